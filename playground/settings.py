@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "playground.web.invisible.show_invisible",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "playground.site.middleware.WithoutDatabase",
+    "playground.site.middleware.Refusals",
 ]
 APPEND_SLASH = False
 TEMPLATES = [
@@ -152,7 +152,7 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 # The token of the browser's Workspace; see `views/access.py`.
 WORKSPACE_COOKIE_NAME = "workspace" if INSECURE_HTTP else "__Host-workspace"
-CSRF_FAILURE_VIEW = "playground.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "playground.pages.errors.csrf_failure"
 
 # ---------------------------------------------------------------------------------------------------------- limits
 

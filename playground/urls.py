@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from playground.views import (
-    addresses,
-    details,
-    examples,
-    limits,
-    playground,
-    revisions,
-    rules,
-    security,
-    shares,
-    source,
-    terminal,
-    traces,
-    workspaces,
-)
+from playground.pages import examples
+from playground.pages.manual import about, limits, rules
+from playground.pages.playground import views as playground
+from playground.pages.playground import views as traces
+from playground.pages.sharing import details, terminal, workspaces
+from playground.pages.sharing import files as addresses
+from playground.pages.sharing import views as revisions
+from playground.pages.sharing import views as shares
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 
@@ -51,12 +44,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules", rules.rules, name="rules"),
     path("limits", limits.limits, name="limits"),
     path("rules/<str:code>", rules.rule, name="rule"),
-    path(".well-known/security.txt", security.contact, name="security-contact"),
-    path("source.tar.gz", source.archive, name="source"),
+    path(".well-known/security.txt", about.contact, name="security-contact"),
+    path("source.tar.gz", about.archive, name="source"),
     path("", include("playground.api.urls")),
 ]
 
-handler400 = "playground.views.errors.bad_request"
-handler403 = "playground.views.errors.permission_denied"
-handler404 = "playground.views.errors.page_not_found"
-handler500 = "playground.views.errors.server_error"
+handler400 = "playground.pages.errors.bad_request"
+handler403 = "playground.pages.errors.permission_denied"
+handler404 = "playground.pages.errors.page_not_found"
+handler500 = "playground.pages.errors.server_error"

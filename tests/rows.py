@@ -9,8 +9,8 @@ from django.db import transaction
 
 from playground.storage.contents import Contents, revision_of
 from playground.storage.models import Share, Workspace
-from playground.storage.quota import UNLIMITED, Quota
 from playground.storage.saving import add_share, new_share
+from playground.storage.transactions import UNLIMITED, Quota
 
 
 def store(

@@ -20,8 +20,7 @@ from pytest_django.fixtures import Settings
 
 from playground import urls
 from playground.storage.models import Share
-from playground.storage.quota import QuotaExceededError
-from playground.storage.retries import StaleError
+from playground.storage.transactions import QuotaExceededError, StaleError
 from playground.urls import handler400, handler403, handler404, handler500
 from playground.web import limits as request_limits
 from playground.web.requests import OTHER_CHARSET

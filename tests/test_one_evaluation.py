@@ -13,14 +13,14 @@ import pytest
 from django.test import Client
 
 from playground.api.protocol.groups import OPENSHIFT
-from playground.draft import Draft
 from playground.engine import apply_edits, evaluate, pipeline
 from playground.engine.reading import reader as reading
-from playground.engine.reading.chunks import cut
+from playground.engine.reading.stream import cut
+from playground.pages.form.draft import Draft
+from playground.storage.finding import create_workspace
 from playground.storage.models import Revision
-from playground.storage.workspaces import create_workspace
 from tests.api.calls import Api
-from tests.views.pages import POD, TEMPLATE
+from tests.pages.pages import POD, TEMPLATE
 
 OBJECT = {"kind": "Template", "metadata": {"name": "a"}, "parameters": [{"name": "N", "value": "1"}], "objects": []}
 # Values that no longer fit the text: a renamed Parameter, a generator's emptied field, an old generated value.

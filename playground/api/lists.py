@@ -21,7 +21,7 @@ from playground.api.protocol.status import StatusError, refused, too_large_versi
 from playground.api.scope import RequestScope
 from playground.storage.finding import objects
 from playground.storage.models import Revision, Share, storable
-from playground.storage.versions import last_version
+from playground.storage.transactions import last_version
 from playground.web.limits import MOST_LISTED
 
 _AT_ONCE = 50  # rows

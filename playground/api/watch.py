@@ -25,7 +25,7 @@ from playground.api.scope import RequestScope
 from playground.storage import clock
 from playground.storage.finding import changed_objects, expired_objects, revision_at
 from playground.storage.models import Share
-from playground.storage.versions import last_version
+from playground.storage.transactions import last_version
 from playground.web.limits import LONGEST_WATCH, MOST_WATCHES
 from playground.web.status import HEADERS, status_body
 

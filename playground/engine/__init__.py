@@ -4,13 +4,7 @@
 """
 
 from playground.engine.cluster import CLUSTER_KEYS
-from playground.engine.cluster.node import ALLOCATABLE
-from playground.engine.conversion import ConversionError, convert
-from playground.engine.deadline import Deadline, OutOfTimeError
-from playground.engine.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
-from playground.engine.diff import DiffLine, diff_lines
-from playground.engine.emit import printed_size
-from playground.engine.environment import (
+from playground.engine.cluster.environment import (
     ContainerEnvironment,
     ExpandedText,
     Fate,
@@ -18,20 +12,10 @@ from playground.engine.environment import (
     Variable,
     VariableReference,
 )
+from playground.engine.cluster.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
+from playground.engine.cluster.node import ALLOCATABLE
+from playground.engine.containers.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.evaluation import Evaluation
-from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
-from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
-from playground.engine.generators import GeneratorError
-from playground.engine.generators import plan_of as plan_of_expression
-from playground.engine.generators.regex import DEEPEST as DEEPEST_EXPRESSION
-from playground.engine.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
-from playground.engine.generators.regex import MOST_STEPS as MOST_DRAWN
-from playground.engine.goformat import escaped_by_code as go_quoted_by_code
-from playground.engine.goformat import plain_double as go_double
-from playground.engine.goformat import quote as go_quote
-from playground.engine.goformat import to_json as go_json
-from playground.engine.inputs import Inputs
-from playground.engine.invisible import INVISIBLE, code_of, escaped
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
     label_value_errors,
@@ -40,18 +24,20 @@ from playground.engine.kubernetes.names import (
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import field_at, name_of
-from playground.engine.kubernetes.printers import list_of, list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
-from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.nearest import nearest as nearest_name
-from playground.engine.output import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
+from playground.engine.model.deadline import Deadline, OutOfTimeError
+from playground.engine.model.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
+from playground.engine.model.inputs import Inputs
+from playground.engine.model.location import FieldPath, Position, SourceSpan
+from playground.engine.model.problems import Problem
 from playground.engine.pipeline import evaluate, first_template
+from playground.engine.printing.aligned import Aligned, aligned
 from playground.engine.printing.answers import expansion_answer
 from playground.engine.printing.diagnostics import diagnostic_json, span_json
-from playground.engine.problems import Problem
-from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
-from playground.engine.processing.refusals import refusal, refused_unread, undecodable
-from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
+from playground.engine.printing.diff import DiffLine, diff_lines
+from playground.engine.printing.kubernetes import list_of, list_text, object_text
+from playground.engine.printing.lines import printed_size
+from playground.engine.printing.shapes import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
 from playground.engine.reading import (
     Document,
     Limits,
@@ -63,12 +49,26 @@ from playground.engine.reading import (
     read_plain,
 )
 from playground.engine.reading.objects import Piece
-from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.registry import MOST as MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
-from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
-from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
-from playground.engine.substitution import Dialect
-from playground.engine.template import Template, decode, decoding_problems_in, dialect_of, envelope_error
+from playground.engine.rules.secrets.written_secrets import WrittenSecret, written_secrets
+from playground.engine.templates import Origin, ParameterReference, ParameterValue, ProcessedTemplate
+from playground.engine.templates.generators import GeneratorError
+from playground.engine.templates.generators import plan_of as plan_of_expression
+from playground.engine.templates.generators.regex import DEEPEST as DEEPEST_EXPRESSION
+from playground.engine.templates.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
+from playground.engine.templates.generators.regex import MOST_STEPS as MOST_DRAWN
+from playground.engine.templates.refusals import refusal, refused_unread, undecodable
+from playground.engine.templates.secrets import secret_parameters, tells_secret
+from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.template import Template, decode, decoding_problems_in, dialect_of, envelope_error
+from playground.engine.templates.types import ConversionError, convert
+from playground.engine.text.go import escaped_by_code as go_quoted_by_code
+from playground.engine.text.go import plain_double as go_double
+from playground.engine.text.go import quote as go_quote
+from playground.engine.text.go import to_json as go_json
+from playground.engine.text.invisible import INVISIBLE, code_of, escaped
+from playground.engine.text.nearest import nearest as nearest_name
+from playground.engine.text.secrets import SECRET_BITS, holds_secret, looks_secret

@@ -6,19 +6,19 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import Cluster
+from playground.engine.cluster.environment import ContainerEnvironment
+from playground.engine.cluster.events import Event
 from playground.engine.containers import expanded_objects
-from playground.engine.diagnostics import Diagnostic, Severity
-from playground.engine.environment import ContainerEnvironment
-from playground.engine.events import Event
-from playground.engine.inputs import Inputs
-from playground.engine.location import SourceSpan
-from playground.engine.problems import Problem
-from playground.engine.processing import ProcessedTemplate
+from playground.engine.model.diagnostics import Diagnostic, Severity
+from playground.engine.model.inputs import Inputs
+from playground.engine.model.location import SourceSpan
+from playground.engine.model.problems import Problem
+from playground.engine.model.records import Once, record
 from playground.engine.reading import Document, Limits, Source
 from playground.engine.reading.objects import TracedObject
-from playground.engine.records import Once, record
-from playground.engine.substitution import Dialect
-from playground.engine.template import Template
+from playground.engine.templates import ProcessedTemplate
+from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.template import Template
 
 
 @record()

@@ -8,18 +8,18 @@ from itertools import islice
 from random import Random, SystemRandom
 
 from playground.engine.cluster import cluster_for
+from playground.engine.cluster.events import Event
 from playground.engine.containers import expand_containers
-from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation
-from playground.engine.events import Event
-from playground.engine.inputs import NO_INPUTS, Inputs
-from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.versions import version_named
-from playground.engine.processing import process
+from playground.engine.kubernetes.pods import items_of
+from playground.engine.kubernetes.versions import NEWEST, version_named
+from playground.engine.model.deadline import Deadline, OutOfTimeError
+from playground.engine.model.inputs import NO_INPUTS, Inputs
 from playground.engine.reading import Document, Limits, Source, SourceText, read
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules import diagnose
-from playground.engine.template import Template, find_templates
+from playground.engine.templates import process
+from playground.engine.templates.template import Template, find_templates
 from playground.engine.validation import validate
 
 
@@ -63,7 +63,7 @@ def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limi
     processed = process(templates[0], inputs, random=random, limits=limits, deadline=deadline) if templates else None
     others = islice(_other_objects(source.documents, templates), limits.objects)
     objects = (*(processed.objects if processed else ()), *others)
-    cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
+    cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes or str(NEWEST)))
     containers = expand_containers(
         objects, cluster, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline
     )
@@ -76,7 +76,7 @@ def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limi
 def _stopped(text: str | Source, inputs: Inputs, limits: Limits, seconds: float) -> Evaluation:
     """The Evaluation of a text whose time is up: nothing but a diagnostic that says so."""
     source = Source(text.text if isinstance(text, Source) else SourceText(text), (), ())
-    cluster = cluster_for((), None, version_named(inputs.kubernetes))
+    cluster = cluster_for((), None, version_named(inputs.kubernetes or str(NEWEST)))
     return Evaluation(inputs, limits, source, (), None, (), cluster, (), (), stopped=seconds)
 
 

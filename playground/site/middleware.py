@@ -20,21 +20,23 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
-from playground.storage.quota import QuotaExceededError
-from playground.storage.retries import StaleError
-from playground.views.errors import (
+from playground.pages.access import GoneError, TooManyRequestsError
+from playground.pages.errors import (
     bad_request,
     body_compressed,
     body_too_large,
+    gone,
     length_required,
     not_allowed,
     not_utf8,
     other_charset,
     overtaken,
     storage_full,
+    too_many_requests,
     unavailable,
 )
-from playground.views.health import PROBES
+from playground.pages.health import PROBES
+from playground.storage.transactions import QuotaExceededError, StaleError
 from playground.web.limits import is_full
 from playground.web.requests import HEADER, OTHER_CHARSET, request_id
 from playground.web.status import is_for_the_api
@@ -163,8 +165,8 @@ def wrong_methods(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-class WithoutDatabase:
-    """Answers 503 or 507 with Retry-After, instead of 500, if the database does not answer, is contended or full."""
+class Refusals:
+    """Answers what a view refuses with 410 or 429; with 503 or 507 if the database is silent, contended or full."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -174,7 +176,11 @@ class WithoutDatabase:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """The answer if the database is full, contended, unreachable or too slow; None for any other exception."""
+        """The answer to a refused request, or if the database is full, contended or silent; None for our own bugs."""
+        if isinstance(exception, GoneError):
+            return gone(request, str(exception))
+        if isinstance(exception, TooManyRequestsError):
+            return too_many_requests(request, exception.wait)
         if isinstance(exception, QuotaExceededError) or is_full(exception):
             _log.warning("the storage is full", extra={"request": request})
             return storage_full(request)

@@ -13,10 +13,8 @@ from typing import Any
 from playground.storage.contents import Contents, revision_of
 from playground.storage.finding import live
 from playground.storage.models import Share
-from playground.storage.quota import UNLIMITED, Quota
-from playground.storage.retries import StaleError, with_retries
 from playground.storage.saving import Described, new_object_columns, search_words
-from playground.storage.versions import assign_version
+from playground.storage.transactions import UNLIMITED, Quota, StaleError, assign_version, with_retries
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,11 @@ from typing import Any
 
 from django.db.models import Case, F, Value, When
 
+from playground.engine import Evaluation
 from playground.storage.contents import Contents, revision_of
-from playground.storage.finding import objects
+from playground.storage.finding import base64url, objects, safe_characters
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS, Revision, Share, Workspace
-from playground.storage.quota import UNLIMITED, Quota
-from playground.storage.retries import StaleError, with_retries
-from playground.storage.versions import assign_version
-from playground.storage.workspaces import base64url, safe_characters
+from playground.storage.transactions import UNLIMITED, Quota, StaleError, assign_version, with_retries
 
 SLUG_BITS = 128
 SUFFIX_CHARACTERS = 5
@@ -223,3 +221,21 @@ def _uid(random: Random) -> str:
     """A random UUID (RFC 9562, version 4)."""
     digits = f"{random.getrandbits(128):032x}"
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
+
+
+_LONGEST_KIND = 63
+
+
+def described(evaluation: Evaluation) -> Described:
+    """What ``evaluation`` found: a Template that is the only document and can be decoded is an object, others not."""
+    documents = evaluation.source.documents
+    value = documents[0].value if documents else None
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or len(kind) > _LONGEST_KIND or not kind.isprintable():
+        return Described()
+    template = evaluation.template
+    if kind != "Template" or template is None or len(documents) != 1 or not evaluation.readable:
+        return Described(kind)
+    if any(problem.pattern == "wrong-type" for problem in template.problems):
+        return Described(kind)
+    return Described(kind, template.name)

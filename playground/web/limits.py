@@ -16,8 +16,8 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.http import HttpRequest
 
 from playground.engine import Deadline, Limits
-from playground.storage.quota import Quota, QuotaExceededError
 from playground.storage.rates import Limit, key_of, take
+from playground.storage.transactions import Quota, QuotaExceededError
 from playground.web.clients import client_of, notice
 
 _log = getLogger(__name__)

@@ -20,10 +20,9 @@ from playground.engine import evaluate, object_text
 from playground.storage import clock
 from playground.storage.changing import Revised, revise
 from playground.storage.contents import Contents
-from playground.storage.described import described
 from playground.storage.models import Counter, Share
-from playground.storage.quota import COUNTER
-from playground.storage.versions import last_version
+from playground.storage.saving import described
+from playground.storage.transactions import COUNTER, last_version
 from playground.web.limits import MOST_WATCHES
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM

@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from playground.engine import Evaluation, aligned, evaluate, list_text, read
-from playground.engine.inputs import Inputs
-from playground.engine.processing import process
-from playground.engine.template import find_templates
+from playground.engine.model.inputs import Inputs
+from playground.engine.templates import process
+from playground.engine.templates.template import find_templates
 from tests.benchmarks.conftest import InTurn, Note
 from tests.benchmarks.figures import Goal, against_go
 from tests.benchmarks.measure import OURS, rounds_within

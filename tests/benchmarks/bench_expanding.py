@@ -10,8 +10,8 @@ from random import SystemRandom
 import pytest
 
 from playground.engine import expand
-from playground.engine.generators import expression_generator
-from playground.engine.substitution import Dialect
+from playground.engine.templates.generators import expression_generator
+from playground.engine.templates.substitution import Dialect
 from tests.benchmarks.conftest import InTurn, Note
 from tests.benchmarks.figures import against_go
 from tests.benchmarks.measure import OURS

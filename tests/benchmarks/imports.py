@@ -19,7 +19,7 @@ def own_times(told: str) -> Counter[str]:
 def package_of(module: str) -> str:
     """The package under which a module is counted: one of our own packages, or a whole third-party one.
 
-    >>> package_of("playground.engine.rules.walk"), package_of("yaml.nodes")
+    >>> package_of("playground.engine.rules.walks"), package_of("yaml.nodes")
     ('playground.engine.rules', 'yaml')
     """
     parts = module.split(".")

@@ -8,7 +8,7 @@ TOLD = """\
 import time: self [us] | cumulative | imported package
 import time:       100 |        100 |   yaml.error
 import time:        30 |        130 | yaml
-import time:         7 |          7 |     playground.engine.rules.walk
+import time:         7 |          7 |     playground.engine.rules.walks
 import time:         5 |         12 |   playground.engine.rules
 """
 

@@ -7,11 +7,6 @@ from itertools import count
 from playground.engine import pipeline
 from tests.benchmarks.stages import STAGES, STEPS, stages_of
 from tests.benchmarks.texts import template
-from tests.test_architecture import STEPS as ALL_STEPS
-
-
-def test_every_step_of_the_trip_is_watched() -> None:
-    assert set(STEPS) == {*ALL_STEPS, "read"}
 
 
 def test_the_stages_together_are_the_whole() -> None:

@@ -187,7 +187,7 @@ def test_the_text_that_was_just_sent_is_never_swapped_for_an_older_draft(
         visit.alive()
         expect(visit.banner).to_contain_text("cannot be reached just now")
 
-    monkeypatch.setattr("playground.views.shares.save", no_database)
+    monkeypatch.setattr("playground.pages.sharing.views.save", no_database)
     visit.excuse("503")
     visit.paste(POD)
     fail_to_share()

@@ -6,7 +6,7 @@ import base64
 
 from playwright.sync_api import FilePayload, expect
 
-from playground.fields import FILE_BYTES
+from playground.pages.form.fields import FILE_BYTES
 from tests.browser.conftest import OpenVisit
 from tests.browser.visits import Visit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from playground.views.examples import examples
+from playground.pages.examples import examples
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import TEMPLATE
 from tests.browser.visits import Visit

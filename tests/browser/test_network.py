@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Route, expect
 from pytest_django.fixtures import Settings
 
+from playground.pages.playground import views
 from playground.storage.rates import Limit, take
-from playground.views import playground as views
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import PHONE, Visit

@@ -11,9 +11,9 @@ from threading import Event, Lock
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from playground.draft import Draft
-from playground.views import evaluations
-from playground.views import playground as views
+from playground.pages import evaluated as evaluations
+from playground.pages.form.draft import Draft
+from playground.pages.playground import views
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE
 from tests.browser.visits import Visit
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground.engine.cluster import Cluster, cluster_for
+from playground.engine.cluster.events import Event
 from playground.engine.containers import ContainerEnvironment, expand_containers
-from playground.engine.events import Event
-from playground.engine.problems import Problem
+from playground.engine.model.problems import Problem
 from playground.engine.reading import read
 from playground.engine.reading.objects import TracedObject
 from playground.engine.validation import validate

@@ -3,4 +3,4 @@
 from playground.settings import *  # noqa: F403
 from playground.settings import MIDDLEWARE
 
-MIDDLEWARE.remove("playground.site.middleware.WithoutDatabase")
+MIDDLEWARE.remove("playground.site.middleware.Refusals")

@@ -39,7 +39,7 @@ from playground.engine import (
     output_lines,
     written_secrets,
 )
-from playground.views.panels.visible import visible
+from playground.pages.markup import visible
 from tests.cost import at_most
 
 SECONDS = 2.0  # of processor time, for what fits a fuzzer's input

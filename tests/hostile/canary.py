@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playground.draft import Draft
+from playground.pages.form.draft import Draft
 from tests.browser.servers import Server
 
 CANARY = "Kanarienvogel7b5c9d"

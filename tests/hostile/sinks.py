@@ -9,8 +9,8 @@ from unittest import mock
 
 from django.test import Client, override_settings
 
+from playground.pages.playground import views as page_views
 from playground.storage.models import Share
-from playground.views import playground as page_views
 
 HTMX = {"HX-Request": "true"}
 

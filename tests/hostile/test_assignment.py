@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from playground.api import objects
 from playground.api.objects import SERVERS_OWN
 from playground.storage.models import Revision, Share, Workspace
-from playground.storage.versions import last_version
+from playground.storage.transactions import last_version
 from tests.api.calls import Api, template
 from tests.api.conftest import api
 

@@ -23,14 +23,14 @@ SECONDS = 0.2 * max(1.0, SIZE / 500_000) + 0.1
 # What is only asked of short texts, or of texts of a kind: the most characters, and why.
 BOUNDED = {
     "playground.cli.input.assignments._COMMA_LIST": (1_000, "a word of one's own command line"),
-    "playground.engine.expansion._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
-    "playground.engine.expansion._CLOSED_TOKEN": (0, "the same"),
-    "playground.engine.expansion._CLOSED_TOKEN_DAMAGED": (0, "the same"),
-    "playground.engine.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
+    "playground.engine.containers.expansion._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
+    "playground.engine.containers.expansion._CLOSED_TOKEN": (0, "the same"),
+    "playground.engine.containers.expansion._CLOSED_TOKEN_DAMAGED": (0, "the same"),
+    "playground.engine.templates.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
     "playground.engine.kubernetes.quantity._GRAMMAR": (100, "_LONGEST"),
     "playground.engine.reading.errors.yaml._ENTRY": (4_000, "_FURTHEST"),
     "playground.web.invisible._PART": (0, "asked of our own pages, in which a user's `<` is escaped"),
-    "playground.views.examples._EXPECTATION": (0, "asked of our own files"),
+    "playground.pages.examples._EXPECTATION": (0, "asked of our own files"),
 }
 # How those are asked that the code keeps in a list.
 ONLY = {f"playground.api.protocol.selectors.{name}": {"fullmatch"} for name in ("_SET", "_EQUAL", "_EXISTS", "_FIELD")}

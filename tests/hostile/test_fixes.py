@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from playground.engine import RULES, apply_edits, evaluate, explain, read
-from playground.engine.diagnostics import Rule
+from playground.engine.model.diagnostics import Rule
 from playground.engine.rules import registry
 from tests.cost import growth
 

@@ -10,8 +10,8 @@ from random import Random, SystemRandom
 
 import pytest
 
-from playground.engine.generators import expression_generator
-from playground.engine.substitution import Dialect
+from playground.engine.templates.generators import expression_generator
+from playground.engine.templates.substitution import Dialect
 
 EXPRESSIONS = {Dialect.OPENSHIFT: "[a-zA-Z0-9]{40}", Dialect.PROPOSAL: "[a-zA-Z0-9]{40}"}
 LETTERS = string.ascii_letters + string.digits

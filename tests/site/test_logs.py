@@ -90,9 +90,9 @@ def test_every_field_is_documented() -> None:
 
 
 def test_messages_of_the_site_are_logged_in_full() -> None:
-    found = line("playground.views", logging.INFO, "expired shares deleted: %s", 3)
+    found = line("playground.pages", logging.INFO, "expired shares deleted: %s", 3)
     assert found["event"] == "expired shares deleted: 3"
-    assert (found["level"], found["logger"]) == ("info", "playground.views")
+    assert (found["level"], found["logger"]) == ("info", "playground.pages")
     assert found["time"].endswith("+00:00")
 
 

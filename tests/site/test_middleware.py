@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.site.middleware import (
-    WithoutDatabase,
+    Refusals,
     body_limit,
     form_fields,
     only_utf8,
@@ -29,7 +29,7 @@ from playground.site.middleware import (
 )
 from playground.storage import saving
 from playground.storage.models import Share
-from playground.storage.retries import StaleError
+from playground.storage.transactions import StaleError
 
 SMALL = override_settings(REQUEST_BYTES=1000)
 
@@ -197,7 +197,7 @@ def status_after(cause: Exception, error: Exception | None = None) -> int:
     """The status of the answer when the database fails because of ``cause``, which Django makes ``error`` of."""
     error = error or OperationalError()
     error.__cause__ = cause
-    answer = WithoutDatabase(never).process_exception(RequestFactory().post("/share"), error)
+    answer = Refusals(never).process_exception(RequestFactory().post("/share"), error)
     assert answer is not None
     assert int(answer["Retry-After"]) > 0
     return answer.status_code
@@ -217,7 +217,7 @@ def test_a_full_database_is_answered_with_507_and_a_failing_one_with_503(tmp_pat
 
 def test_saving_on_a_read_only_replica_is_answered_with_503() -> None:
     assert status_after(PostgreSQLError("25006"), InternalError()) == 503
-    assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), InternalError()) is None
+    assert Refusals(never).process_exception(RequestFactory().get("/"), InternalError()) is None
 
 
 @pytest.mark.django_db
@@ -243,7 +243,7 @@ def test_a_change_that_others_always_overtake_is_answered_with_503_and_keeps_the
 
 
 def test_other_errors_are_not_blamed_on_the_database() -> None:
-    assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), ValueError()) is None
+    assert Refusals(never).process_exception(RequestFactory().get("/"), ValueError()) is None
 
 
 @pytest.mark.django_db

@@ -28,12 +28,10 @@ from playground.storage.changing import (
     set_terms,
 )
 from playground.storage.contents import Contents
-from playground.storage.finding import objects, shares_of
+from playground.storage.finding import create_workspace, objects, shares_of
 from playground.storage.models import Counter, Revision, Share, Workspace
-from playground.storage.quota import UNLIMITED, Quota, QuotaExceededError, release
 from playground.storage.saving import Described, save
-from playground.storage.versions import last_version
-from playground.storage.workspaces import create_workspace
+from playground.storage.transactions import UNLIMITED, Quota, QuotaExceededError, last_version, release
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 RANDOM = SystemRandom()

@@ -13,8 +13,7 @@ from django.db import connection
 from playground.storage.contents import Contents
 from playground.storage.models import Counter, Revision, Share
 from playground.storage.purging import KEPT, REMEMBERED, purge
-from playground.storage.quota import release
-from playground.storage.versions import last_version
+from playground.storage.transactions import last_version, release
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -8,8 +8,7 @@ import pytest
 from django.db import transaction
 
 from playground.storage.contents import Contents
-from playground.storage.quota import Quota, QuotaExceededError, release
-from playground.storage.versions import last_version
+from playground.storage.transactions import Quota, QuotaExceededError, last_version, release
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -12,13 +12,14 @@ from threading import Event
 import pytest
 from django.db import IntegrityError, OperationalError, connection
 
-from playground.storage import retries, saving
+from playground.storage import saving
+from playground.storage import transactions as retries
 from playground.storage.changing import Revised, revise
 from playground.storage.contents import Contents
+from playground.storage.finding import create_workspace
 from playground.storage.models import Share, Workspace
-from playground.storage.retries import StaleError, with_retries
 from playground.storage.saving import Described, NameTaken, Saved, create_object, save
-from playground.storage.workspaces import create_workspace
+from playground.storage.transactions import StaleError, with_retries
 from tests.rows import store
 from tests.storage.test_changing import at_once
 

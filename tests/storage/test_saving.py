@@ -14,22 +14,23 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
+from playground.engine import evaluate
 from playground.storage.changing import delete, revise
 from playground.storage.contents import Contents, contents_of
-from playground.storage.finding import objects
+from playground.storage.finding import create_workspace, objects
 from playground.storage.models import Share, Workspace
-from playground.storage.quota import Quota, QuotaExceededError
 from playground.storage.saving import (
     Described,
     Expiry,
     NameTaken,
     Saved,
     create_object,
+    described,
     name_from,
     save,
     suffixed,
 )
-from playground.storage.workspaces import create_workspace
+from playground.storage.transactions import Quota, QuotaExceededError
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 LATER = NOW + timedelta(days=40)
@@ -266,3 +267,31 @@ def test_shares_are_created_up_to_the_quota_and_no_further() -> None:
     assert not save(
         owner, Contents("two"), Described(), NOW, RANDOM, quota=quota
     ).new  # a reused Share needs no storage
+
+
+TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  name: web\nobjects: []\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", Described()),
+        ("a: [", Described()),
+        ("just words", Described()),
+        ("kind: 7", Described()),
+        ("kind: " + "x" * 64, Described()),
+        ('kind: "a\\u202eb"', Described()),
+        ("apiVersion: v1\nkind: Pod\n", Described("Pod")),
+        (TEMPLATE, Described("Template", "web")),
+        (TEMPLATE.replace("template.openshift.io/", ""), Described("Template", "web")),
+        (TEMPLATE.replace("  name: web", "  labels: {}"), Described("Template", "")),
+        (f"{TEMPLATE}---\nkind: Pod\n", Described("Template")),
+        (f"{TEMPLATE}parameters: 7\n", Described("Template")),
+        (f"{TEMPLATE}unknown: 7\n", Described("Template", "web")),
+        (f"{TEMPLATE}objects: [\n", Described()),
+        (f"kind: Pod\n---\n{TEMPLATE}", Described("Pod")),
+        (f"kind: List\nitems:\n- {{{'kind: Template'}}}\n", Described("List")),
+    ],
+)
+def test_kind_and_name_of_a_text_are_found(text: str, expected: Described) -> None:
+    assert described(evaluate(text)) == expected

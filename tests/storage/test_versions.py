@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from playground.storage.contents import Contents
 from playground.storage.models import Counter, Share
 from playground.storage.saving import new_share
-from playground.storage.versions import assign_version, last_version
+from playground.storage.transactions import assign_version, last_version
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

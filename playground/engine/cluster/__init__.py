@@ -14,12 +14,11 @@ from playground.engine.cluster.node import assumed, given_or, node_facts, texts
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.cluster.services import Service, name_refusal, service_from, with_assumed_address
 from playground.engine.kubernetes.decoding import base64_error
-from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
+from playground.engine.kubernetes.pods import field_at, items_of, mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.versions import NEWEST, KubernetesVersion
-from playground.engine.location import ROOT, FieldPath
+from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
-from playground.engine.records import record
 
 POD_IPS: tuple[str, ...] = ("10.1.2.3",)
 _NO_FILES: Mapping[str, Any] = {}

@@ -14,7 +14,7 @@ from playground.engine.cluster import Cluster
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.kubernetes.names import LONGEST_LABEL
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, PodPlace, field_at, mapping, mapping_at, sequence, text
-from playground.engine.records import Once, record
+from playground.engine.model.records import Once, record
 
 UID = "00000000-0000-4000-8000-000000000000"
 _OWNER_UID = "00000000-0000-4000-8000-000000000001"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from playground.engine.records import record
+from playground.engine.model.records import record
 
 Known = TypeVar("Known", covariant=True)
 

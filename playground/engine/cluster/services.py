@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from playground.engine.cluster.environment import OriginKind, Variable, VariableOrigin
 from playground.engine.cluster.provenance import Provenance
-from playground.engine.environment import OriginKind, Variable, VariableOrigin
 from playground.engine.kubernetes.names import service_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.versions import KubernetesVersion
-from playground.engine.location import ROOT, FieldPath
-from playground.engine.records import record
+from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.model.records import record
 
 MASTER = ("default", "kubernetes")  # the one Service whose variables every pod in every namespace gets
 

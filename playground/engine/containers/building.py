@@ -11,19 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from playground.engine.cluster import DataObject
-from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
-from playground.engine.containers.recording import Recording
-from playground.engine.containers.tracing import Budget, Scope, traced
-from playground.engine.containers.valuefrom import (
-    Entry,
-    Outcome,
-    absent,
-    env_from_origin,
-    env_from_source,
-    key_origin,
-    resolved,
-)
-from playground.engine.environment import (
+from playground.engine.cluster.environment import (
     WITHHELD,
     ContainerEnvironment,
     ExpandedText,
@@ -35,15 +23,61 @@ from playground.engine.environment import (
     VariableOrigin,
     VariableReference,
 )
-from playground.engine.events import Event
+from playground.engine.cluster.events import Event, ObjectReference, object_event_recorder_for
+from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
+from playground.engine.containers.expansion import mapping_func_for
+from playground.engine.containers.tracing import Budget, Scope, traced
+from playground.engine.containers.valuefrom import (
+    Entry,
+    Outcome,
+    absent,
+    env_from_origin,
+    env_from_source,
+    key_origin,
+    resolved,
+)
 from playground.engine.kubernetes.names import strict_env_name_errors
-from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
-from playground.engine.location import FieldPath
-from playground.engine.problems import Problem
+from playground.engine.kubernetes.pods import PROBES, field_at, mapping, sequence, text
+from playground.engine.model.location import FieldPath
+from playground.engine.model.problems import Problem
+from playground.engine.model.records import record
 from playground.engine.reading import Limits
 from playground.engine.reading.objects import TracedObject
-from playground.engine.records import record
-from playground.engine.validation.handlers import PROBES
+
+
+# Refers to no ContainerBuilder, which refers to it: only the garbage collector would free such a cycle.
+@record()
+class Recording:
+    """The Events of one container; each is passed to ``report``, without which unresolved names are not recorded."""
+
+    facts: PodFacts
+    path: FieldPath  # of the container
+    name: str
+    report: Callable[[Event], None] | None
+    events: list[Event] = field(default_factory=list)
+
+    def unresolved(self, variable: str) -> str:
+        """Record an undefined name, and return its replacement: the reference itself."""
+        recorder = object_event_recorder_for(self._container(), self._record) if self.report else None
+        return mapping_func_for(recorder)(variable)
+
+    def keys_skipped(self, message: str) -> None:
+        """Record that the keys of a ConfigMap or Secret were skipped, which is an Event of the pod."""
+        pod = replace(self._container(), field_path="")
+        object_event_recorder_for(pod, self._record).event("InvalidEnvironmentVariableNames", message)
+
+    def _container(self) -> ObjectReference:
+        return self.facts.once(("container", self.path), self._reference)
+
+    def _reference(self) -> ObjectReference:
+        facts, field_path = self.facts, f"spec.{self.path[-2]}{{{self.name}}}"
+        return ObjectReference("Pod", facts.namespace.value, facts.name.value, facts.uid.value, "v1", field_path)
+
+    def _record(self, event: Event) -> None:
+        self.events.append(event)
+        if self.report:
+            self.report(event)
+
 
 _INDEX = "JOB_COMPLETION_INDEX"
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from playground.engine.cluster.pod_facts import PodFacts, host_ips, pod_ips
 from playground.engine.cluster.provenance import Fact, Provenance
-from playground.engine.goformat import quote
 from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.quantity import ONE, ZERO, Quantity, QuantityError, parse
-from playground.engine.records import record
+from playground.engine.model.records import record
+from playground.engine.text.go import quote
 
 _FACTS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
     "metadata.name": attrgetter("name"),

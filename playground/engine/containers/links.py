@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from playground.engine.cluster.environment import Variable
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.cluster.services import Service, linked_services, service_variables
 from playground.engine.containers.tracing import Budget
-from playground.engine.environment import Variable
-from playground.engine.records import record
+from playground.engine.model.records import record
 
 Place = tuple[str, bool]  # a namespace, and whether the pod's `enableServiceLinks` is on
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from playground.engine.deadline import Deadline
-from playground.engine.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
-from playground.engine.expansion import VariableToken, damaged_text, tokens
+from playground.engine.cluster.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
+from playground.engine.containers.expansion import VariableToken, damaged_text, tokens
 from playground.engine.kubernetes.names import config_key_errors
-from playground.engine.location import FieldPath
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.location import FieldPath
+from playground.engine.model.records import record
 from playground.engine.reading import Limits
-from playground.engine.records import record
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 

@@ -12,14 +12,14 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import DataObject
+from playground.engine.cluster.environment import OriginKind, VariableOrigin
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.downward import field_value, resource_value
-from playground.engine.environment import OriginKind, VariableOrigin
-from playground.engine.goformat import quote
 from playground.engine.kubernetes.env_file import EnvFileError, parsed
 from playground.engine.kubernetes.fieldpaths import DownwardError, subscripted
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
-from playground.engine.records import record
+from playground.engine.model.records import record
+from playground.engine.text.go import quote
 
 _KINDS = {"configMap": "ConfigMap", "secret": "Secret"}
 _KEY_ORIGINS = {"ConfigMap": OriginKind.CONFIG_MAP_KEY, "Secret": OriginKind.SECRET_KEY}

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.kubernetes.schema import NAMED, TYPES, struct_of, type_of
-from playground.engine.location import FieldPath
-from playground.engine.records import record
+from playground.engine.model.location import FieldPath
+from playground.engine.model.records import record
 
 _INT32: Final = 2**31
 _ALPHABET: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

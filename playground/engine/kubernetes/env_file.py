@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from playground.engine.records import record
+from playground.engine.model.records import record
 
 LONGEST_LINE = 65_535  # bytes before the line's end: what Go's scanner holds
 

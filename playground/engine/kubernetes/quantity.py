@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from playground.engine.goformat import to_json
-from playground.engine.records import record
+from playground.engine.model.records import record
+from playground.engine.text.go import to_json
 
 _GRAMMAR = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)\Z", re.ASCII)
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}

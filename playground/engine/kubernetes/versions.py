@@ -5,7 +5,7 @@ Each minor version stands for its newest patch release. The kubelet and the API 
 
 from __future__ import annotations
 
-from playground.engine.records import record
+from playground.engine.model.records import record
 
 _OLDEST, _NEWEST = 29, 36
 

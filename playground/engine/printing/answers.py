@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playground.engine.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
+from playground.engine.cluster.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
 from playground.engine.evaluation import Evaluation
-from playground.engine.location import FieldPath
-from playground.engine.problems import Problem
+from playground.engine.model.location import FieldPath
+from playground.engine.model.problems import Problem
 from playground.engine.validation import given_refusal
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.engine.diagnostics import Diagnostic, Fix
-from playground.engine.location import SourceSpan
+from playground.engine.model.diagnostics import Diagnostic, Fix
+from playground.engine.model.location import SourceSpan
 
 
 def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from playground.engine.reading.document import Document
-from playground.engine.reading.edits import apply_edits
-from playground.engine.reading.errors.problem import LIMIT_PATTERNS, PATTERNS, SourceError, SourceProblem
 from playground.engine.reading.limits import Limits
+from playground.engine.reading.problem import LIMIT_PATTERNS, PATTERNS, SourceError, SourceProblem
 from playground.engine.reading.reader import Source, read
-from playground.engine.reading.text import SourceText
+from playground.engine.reading.text import SourceText, apply_edits
 
 __all__ = [
     "LIMIT_PATTERNS",

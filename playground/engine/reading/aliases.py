@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from playground.engine.model.records import record
+from playground.engine.reading.document import Notes
 from playground.engine.reading.errors import values as value_problems
-from playground.engine.reading.errors.problem import RefusalError
 from playground.engine.reading.limits import Guards, too_deep, too_many_values
-from playground.engine.reading.notes import Notes
+from playground.engine.reading.problem import RefusalError
 from playground.engine.reading.tape import ALIAS, Tape
-from playground.engine.records import record
 
 
 @record()

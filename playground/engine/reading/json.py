@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]  # undocumented, and in C
 from typing import Any
 
-from playground.engine.deadline import STEPS
-from playground.engine.location import FieldPath
+from playground.engine.model.deadline import STEPS
+from playground.engine.model.location import FieldPath
 from playground.engine.reading.errors import json as mistakes
 from playground.engine.reading.errors import values as value_problems
 from playground.engine.reading.errors.json import Stop, after_space
-from playground.engine.reading.errors.problem import RawProblem
 from playground.engine.reading.limits import Guards, too_deep, too_long, too_many_values
+from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Tape, Taped
 
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")

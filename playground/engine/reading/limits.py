@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from playground.engine.deadline import Deadline
-from playground.engine.location import FieldPath
-from playground.engine.reading.errors.problem import RawProblem, RefusalError
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.location import FieldPath
+from playground.engine.model.records import record
+from playground.engine.reading.problem import RawProblem, RefusalError
 from playground.engine.reading.tape import BLOCK, FLOW, Tape
-from playground.engine.records import record
 
 _AROUND = 3  # events of every document: the beginning of the stream, that of the document, and its end
 

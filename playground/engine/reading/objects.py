@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any, NamedTuple
 
-from playground.engine.location import ROOT, FieldPath, SourceSpan
+from playground.engine.model.location import ROOT, FieldPath, SourceSpan
+from playground.engine.model.records import Once, record
 from playground.engine.reading import Document
-from playground.engine.records import Once, record
 
 # Under this name an Object remembers its strings with a `$`, each with its path.
 DOLLARS = "dollars"

@@ -11,8 +11,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from playground.engine.model.records import record
 from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, PLAIN, SINGLE
-from playground.engine.records import record
 
 Run = tuple[str, int, int]  # a stretch of the value; where its source begins and ends
 

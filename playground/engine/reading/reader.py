@@ -10,24 +10,30 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Literal
 
-from playground.engine.deadline import Deadline
-from playground.engine.diagnostics import Related
-from playground.engine.reading.chunks import Chunk, cut
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.diagnostics import Related
+from playground.engine.model.records import record
 from playground.engine.reading.document import Document
 from playground.engine.reading.errors import differences
 from playground.engine.reading.errors import values as value_problems
-from playground.engine.reading.errors.oc_json import json_words
-from playground.engine.reading.errors.oc_yaml import scalar_key_words
-from playground.engine.reading.errors.problem import RawProblem, RefusalError, SourceProblem
+from playground.engine.reading.errors.oc import json_words, scalar_key_words
 from playground.engine.reading.json import JsonReading
 from playground.engine.reading.limits import Guards, Limits
 from playground.engine.reading.lines import read_lines
+from playground.engine.reading.problem import RawProblem, RefusalError, SourceProblem
 from playground.engine.reading.scalars import Resolver
-from playground.engine.reading.stream import NOTHING_MORE, bad_separator, ignored, past_text_limit, too_many_documents
+from playground.engine.reading.stream import (
+    NOTHING_MORE,
+    Chunk,
+    bad_separator,
+    cut,
+    ignored,
+    past_text_limit,
+    too_many_documents,
+)
 from playground.engine.reading.tape import Taped
 from playground.engine.reading.text import SourceText
 from playground.engine.reading.yaml import YamlReading
-from playground.engine.records import record
 
 _EMPTY = re.compile(r"(?>(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*)\Z")
 _JSON_START = re.compile(r"[ \t\r\n]*(?=[{\[])")

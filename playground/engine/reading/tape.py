@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground.engine.records import record
+from playground.engine.model.records import record
 
 PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
 FLOW, BLOCK, ALIAS = "flow", "block", ""

@@ -1,18 +1,20 @@
 """SourceText: the source with line and column for every offset, and back.
 
-Lines end at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as CodeMirror and a text area count them; columns are code points.
+Lines end at ``\n``, ``\r\n`` or a lone ``\r``, as CodeMirror and a text area count them; columns are code points.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import field
 from io import StringIO
 from itertools import accumulate
 from typing import Any, Final
 
-from playground.engine.location import Position, SourceSpan
-from playground.engine.records import Once, record
+from playground.engine.model.diagnostics import Edit
+from playground.engine.model.location import Position, SourceSpan
+from playground.engine.model.records import Once, record
 
 _COUNTED: Final = 16  # positions of a text; to find the beginnings of all lines takes as long as to count for thirty
 
@@ -90,3 +92,18 @@ class SourceText(Once):
     def slice(self, span: SourceSpan) -> str:
         """The text that a span covers."""
         return self.text[self.offset(span.start) : self.offset(span.end)]
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """The text with every edit made; positions are those of ``text``. Raises ValueError when edits overlap.
+
+    Edits that insert at one place are made in the order in which they come.
+    """
+    source, parts, done = SourceText(text), [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end)):
+        start, end = source.offset(edit.span.start), source.offset(edit.span.end)
+        if start < done:
+            raise ValueError(f"Edits overlap at {edit.span}.")
+        parts += [text[done:start], edit.text]
+        done = max(start, end)
+    return "".join((*parts, text[done:]))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.lists import items_of
-from playground.engine.location import Position, SourceSpan
+from playground.engine.kubernetes.pods import items_of
+from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.model.location import Position, SourceSpan
 from playground.engine.reading import LIMIT_PATTERNS
 from playground.engine.rules.registry import rule
-from playground.engine.rules.source_problems import found
-from playground.engine.rules.walk import problems
+from playground.engine.rules.text.source_problems import found
+from playground.engine.rules.walks import problems
 
 
 @rule("SRC120", Severity.ERROR)

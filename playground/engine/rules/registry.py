@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from playground.engine.deadline import Deadline
-from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.records import record
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
+from playground.engine.model.records import record
 
 Check = Callable[[Evaluation], Iterator[Finding]]
 

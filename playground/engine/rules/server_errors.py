@@ -9,7 +9,7 @@ import re
 
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, subscripted
 from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX
-from playground.engine.nearest import nearest
+from playground.engine.text.nearest import nearest
 
 SHORT = 100  # characters of the server's words that fit into a message
 NO_ENTRIES, NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"

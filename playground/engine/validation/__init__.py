@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.cluster.services import name_refusal
-from playground.engine.deadline import Deadline
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import PodPlace, containers_of, mapping, name_of, pods_of
+from playground.engine.kubernetes.pods import PodPlace, containers_of, items_of, mapping, name_of, pods_of
 from playground.engine.kubernetes.versions import KubernetesVersion
-from playground.engine.location import FieldPath
-from playground.engine.problems import Problem
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.location import FieldPath
+from playground.engine.model.problems import Problem
 from playground.engine.reading.objects import TracedObject
+from playground.engine.text.go import quote
 from playground.engine.validation.decoding import decode_problems, given_refusal
 from playground.engine.validation.pod import pod_errors, pod_warnings
 

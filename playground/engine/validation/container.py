@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import label_errors
-from playground.engine.kubernetes.pods import Container, mapping, sequence, text
-from playground.engine.location import FieldPath
+from playground.engine.kubernetes.pods import PROBES, Container, mapping, sequence, text
+from playground.engine.model.location import FieldPath
+from playground.engine.text.go import quote
 from playground.engine.validation.env import env_errors, env_from_errors, env_of, repetition_warnings
 from playground.engine.validation.errors import FieldError, all_invalid, duplicate, required, unsupported
-from playground.engine.validation.handlers import PROBES, handler_errors
+from playground.engine.validation.handlers import handler_errors
 from playground.engine.validation.images import image_errors, pull_policy_errors
 from playground.engine.validation.ports import host_port_errors, port_errors, ports_of
 from playground.engine.validation.resources import Amounts, amounts_of, fraction_warnings, resource_errors

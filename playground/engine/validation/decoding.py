@@ -7,9 +7,8 @@ from typing import Any
 
 from playground.engine.cluster import GIVEN_KINDS
 from playground.engine.kubernetes.decoding import decode_errors, refusal
-from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import sequence, text
-from playground.engine.problems import Problem
+from playground.engine.kubernetes.pods import items_of, sequence, text
+from playground.engine.model.problems import Problem
 from playground.engine.reading.objects import TracedObject
 
 _PATTERNS = {

@@ -12,7 +12,6 @@ from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.goformat import quote
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import (
     config_key_errors,
@@ -25,7 +24,8 @@ from playground.engine.kubernetes.names import (
 from playground.engine.kubernetes.pods import Container, mapping, sequence, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.kubernetes.versions import KubernetesVersion
-from playground.engine.location import FieldPath
+from playground.engine.model.location import FieldPath
+from playground.engine.text.go import quote
 from playground.engine.validation.errors import FieldError, all_invalid, invalid, required, unsupported
 from playground.engine.validation.volumes import VOLUME_SOURCES, backstep_errors
 

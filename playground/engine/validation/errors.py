@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from playground.engine.goformat import quote
-from playground.engine.location import FieldPath
-from playground.engine.records import record
+from playground.engine.model.location import FieldPath
+from playground.engine.model.records import record
+from playground.engine.text.go import quote
 
 LAST_PORT = 65_535
 

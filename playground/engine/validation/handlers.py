@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.kubernetes.pods import mapping, sequence, text
-from playground.engine.location import FieldPath
+from playground.engine.kubernetes.pods import PROBES, mapping, sequence, text
+from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import (
     FieldError,
     all_invalid,
@@ -22,7 +22,6 @@ from playground.engine.validation.errors import (
 )
 from playground.engine.validation.ports import port_name_errors
 
-PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
 _SCHEMES: Final = ("HTTP", "HTTPS")
 _ONE_ACTION: Final = "may not specify more than 1 handler type"
 _PROBE_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order of validation

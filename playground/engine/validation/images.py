@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.pods import text
-from playground.engine.location import FieldPath
+from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import FieldError, choice_errors, invalid, required
 
 _PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")

@@ -17,7 +17,7 @@ from playground.engine.kubernetes.names import (
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import PodPlace, mapping, text
-from playground.engine.location import FieldPath
+from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import FieldError, all_invalid
 
 

@@ -5,16 +5,106 @@ Kubernetes v1.36 ``ValidatePodCreate``, ``ValidatePodTemplateSpec`` and ``pkg/ap
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.kubernetes.pods import Container
-from playground.engine.location import FieldPath
+from playground.engine.kubernetes.names import label_errors, subdomain_errors
+from playground.engine.kubernetes.pods import Container, mapping, sequence, text
+from playground.engine.model.location import FieldPath
+from playground.engine.text.go import quote
 from playground.engine.validation.container import container_errors, container_warnings, creation_error
 from playground.engine.validation.env import file_volume_errors
-from playground.engine.validation.errors import FieldError
-from playground.engine.validation.ports import port_warnings
-from playground.engine.validation.spec import blank_errors, errors_after, errors_before, list_warnings
+from playground.engine.validation.errors import (
+    FieldError,
+    all_invalid,
+    choice_errors,
+    invalid,
+    required,
+)
+from playground.engine.validation.images import image_blank_errors
+from playground.engine.validation.metadata import (
+    label_map_errors,
+    metadata_errors,
+)
+from playground.engine.validation.ports import host_network_errors, port_warnings
+from playground.engine.validation.resources import pod_resource_errors
+from playground.engine.validation.volumes import volumes_errors
+
+_RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
+_DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
+_LONGEST: Final = 2**31 - 1  # seconds
+_NAMES: Mapping[str, Callable[[str], list[str]]] = {  # in the order of validation
+    "serviceAccountName": subdomain_errors,
+    "nodeName": subdomain_errors,
+    "hostname": label_errors,
+    "subdomain": label_errors,
+    "priorityClassName": subdomain_errors,
+    "runtimeClassName": subdomain_errors,
+}
+_CHECKED_AFTER: Final = frozenset(
+    ("resources", "hostNetwork", "restartPolicy", "dnsPolicy", "nodeSelector", "activeDeadlineSeconds", *_NAMES)
+)
+_LISTS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
+
+
+def errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """The errors that come before those of the containers; ``path`` is the spec's."""
+    spec = facts.spec
+    yield from metadata_errors(facts.place, path.parent / "metadata")
+    if not facts.cluster.defaulting and spec.get("terminationGracePeriodSeconds") is None:
+        yield required(path / "terminationGracePeriodSeconds")
+    if volumes := sequence(spec.get("volumes")):
+        yield from volumes_errors(volumes, path / "volumes")
+    if not spec.get("containers"):
+        error = required(path / "containers")
+        yield error if isinstance(spec.get("containers"), list) else replace(error, stage="recorded")
+
+
+def errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """The errors that come after those of the containers; ``path`` is the spec's."""
+    spec, defaulted = facts.spec, facts.cluster.defaulting
+    if defaulted and spec.keys().isdisjoint(_CHECKED_AFTER):
+        return
+    if facts.cluster.version.pod_level_resources and spec.get("resources"):
+        yield from pod_resource_errors(spec, path / "resources", defaulted=defaulted and facts.place.kind == "Pod")
+    yield from host_network_errors(facts)
+    restart = choice_errors(
+        text(spec.get("restartPolicy")), _RESTART_POLICIES, path / "restartPolicy", defaulted=defaulted
+    )
+    yield from (replace(error, stage="recorded") for error in restart)
+    yield from choice_errors(text(spec.get("dnsPolicy")), _DNS_POLICIES, path / "dnsPolicy", defaulted=defaulted)
+    yield from label_map_errors(mapping(spec.get("nodeSelector")), path / "nodeSelector")
+    for field, errors in _NAMES.items():
+        if field == "hostname":
+            yield from _deadline_errors(spec.get("activeDeadlineSeconds"), path / "activeDeadlineSeconds")
+        if name := text(spec.get(field)):
+            yield from all_invalid(path / field, name, errors(name), "invalid-name")
+
+
+def _deadline_errors(seconds: Any, path: FieldPath) -> Iterator[FieldError]:
+    if isinstance(seconds, int) and not 1 <= seconds <= _LONGEST:
+        yield FieldError(path, invalid(seconds, f"must be between 1 and {_LONGEST}, inclusive"), "bad-number")
+
+
+def blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """The errors for blanks around images, which only a Pod has; they come last."""
+    for list_ in ("containers", "initContainers"):
+        for index, container in enumerate(sequence(spec.get(list_))):
+            yield from image_blank_errors(mapping(container), path / list_ / index)
+
+
+def list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """The warnings for entries of two lists that `kubectl apply` tells apart by one field."""
+    for list_, field in _LISTS.items():
+        seen: set[str] = set()
+        for index, entry in enumerate(map(mapping, sequence(spec.get(list_)))):
+            if (value := text(entry.get(field))) in seen:
+                words = f"duplicate {field} {quote(value)}"
+                yield FieldError(path / list_ / index / field, words, "repeated-entry", stage="warning")
+            seen.add(value)
+
 
 _ORDER = ("container", "initContainer", "ephemeralContainer")
 

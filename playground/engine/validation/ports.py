@@ -14,10 +14,10 @@ from operator import itemgetter
 from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.goformat import quote
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence, text
-from playground.engine.location import FieldPath
-from playground.engine.records import record
+from playground.engine.model.location import FieldPath
+from playground.engine.model.records import record
+from playground.engine.text.go import quote
 from playground.engine.validation.errors import (
     FieldError,
     all_invalid,

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping, sequence
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
-from playground.engine.location import FieldPath
+from playground.engine.model.location import FieldPath
+from playground.engine.text.go import quote
 from playground.engine.validation.errors import FieldError, invalid, unsupported
 
 Amounts = Mapping[str, Quantity]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import label_errors
 from playground.engine.kubernetes.pods import mapping, text
-from playground.engine.location import FieldPath
+from playground.engine.model.location import FieldPath
+from playground.engine.text.go import quote
 from playground.engine.validation.errors import FieldError, all_invalid, duplicate, invalid, required
 
 VOLUME_SOURCES: Final = (  # in the order of validation

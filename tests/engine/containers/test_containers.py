@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.cluster import cluster_for
+from playground.engine.cluster.events import Event
 from playground.engine.containers import expand_containers, expanded_objects
-from playground.engine.events import Event
-from playground.engine.location import ROOT, FieldPath
+from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading import read
 from playground.engine.reading.objects import TracedObject
 from tests.engine.environments import environments, objects_of, pod

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.reading.aliases import Aliases
-from playground.engine.reading.errors.problem import RefusalError
+from playground.engine.reading.document import Notes
 from playground.engine.reading.limits import Guards, Limits
-from playground.engine.reading.notes import Notes
+from playground.engine.reading.problem import RefusalError
 from playground.engine.reading.tape import ALIAS, BLOCK, PLAIN, Tape
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from playground.engine.reading.entries import Entries
-from playground.engine.reading.notes import Frame, Notes
+from playground.engine.reading.document import Frame, Notes
 from playground.engine.reading.tape import BLOCK, PLAIN, Tape
+from playground.engine.reading.yaml import Entries
 
 
 def entries(container: dict[str, Any], chunk: str = "") -> tuple[Entries, Frame]:

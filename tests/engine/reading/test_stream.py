@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.reading.limits import Limits
-from playground.engine.reading.stream import bad_separator, ignored, past_text_limit, too_many_documents
+from playground.engine.reading.stream import bad_separator, cut, ignored, past_text_limit, too_many_documents
 
 
 @pytest.mark.parametrize(("text", "at"), [("aaaaa", None), ("aaaaaa", 5), ("ééa", None), ("éééa", 2), ("😀\ud800", 1)])
@@ -25,3 +25,33 @@ def test_a_bad_separator_is_reported_as_kubernetes_tells_it() -> None:
 @pytest.mark.parametrize(("rest", "many"), [("", 0), (" # b\n\n", 0), ("b: 1\n", 1), ("# b\nc", 1)])
 def test_only_readable_documents_count_as_ignored(rest: str, many: int) -> None:
     assert len(ignored(f"a: 1\n...\n{rest}", 9)) == many
+
+
+@pytest.mark.parametrize(
+    ("text", "chunks"),
+    [
+        ("", [""]),
+        ("a", ["a"]),
+        ("a\n---\nb", ["a\n", "b"]),
+        ("---\na\n---\n", ["", "a\n", ""]),
+        ("a\r\n---\r\nb\r\n", ["a\r\n", "b\r\n"]),
+        ("a\n--- # comment\nb", ["a\n", "b"]),
+        ("a\n---   \nb", ["a\n", "b"]),
+        ("a\n ---\nb", ["a\n ---\nb"]),
+        ("a\r---\rb", ["a\r---\rb"]),
+    ],
+)
+def test_lines_that_begin_with_three_dashes_separate_documents(text: str, chunks: list[str]) -> None:
+    found = list(cut(text))
+    assert [chunk.text for chunk in found] == chunks
+    assert all(text.startswith(chunk.text, chunk.start) for chunk in found)
+    assert not any(chunk.bad_separator for chunk in found)
+
+
+@pytest.mark.parametrize(("line", "what"), [("--- x", "x"), ("---x", "x"), ("----", "-"), ("---\t{a: 1} ", "{a: 1}")])
+def test_text_on_the_line_of_a_separator_is_kept_as_bad(line: str, what: str) -> None:
+    text = f"a\n{line}\nb"
+    first, second = cut(text)
+    assert first.bad_separator is None
+    assert second.bad_separator is not None
+    assert text[slice(*second.bad_separator)] == what

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.location import Position
-from playground.engine.reading import SourceText
+from playground.engine.model.diagnostics import Edit
+from playground.engine.model.location import Position
+from playground.engine.reading import SourceText, apply_edits
 
 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
@@ -82,3 +83,27 @@ def test_many_positions_make_the_table_of_lines() -> None:
 )
 def test_what_is_written_into_a_text_ends_its_lines_as_the_first_one(text: str, newline: str) -> None:
     assert SourceText(text).newline == newline
+
+
+def edit(text: str, start: int, end: int, new: str) -> Edit:
+    return Edit(SourceText(text).span(start, end), new)
+
+
+def test_edits_in_any_order_refer_to_the_original_text() -> None:
+    text = "a: é\r\nb: 2\r\n"
+    assert apply_edits(text, [edit(text, 9, 10, "two"), edit(text, 3, 4, "one")]) == "a: one\r\nb: two\r\n"
+
+
+def test_an_empty_span_inserts_and_no_edit_changes_nothing() -> None:
+    assert apply_edits("ab", [edit("ab", 1, 1, "X"), edit("ab", 1, 1, "Y")]) == "aXYb"
+    assert apply_edits("ab", []) == "ab"
+
+
+def test_an_edit_can_remove_whole_lines() -> None:
+    text = "a\nb\nc\n"
+    assert apply_edits(text, [edit(text, 2, 4, "")]) == "a\nc\n"
+
+
+def test_edits_that_overlap_are_an_error() -> None:
+    with pytest.raises(ValueError, match="overlap"):
+        apply_edits("abcd", [edit("abcd", 0, 2, ""), edit("abcd", 1, 3, "")])

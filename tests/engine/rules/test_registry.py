@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from playground.engine import FAMILIES, RULES, Severity, evaluate, explain
-from playground.engine.deadline import Deadline, OutOfTimeError
-from playground.engine.diagnostics import Finding
-from playground.engine.location import Position, SourceSpan
+from playground.engine.model.deadline import Deadline, OutOfTimeError
+from playground.engine.model.diagnostics import Finding
+from playground.engine.model.location import Position, SourceSpan
 from playground.engine.rules import registry
 from playground.engine.rules.registry import LONGEST, MOST, clipped, diagnose, rule
 from tests.engine.rules.finding import diagnostics

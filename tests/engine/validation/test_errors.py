@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.location import ROOT
+from playground.engine.model.location import ROOT
 from playground.engine.validation.errors import FieldError, all_invalid, invalid, required, unsupported
 
 _PATH = ROOT / "spec" / "containers" / 0

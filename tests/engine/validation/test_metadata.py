@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine.kubernetes.pods import pod_places
-from playground.engine.location import ROOT
+from playground.engine.model.location import ROOT
 from playground.engine.validation.metadata import metadata_errors
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.location import ROOT
+from playground.engine.model.location import ROOT
 from playground.engine.validation.volumes import volumes_errors
 
 

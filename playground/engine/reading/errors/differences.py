@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.invisible import code_of
-from playground.engine.reading.errors.oc_yaml import directive_words, yaml_words
-from playground.engine.reading.errors.problem import RawProblem
+from playground.engine.reading.errors.oc import directive_words, yaml_words
+from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, Tape
+from playground.engine.text.invisible import code_of
 
 _SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*)(%[^\r\n]*+)")

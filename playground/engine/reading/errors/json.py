@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from json.decoder import JSONDecodeError
 
-from playground.engine.location import FieldPath
+from playground.engine.model.location import FieldPath
+from playground.engine.model.records import record
 from playground.engine.reading.errors import values as value_problems
-from playground.engine.reading.errors.problem import RawProblem, RefusalError
-from playground.engine.records import record
+from playground.engine.reading.problem import RawProblem, RefusalError
 
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+")
 _LINE_BREAK = re.compile(r"[\r\n]")

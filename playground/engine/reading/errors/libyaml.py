@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from playground.engine.records import record
+from playground.engine.model.records import record
 
 
 @record()

@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from playground.engine.location import FieldPath
-from playground.engine.reading.errors.oc_yaml import key_words, number_words, yaml_words
-from playground.engine.reading.errors.problem import RawProblem
+from playground.engine.model.location import FieldPath
+from playground.engine.reading.errors.oc import key_words, number_words, yaml_words
 from playground.engine.reading.limits import Limits
+from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.scalars import is_long_integer
 
 MOST = 100  # RawProblems of one document that are kept

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playground.engine.location import FieldPath
+from playground.engine.model.location import FieldPath
 from playground.engine.reading.errors import punctuation
-from playground.engine.reading.errors.failure import Failure
-from playground.engine.reading.errors.problem import RawProblem
+from playground.engine.reading.errors.punctuation import Failure
 from playground.engine.reading.errors.values import excerpt
+from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
 
 _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, repeat
 
-from playground.engine.deadline import STEPS, Deadline
+from playground.engine.model.deadline import STEPS, Deadline
 from playground.engine.reading.lines.brackets import IN_BRACKETS
 from playground.engine.reading.lines.scalars import MORE_WORDS, PLAIN_WORDS, QUOTED, LeftToParserError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from playground.engine.location import ROOT
+from playground.engine.model.location import ROOT
 from playground.engine.reading.errors import values as value_problems
 from playground.engine.reading.scalars import Resolver, Scalar
 from playground.engine.reading.tape import DOUBLE, PLAIN, SINGLE

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from playground.engine.diagnostics import Edit, Fix
-from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
+from playground.engine.cluster.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
-from playground.engine.location import FieldPath
+from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.location import FieldPath
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, ONE_LINE, entry, entry_in_flow

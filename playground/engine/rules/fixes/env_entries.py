@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from playground.engine.diagnostics import Edit, Fix
 from playground.engine.kubernetes.pods import field_at
-from playground.engine.location import FieldPath
+from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.location import FieldPath
 from playground.engine.reading import Document
-from playground.engine.strings import double_quoted, scalar
+from playground.engine.text.yaml import double_quoted, scalar
 
 BEFORE_A_KEY: Final = re.compile(r"[ ]*(?:-[ ]+)*")  # what may stand on the line of a block mapping's key before it
 ONE_LINE: Final = ("plain", "single", "double")  # styles of what is nearly always written on one line

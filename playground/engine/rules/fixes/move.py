@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from playground.engine.diagnostics import Edit, Fix
 from playground.engine.evaluation import Evaluation
-from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading.objects import TracedObject
 
 _DASH = re.compile(r"[ ]*-[ ]+")

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from playground.engine.diagnostics import Edit, Fix
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.kubernetes.schema import TYPES
-from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading import Document
-from playground.engine.rules.fixes.whole import write_whole
+from playground.engine.rules.fixes.wording import write_whole
 
 _BREAK: Final = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML 1.1 takes for a line break
 _SOURCES: Final = TYPES["EnvVarSource"].keys()

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Final
 
-from playground.engine.diagnostics import Edit, Fix
-from playground.engine.location import Position, SourceSpan
+from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.location import Position, SourceSpan
 from playground.engine.reading import SourceProblem, SourceText, apply_edits, read
-from playground.engine.strings import double_quoted
+from playground.engine.text.yaml import double_quoted
 
 _LONGEST: Final = 50_000  # characters of a text that is read again to try a fix
 _ENTRY: Final = re.compile(r"(?P<before>[ ]*(?:- +)*[^\s:#'\"{\[]+: +)(?P<value>\S.*?)(?P<after>[ ]*(?: #.*)?)")

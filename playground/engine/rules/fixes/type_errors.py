@@ -9,22 +9,22 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
-from playground.engine.diagnostics import Edit, Fix, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.decoding import base64_error
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.kubernetes.schema import TYPES
-from playground.engine.location import FieldPath
-from playground.engine.nearest import nearest
-from playground.engine.problems import Problem
+from playground.engine.model.diagnostics import Edit, Fix, write
+from playground.engine.model.location import FieldPath
+from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
-from playground.engine.rules.base64_text import padded
+from playground.engine.rules.fixes.command_words import in_brackets, words_of
 from playground.engine.rules.fixes.env_entries import as_entries, as_entry
-from playground.engine.rules.fixes.layout import dashed, without_dash
-from playground.engine.rules.fixes.whole import write_whole
+from playground.engine.rules.fixes.indentation import dashed, without_dash
+from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.server_errors import NO_ENTRIES, NO_ENTRY, is_no_base64, only_field
-from playground.engine.rules.words import in_brackets, words_of
-from playground.engine.strings import double_quoted, scalar
+from playground.engine.text.base64 import padded
+from playground.engine.text.nearest import nearest
+from playground.engine.text.yaml import double_quoted, scalar
 
 _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")

@@ -9,8 +9,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 
-from playground.storage.backups import DatabaseFileError, check
-from playground.storage.migration_lock import migration_lock
+from playground.storage.backups import DatabaseFileError, check, migration_lock
 
 
 class Command(migrate.Command):

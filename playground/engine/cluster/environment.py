@@ -1,0 +1,187 @@
+"""What one container receives, as data: variables with their origins, texts with the fate of every reference.
+
+Kubernetes v1.36 ``makeEnvironmentVariables`` and its callers; nothing here computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from enum import StrEnum
+
+from playground.engine.cluster.events import Event
+from playground.engine.model.location import FieldPath
+from playground.engine.model.problems import Problem
+from playground.engine.model.records import record
+
+CONFIG_ERROR = "CreateContainerConfigError"  # the waiting reason of a container whose environment fails
+
+
+class Fate(StrEnum):
+    """What became of one place where `$` has a meaning."""
+
+    RESOLVED = "resolved"  # replaced by the variable's value
+    UNRESOLVED = "unresolved"  # no variable of that name: stays, byte for byte
+    UNKNOWN = "unknown"  # the value is not in the pasted text: stays, but in the preview only
+    WITHHELD = "withheld"  # the text would exceed the preview's limit: stays, but in the preview only
+    ESCAPED = "escaped"  # `$$(NAME)`, becomes `$(NAME)`
+    OPERATOR = "operator"  # any other `$$`, becomes `$`
+    INCOMPLETE = "incomplete"  # `$(` without a `)`: stays
+    DAMAGED = "damaged"  # `$é`, which old kubelets corrupt
+
+
+RESOLVED, WITHHELD = Fate.RESOLVED, Fate.WITHHELD  # for loops: to look up a member of an Enum takes 0.2 µs
+
+
+class OriginKind(StrEnum):
+    """Where a variable's value came from; most are named like the field."""
+
+    ENV = "env"
+    FIELD = "fieldRef"
+    RESOURCE = "resourceFieldRef"
+    CONFIG_MAP_KEY = "configMapKeyRef"
+    SECRET_KEY = "secretKeyRef"  # noqa: S105 (a field, not a secret)
+    FILE_KEY = "fileKeyRef"
+    ENV_FROM_CONFIG_MAP = "envFrom-configMap"
+    ENV_FROM_SECRET = "envFrom-secret"  # noqa: S105 (nor is this)
+    SERVICE = "service"
+    ASSUMED = "assumed"
+
+
+@record()
+class VariableOrigin:
+    """Where a variable's value came from, in words and, when it was pasted beside the pod, as a place."""
+
+    kind: OriginKind
+    label: str  # "env[3]", "envFrom ConfigMap app-config", "Service gitserver"
+    assumed: bool = False  # depends on an assumed fact: a pod IP, a node, a cluster IP …
+    secret: bool = False
+    detail: str = ""  # "status.podIP", "limits.memory", "key url of ConfigMap app-config"
+    object: int | None = None  # of the ConfigMap, Secret or Service, when pasted
+    source: FieldPath | None = None  # in that object
+    rounded: str = ""  # the quantity, if the value was rounded up to a whole number of divisors
+
+
+# Variables refer to each other in chains of any length: equality, hashing and printing must not follow them.
+@record(eq=False)
+class VariableReference:
+    """One place in a text where `$` has a meaning; offsets in code points."""
+
+    name: str
+    start: int  # in the text before expansion
+    end: int
+    fate: Fate
+    value: str | None  # its replacement, if it was resolved
+    variable: Variable | None = field(repr=False)  # the variable it names, if there is one
+    result_start: int  # in the text after expansion
+    result_end: int
+
+
+@record(eq=False)
+class ExpandedText:
+    """A string field, before and after expansion; the path is relative to the Object."""
+
+    path: FieldPath
+    text: str
+    result: str
+    references: tuple[VariableReference, ...] = ()
+    withheld: bool = False  # not expanded: too many references in all
+
+    @property
+    def random(self) -> bool:
+        """Whether the result depends on a value that Kubernetes picks at random."""
+        if not self.references:
+            return False
+        return any(reference.variable is not None and reference.variable.random for reference in self.references)
+
+
+@record(eq=False)
+class Variable:
+    """One variable of a container. ``hides`` is an earlier variable of that name, which may itself hide another."""
+
+    name: str
+    value: str | None  # None: unknown, because it is not in the pasted text
+    origin: VariableOrigin
+    path: FieldPath | None = None  # of its entry in `env` or `envFrom`, relative to the Object
+    expanded: ExpandedText | None = None  # of a literal value
+    hides: tuple[Variable, ...] = field(default=(), repr=False)
+    rivals: tuple[Variable, ...] = field(default=(), repr=False)  # of other Services; the kubelet picks any of them
+    random: bool = False  # has rivals, or depends on a variable that has
+    skipped: bool = False  # an optional source that is missing: the entry does nothing
+
+
+@record()
+class ProbeCommand:
+    """The command of an exec probe; it sees only the literal `value` texts of `env`."""
+
+    kind: str  # livenessProbe, readinessProbe, startupProbe
+    path: FieldPath
+    command: tuple[ExpandedText, ...]
+
+
+@record()
+class SubPath:
+    """A volume mount's subPathExpr; here, unlike anywhere else, an undefined or empty variable is an error."""
+
+    mount_path: str
+    path: FieldPath
+    expanded: ExpandedText
+    missing: tuple[str, ...] = ()
+    error: str = ""
+
+
+@record()
+class ContainerEnvironment:
+    """Everything that one container receives, or why it does not start."""
+
+    object: int  # index of the Object that holds it
+    kind: str  # initContainer, container, ephemeralContainer
+    name: str
+    path: FieldPath  # of the container, relative to the Object
+    pod: FieldPath  # of the pod spec that holds it
+    sidecar: bool
+    own: tuple[Variable, ...]  # its own variables: envFrom's, then env's, then assumed ones; each name once
+    command: tuple[ExpandedText, ...]
+    args: tuple[ExpandedText, ...]
+    probes: tuple[ProbeCommand, ...] = ()
+    sub_paths: tuple[SubPath, ...] = ()
+    declared: tuple[Variable, ...] = ()  # every entry of `env` in order, also those that are skipped or hidden
+    error: str = ""  # the kubelet's own text
+    aborted: bool = False  # the error came while the environment was made: what follows is for the preview only
+    problems: tuple[Problem, ...] = ()
+    events: tuple[Event, ...] = ()  # in the order in which they were raised
+    # What Services give, also what the container's own variables hide; containers that see the same ones share it.
+    services: Mapping[str, Variable] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def inherited(self) -> tuple[Variable, ...]:
+        """The variables of Services that the container's own do not hide: of many Services, so not kept for each."""
+        own = {variable.name for variable in self.own}
+        return tuple(variable for name, variable in self.services.items() if name not in own)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All variables of its processes: those of Services first, then its own; each name once."""
+        return (*self.inherited, *self.own)
+
+    @property
+    def waiting_reason(self) -> str:
+        """The reason that `kubectl get pods` shows while the container does not start; "" if it starts."""
+        return CONFIG_ERROR if self.error else ""
+
+    @property
+    def event(self) -> str:
+        """The event of a container that does not start, as `kubectl describe` shows it."""
+        return f"Warning Failed Error: {self.error}" if self.error else ""
+
+    @property
+    def nondeterministic(self) -> tuple[str, ...]:
+        """The names of the variables whose value Kubernetes picks at random."""
+        return tuple(sorted(variable.name for variable in self.variables if variable.random))
+
+    @property
+    def texts(self) -> tuple[ExpandedText, ...]:
+        """Every text of the container that the kubelet expands, in its order."""
+        literal = tuple(variable.expanded for variable in self.declared if variable.expanded is not None)
+        probes = tuple(text for probe in self.probes for text in probe.command)
+        return (*literal, *self.command, *self.args, *probes, *(item.expanded for item in self.sub_paths))

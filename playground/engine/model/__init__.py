@@ -1,0 +1,1 @@
+"""What every stage speaks of: places, diagnostics, problems, inputs, limits of time, records."""

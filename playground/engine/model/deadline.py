@@ -1,0 +1,53 @@
+"""A deadline for the engine: checked again and again during the work, by a clock that the caller supplies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+STEPS = 1_000  # between two readings of the clock
+
+
+class OutOfTimeError(Exception):
+    """The deadline has passed; ``evaluate`` says so in its Evaluation, a single stage raises it."""
+
+
+@dataclass(slots=True)
+class Deadline:
+    """A deadline ``seconds`` after its creation, by ``clock``; by default none.
+
+    ``spend`` counts steps, which may be of any kind but must be small, reads the clock after every STEPS of them, and
+    raises OutOfTimeError once the deadline has passed.
+
+    >>> Deadline().spend(10_000_000)
+    >>> Deadline(2.0, iter([0.0, 2.1]).__next__).spend(2_000)
+    Traceback (most recent call last):
+    ...
+    playground.engine.model.deadline.OutOfTimeError
+    """
+
+    seconds: float = inf
+    clock: Callable[[], float] = float  # a stopped clock
+    _end: float = field(init=False)
+    _steps: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self._end = self.clock() + self.seconds
+
+    def spend(self, steps: int = 1) -> None:
+        """Count ``steps``; check the deadline after every thousandth."""
+        self._steps += steps
+        if self._steps >= STEPS:
+            self._steps = 0
+            self.check()
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the time is up."""
+        return self.clock() > self._end
+
+    def check(self) -> None:
+        """Raise OutOfTimeError if the deadline has passed."""
+        if self.has_passed:
+            raise OutOfTimeError

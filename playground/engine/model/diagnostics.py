@@ -1,0 +1,98 @@
+"""Diagnostic, Fix, and the Rule that found it.
+
+A Diagnostic is plain data. It knows neither the engine that found the facts nor the interfaces that print it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Any
+
+from playground.engine.model.location import SourceSpan
+from playground.engine.model.records import record
+
+
+class Severity(StrEnum):
+    """How bad it is; the order of the members is the order in which issues are listed."""
+
+    ERROR = "error"  # the cluster or `oc process` would refuse it, or the container would not start
+    WARNING = "warning"  # accepted, but probably not meant
+    HINT = "hint"  # worth knowing
+
+
+@record()
+class Edit:
+    """Replace the text of ``span`` by ``text``."""
+
+    span: SourceSpan
+    text: str
+
+
+@record()
+class Fix:
+    """Edits of the source that mend what a Diagnostic found; ``title`` is the button's text, a verb first."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+def write(text: str, span: SourceSpan) -> Fix:
+    """The Fix that puts ``text`` in the place of ``span``, and is named so."""
+    return Fix(f"Write {text}", (Edit(span, text),))
+
+
+@record()
+class Related:
+    """Another place in the source that helps to understand a Diagnostic."""
+
+    span: SourceSpan
+    message: str
+
+
+@record()
+class Finding:
+    """One result of a rule's check: a Diagnostic without the fields that come from the rule."""
+
+    message: str  # one short, complete sentence with names in backticks
+    span: SourceSpan
+    hint: str = ""  # what to do
+    field: str = ""  # the field's path, as Kubernetes prints it
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None
+    severity: Severity | None = None  # only where the rule's own does not fit this case
+    alternatives: tuple[Fix, ...] = ()  # other possible fixes, if the intention is not clear
+    about: str = ""  # the name of the variable that is missing
+
+
+@record()
+class Diagnostic:
+    """One rule that fired at one place of the source."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    hint: str
+    span: SourceSpan
+    field: str
+    related: tuple[Related, ...]
+    fix: Fix | None
+    alternatives: tuple[Fix, ...] = ()  # further fixes for the page's reader to choose from; printed formats have one
+    about: str = ""  # the name of the variable that is missing, for which a value can be assumed
+
+    @property
+    def fixes(self) -> tuple[Fix, ...]:
+        """Every fix, the likeliest first."""
+        return (*((self.fix,) if self.fix else ()), *self.alternatives)
+
+
+@record()
+class Rule:
+    """A pattern worth naming: its stable code, name, default severity, explanation and check."""
+
+    code: str
+    name: str
+    severity: Severity
+    explanation: str  # the check's docstring: summary, why it matters, example, instead
+    check: Callable[[Any], Iterator[Finding]]

@@ -1,0 +1,31 @@
+"""The Inputs of an evaluation: what the user chose, gave and assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any
+
+from playground.engine.model.records import record
+
+
+@record()
+class Inputs:
+    """What the user chose, gave and assumed.
+
+    ``expressions`` replace the ``from`` of Parameters. ``pinned`` are generated values to keep. ``cluster`` is what the
+    pod would find beside what the text holds; its keys are CLUSTER_KEYS. ``kubernetes`` is the cluster's version, one
+    of KUBERNETES_VERSIONS or "", the newest; ``evaluate`` raises ValueError for any other.
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)  # of Parameters, by name (``-p NAME=value``)
+    expressions: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
+    pinned: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
+    dialect: str = "auto"  # by the Template's apiVersion; or a Dialect
+    cluster: Mapping[str, Any] | None = None
+    assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
+    kubernetes: str = ""  # the newest
+    labels: Mapping[str, str] = field(default_factory=dict)  # override those of the Template (``-l``)
+
+
+NO_INPUTS = Inputs()

@@ -1,0 +1,178 @@
+"""The aligned output: the Template's own text, with only the changed scalars rewritten in place.
+
+The result is read back: if it differs from what processing made, there is no aligned output, but a message why.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.model.records import record
+from playground.engine.reading import Document, read
+from playground.engine.reading.objects import TracedObject
+from playground.engine.templates import ProcessedTemplate
+from playground.engine.text.yaml import double_quoted, scalar
+
+_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")
+_ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"  # what only double quotes can hold
+_BLOCK_TEXT = re.compile(f"[^\\s{_ODD}][^{_ODD}]*\\Z")
+_ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")
+_LONGEST_KEY = 1000  # a longer one would be no simple key any more
+
+
+@record()
+class Aligned:
+    """The aligned output, or None and the reason why there is none."""
+
+    text: str | None
+    why: str = ""
+
+
+@record()
+class _Change:
+    """A field whose key or value is another one now."""
+
+    path: FieldPath  # in the Document, keys as written
+    value: Any
+    in_key: bool = False
+
+
+class _UnalignedError(Exception):
+    """Processing changed more than scalars; the message says where."""
+
+
+def aligned(processed: ProcessedTemplate) -> Aligned:
+    """The text of the Template that ``processed`` was made of, its Objects rewritten; comments and layout are kept.
+
+    Tried twice: a block of several lines is kept as one, and where that cannot be read back, put in quotes.
+    """
+    document = processed.template.document
+    try:
+        changes = [change for item in processed.objects for change in _changes_of(item)]
+        for blocks in (True, False):
+            text = _rewritten(document, changes, blocks)
+            if _reads_back(text, processed):
+                return Aligned(text)
+    except _UnalignedError as error:
+        return Aligned(None, str(error))
+    return Aligned(None, "the rewritten text would not be read as the same Objects")
+
+
+def _changes_of(item: TracedObject) -> Iterator[_Change]:
+    written: Any = item.document.value
+    for part in item.path:
+        written = written[part]
+    return _changes(item.path, written, item.value, FieldPath(), item.keys)
+
+
+def _changes(
+    path: FieldPath, written: Any, made: Any, place: FieldPath, keys: Mapping[FieldPath, str]
+) -> Iterator[_Change]:
+    """The differences between a field as written, at ``path``, and as processed, at ``place`` in its Object."""
+    if isinstance(written, dict) and isinstance(made, dict):
+        names = {keys.get(place / name, name): name for name in made}
+        if missing := [name for name in written if name not in names]:
+            raise _UnalignedError(f"processing removes `{path / missing[0]}`")
+        if added := [name for name in names if name not in written]:
+            raise _UnalignedError(f"processing adds `{path / added[0]}`")
+        for name, item in written.items():
+            new = names[name]
+            if new != name:
+                yield _Change(path / name, new, in_key=True)
+            yield from _changes(path / name, item, made[new], place / new, keys)
+    elif isinstance(written, list) and isinstance(made, list) and len(written) == len(made):
+        for index, (item, new) in enumerate(zip(written, made, strict=True)):
+            yield from _changes(path / index, item, new, place / index, keys)
+    elif isinstance(written, dict | list):
+        raise _UnalignedError(f"processing changes `{path}` as a whole")
+    elif type(written) is not type(made) or written != made:
+        yield _Change(path, made)
+
+
+def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
+    """The whole text with every change made; aliases share the text of their anchor, and so must share the change."""
+    source, edits = document.source, dict[tuple[int, int], str]()
+    for change in changes:
+        if not change.in_key and not document.style(change.path):
+            continue  # an alias, which changes with its anchor
+        span = document.key_span(change.path) if change.in_key else document.span(change.path)
+        place = source.offset(span.start), source.offset(span.end)
+        new = _key(document, change, span) if change.in_key else _value(document, change, place, blocks)
+        if place[0] == place[1] and not source.text[: place[0]][-1:].isspace():
+            new = f" {new}"  # behind the colon of a key that had no value
+        if edits.setdefault(place, new) != new:
+            raise _UnalignedError(f"`{change.path}` shares its text with a field of another value")
+    parts, done = [], 0
+    for (start, end), new in sorted(edits.items()):
+        parts += [source.text[done:start], new]
+        done = end
+    return "".join((*parts, source.text[done:]))
+
+
+def _key(document: Document, change: _Change, span: SourceSpan) -> str:
+    raw, key = document.source.slice(span), change.value
+    new = json.dumps(key, ensure_ascii=False) if document.syntax == "json" else _in_style(raw[:1], key, flow=True)
+    if len(new) > _LONGEST_KEY:
+        raise _UnalignedError(f"the key of `{change.path}` becomes too long")
+    return new
+
+
+def _value(document: Document, change: _Change, place: tuple[int, int], blocks: bool) -> str:
+    value, raw = change.value, document.raw(change.path)
+    if not isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if document.syntax == "json":
+        return double_quoted(value)
+    header = _HEADER.match(raw)
+    if header is not None and document.style(change.path) in ("literal", "folded"):
+        new = _block(header, raw, value) if blocks else ""
+        at_end = place[1] == len(document.source.text) and value.endswith("\n")
+        comment = f" {header['comment']}" if header["comment"] else ""
+        return f"{new}{header['end'] if at_end else ''}" if new else f"{double_quoted(value)}{comment}"
+    flow = any(document.style(change.path[:depth]) == "flow" for depth in range(len(change.path)))
+    return _in_style(raw[:1], value, flow=flow)
+
+
+def _in_style(quote: str, text: str, *, flow: bool) -> str:
+    """``text`` in the author's quotes, if it can stand in them."""
+    if quote == "'" and _ONE_LINE.match(text):
+        return "'" + text.replace("'", "''") + "'"
+    return double_quoted(text) if quote in ("'", '"') else scalar(text, flow=flow)
+
+
+def _block(header: re.Match[str], raw: str, text: str) -> str:
+    """``text`` in the block that ``raw`` is, literal now: a folded one could not keep its lines. "" if it cannot be."""
+    body = raw[header.end() :]
+    first = next((line for line in body.split("\n") if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip(" "))]
+    if not indent or not _BLOCK_TEXT.match(text) or any(mark.isdigit() for mark in header["marks"]):
+        return ""
+    content = text.rstrip("\n")
+    ends = len(text) - len(content)
+    lines = [f"{indent}{line}" if line else "" for line in content.split("\n")]
+    kept = ("-", "")[ends] if ends < 2 else "+"
+    return header["end"].join((f"|{kept}{header['rest']}", *lines, *[""] * max(0, ends - 1)))
+
+
+def _reads_back(text: str, processed: ProcessedTemplate) -> bool:
+    """Whether the text is read as the Document it was, but for the Objects, which are those that were made."""
+    template = processed.template
+    source = read(text)
+    found = next((item.value for item in source.documents if item.index == template.document.index), None)
+    if found is None or any(problem.refused for problem in source.problems):
+        return False
+    expected: Any = template.document.value
+    for part in template.path:
+        found, expected = found[part], expected[part]
+    made = {item.path: item.value for item in processed.objects}
+    objects = [made.get(template.path / "objects" / index, item) for index, item in enumerate(template.objects or ())]
+    return _exact(found) == _exact({**expected, "objects": objects} if template.objects is not None else expected)
+
+
+def _exact(value: Any) -> str:
+    """A text that tells true from 1 and 1 from 1.0."""
+    return json.dumps(value, sort_keys=True)

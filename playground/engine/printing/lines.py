@@ -1,0 +1,259 @@
+"""The page's printers: values to block-style YAML or indented JSON, with the field of every line.
+
+Keys keep their order, multi-line text becomes a literal block, nothing is anchored or folded; Kubernetes reads back the
+same values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import inf
+from typing import Any, NamedTuple
+
+from playground.engine.text.yaml import double_quoted, fits_block, literal_block, scalar
+
+# Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
+_LONGEST_SIMPLE_KEY = 1000
+_SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # each character is written as eight at most
+
+_INDENTATION = 2  # characters
+_LINE = 64  # characters that a line counts as: as much as Python needs for one
+
+Steps = tuple[str | int, ...]  # what a FieldPath is made of
+_Entries = Iterator[tuple[str | int, Any]]  # of a mapping or list, what is left of it
+
+# Kubernetes keeps integers of this range; it reads all others as doubles.
+_INTEGERS = range(-(2**63), 2**63)
+
+
+class Lines(NamedTuple):
+    """Lines without their ends, and as many fields: what each line shows, relative to what is printed."""
+
+    texts: list[str]
+    paths: list[Steps]
+
+
+def _is_branch(value: Any) -> bool:
+    """Whether ``value`` needs lines of its own: a non-empty mapping or list."""
+    return bool(value) and isinstance(value, (dict, list))
+
+
+class _Forms(dict[Any, str]):
+    """Keys, indexes or strings as they are printed."""
+
+    def __init__(self, form: Callable[[Any], str]) -> None:
+        self._form = form
+
+    def __missing__(self, key: str | int) -> str:
+        printed = self[key] = self._form(key)
+        return printed
+
+
+class Printed(NamedTuple):
+    """A cache of printed keys and strings, which repeat a lot, also from one Object to the next."""
+
+    keys: _Forms
+    scalars: _Forms
+    json_keys: _Forms
+    json_strings: _Forms
+
+    @classmethod
+    def new(cls) -> Printed:
+        """An empty cache."""
+        return cls(_Forms(_key), _Forms(_beside), _Forms(_json_key), _Forms(double_quoted))
+
+
+def yaml_lines(  # long: one loop, few calls
+    value: Any, printed: Printed | None = None, most: int | None = None
+) -> Lines:
+    """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
+
+    Of several values that are printed together, all may be given the same ``printed``. With ``most``, of more lines
+    than that only the first are made, though some more.
+    """
+    if not _is_branch(value):
+        return Lines([scalar(value) if isinstance(value, str) else _leaf(value)], [()])
+    keys, scalars, _, _ = printed or Printed.new()
+    texts: list[str] = []
+    paths: list[Steps] = []
+    above: Steps = ()
+    end = inf if most is None else most
+    entries, lead, pad = _entries(value, most), "", ""  # `- ` leads only the first of the lines behind it
+    waiting: list[tuple[_Entries, Steps, str]] = []  # not recursion: deep values would exhaust that
+    while True:
+        for name, child in entries:
+            path, key = above + (name,), keys[name]  # noqa: RUF005 (takes less time than unpacking)
+            if not key:
+                texts.append(f"{lead}? {scalar(str(name))}")
+                paths.append(path)
+                lead, key = pad, ":"
+            if isinstance(child, str):
+                text = scalars[child]
+            elif child and isinstance(child, (dict, list)):
+                break
+            else:
+                text = _leaf(child)
+            if text:
+                texts.append(f"{lead}{key} {text}")
+                paths.append(path)
+            else:
+                block = literal_block(f"{lead}{key}", f"{pad}  ", child)
+                texts += block
+                paths += [path] * len(block)
+            lead = pad
+        else:
+            if not waiting or len(texts) > end:
+                return Lines(texts, paths)
+            entries, above, pad = waiting.pop()
+            lead = pad
+            continue
+        if len(texts) > end:
+            return Lines(texts, paths)
+        waiting.append((entries, above, pad))
+        entries, above = _entries(child, most), path
+        if key == "-":
+            lead, pad = f"{lead}- ", f"{pad}  "
+            continue
+        texts.append(f"{lead}{key}")
+        paths.append(path)
+        # A list is not indented below its key, as kubectl prints it.
+        lead = pad = pad if isinstance(child, list) else f"{pad}  "
+
+
+def count_yaml_lines(value: Any, printed: Printed | None = None) -> int:
+    """How many lines ``yaml_lines`` makes of ``value``, in a third of its time."""
+    if not _is_branch(value):
+        return 1
+    keys, scalars, _, _ = printed or Printed.new()
+    count = 0
+    branches = [value]
+    for branch in branches:  # which grow meanwhile
+        count += len(branch)
+        if isinstance(branch, dict):
+            heads, children = 0, branch.values()
+            for name in branch:
+                if len(name) > _SHORT_KEY and not keys[name]:
+                    count += 1  # a line of its own
+        else:
+            heads, children = 1, branch  # an item that is a branch has no line before its own
+        for child in children:
+            if isinstance(child, str):
+                if "\n" in child and not scalars[child]:
+                    count += len(literal_block("", "", child)) - 1
+            elif child and isinstance(child, (dict, list)):
+                branches.append(child)
+                count -= heads
+    return count
+
+
+def printed_size(value: Any, most: int) -> int:
+    """About how many characters the lines of ``value`` have before what they show, each counted as _LINE more.
+
+    Once there are more than ``most``, it stops. Deep in a value, a text of short lines grows a hundredfold.
+    """
+    size, beside, branches = 0, _LINE, [value] if _is_branch(value) else []
+    while branches and size <= most:
+        inner: list[Any] = []
+        for branch in branches:
+            size += len(branch) * beside
+            for child in branch.values() if isinstance(branch, dict) else branch:
+                if isinstance(child, str):
+                    size += child.count("\n") * beside
+                elif child and isinstance(child, (dict, list)):
+                    inner.append(child)
+        branches, beside = inner, beside + _INDENTATION
+    return size
+
+
+def _entries(branch: Any, most: int | None) -> _Entries:
+    """The entries of a mapping or list, each of which has a line; one more than ``most`` at most."""
+    entries: _Entries = iter(branch.items()) if isinstance(branch, dict) else enumerate(branch)
+    return entries if most is None else islice(entries, most + 1)
+
+
+def _key(name: str | int) -> str:
+    """The text before the value of a key or index; "" if the key is too long for one line."""
+    if isinstance(name, int):
+        return "-"
+    key = scalar(name)
+    return f"{key}:" if len(key) <= _LONGEST_SIMPLE_KEY else ""
+
+
+def _beside(text: str) -> str:
+    """``text`` as written beside its key; empty if it has several lines that can be written below it."""
+    return "" if "\n" in text and fits_block(text) else scalar(text)
+
+
+def _leaf(value: Any) -> str:
+    """Scalars that YAML and JSON write alike: numbers, true, false, null, empty mappings and lists."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and value in _INTEGERS:
+        return str(value)
+    if isinstance(value, (int, float)):
+        if not math.isfinite(value):
+            raise ValueError(f"{value} has no place in an Object")
+        return repr(float(value))
+    if value in ({}, []):
+        return "{}" if isinstance(value, dict) else "[]"
+    raise TypeError(f"{type(value).__name__} has no place in an Object")
+
+
+def json_lines(  # long: one loop, few calls
+    value: Any, printed: Printed | None = None, most: int | None = None
+) -> Lines:
+    """``value`` as the lines of indented JSON; the same holds as for ``yaml_lines``."""
+    _, _, keys, strings = printed or Printed.new()
+    if not _is_branch(value):
+        return Lines([strings[value] if isinstance(value, str) else _leaf(value)], [()])
+    opened, closed = "{}" if isinstance(value, dict) else "[]"
+    above: Steps = ()
+    texts, paths = [opened], [above]
+    end = inf if most is None else most
+    entries, pad = _entries(value, most), "  "
+    waiting: list[tuple[_Entries, Steps, str]] = []
+    while True:
+        for name, child in entries:
+            path = above + (name,)  # noqa: RUF005 (takes less time than unpacking)
+            paths.append(path)
+            if isinstance(child, str):
+                texts.append(f"{pad}{keys[name]}{strings[child]},")
+            elif child and isinstance(child, (dict, list)):
+                if len(texts) > end:
+                    return Lines(texts, paths[:-1])
+                waiting.append((entries, above, closed))
+                opened, closed = "{}" if isinstance(child, dict) else "[]"
+                texts.append(f"{pad}{keys[name]}{opened}")
+                entries, above, pad = _entries(child, most), path, f"{pad}  "
+                break
+            else:
+                texts.append(f"{pad}{keys[name]}{_leaf(child)},")
+        else:
+            pad = pad[2:]
+            texts[-1] = texts[-1][:-1]  # no comma after the last
+            texts.append(f"{pad}{closed},")
+            paths.append(above)
+            if not waiting or len(texts) > end:
+                texts[-1] = closed
+                return Lines(texts, paths)
+            entries, above, closed = waiting.pop()
+
+
+def count_json_lines(value: Any, _printed: Printed | None = None) -> int:
+    """How many lines ``json_lines`` makes of ``value``, in a quarter of its time."""
+    if not _is_branch(value):
+        return 1
+    branches = [value]
+    for branch in branches:  # which grow meanwhile
+        children = branch.values() if isinstance(branch, dict) else branch
+        branches += [child for child in children if child and isinstance(child, (dict, list))]
+    return 1 + sum(len(branch) + 1 for branch in branches)  # each has its entries and a closing bracket
+
+
+def _json_key(name: str | int) -> str:
+    """The text before the value of a key or index."""
+    return f"{double_quoted(name)}: " if isinstance(name, str) else ""

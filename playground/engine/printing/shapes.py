@@ -1,0 +1,204 @@
+"""The output as lines: which Object and field each one shows.
+
+Shapes as `kubectl apply -f` takes them, a `v1` List, or the Template that OpenShift's `processedtemplates` answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
+from typing import Any, NamedTuple, overload
+
+from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.printing.lines import (
+    Lines,
+    Printed,
+    Steps,
+    count_json_lines,
+    count_yaml_lines,
+    json_lines,
+    printed_size,
+    yaml_lines,
+)
+from playground.engine.reading.objects import TracedObject
+from playground.engine.templates import ParameterValue, ProcessedTemplate
+
+_PRINTERS: Mapping[str, Callable[[Any, Printed, int | None], Lines]] = {"yaml": yaml_lines, "json": json_lines}
+_COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
+SYNTAXES = ("yaml", "json")
+SHAPES = ("documents", "list", "template")
+LONGEST_OUTPUT = 32 * 1024 * 1024  # characters that a whole output may have, as ``printed_size`` counts them
+_AFTER_VALUE = ("generate", "from", "required")  # if the author wrote no value, it is inserted before these
+
+
+class OutputTooLongError(Exception):
+    """The whole output would be longer than it may be; nothing of it has been made."""
+
+
+class OutputLine(NamedTuple):
+    """One line of output, without its line end. ``object`` is None for lines around the Objects."""
+
+    text: str
+    object: int | None  # index of the Object it shows
+    path: FieldPath  # of the field, relative to that Object
+
+
+class OutputLines(Sequence[OutputLine]):
+    """The lines of an output, created on access from three columns.
+
+    ``total`` is how many it would have if it was not cut.
+    """
+
+    __slots__ = ("objects", "paths", "texts", "total")
+
+    def __init__(
+        self, texts: Sequence[str], objects: Sequence[int | None], paths: Sequence[Steps], total: int | None = None
+    ) -> None:
+        self.texts = texts
+        self.objects = objects
+        self.paths = paths
+        self.total = len(texts) if total is None else total
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __iter__(self) -> Iterator[OutputLine]:
+        return map(OutputLine._make, zip(self.texts, self.objects, map(FieldPath, self.paths), strict=True))
+
+    @overload
+    def __getitem__(self, at: int) -> OutputLine: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> OutputLines: ...
+
+    def __getitem__(self, at: int | slice) -> OutputLine | OutputLines:
+        if isinstance(at, int):
+            return OutputLine(self.texts[at], self.objects[at], FieldPath(self.paths[at]))
+        return OutputLines(self.texts[at], self.objects[at], self.paths[at])
+
+
+def output_lines(
+    objects: Sequence[Any],
+    *,
+    syntax: str = "yaml",
+    shape: str = "documents",
+    template: ProcessedTemplate | None = None,
+    most: int | None = None,
+    longest: float = inf,
+) -> OutputLines:
+    """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
+
+    With ``most``, only that many lines, from the first; documents beyond are counted and not printed. With ``longest``,
+    OutputTooLongError if they would have more characters than that, as ``printed_size`` counts them.
+
+    JSON has no documents: there, one value follows the other, which `kubectl apply -f` accepts, too. The shape
+    ``template`` needs the ProcessedTemplate and leaves out all other ``objects``. In a List, it distinguishes an empty
+    list of Objects from a missing one. ValueError for an unknown syntax or shape, or a missing Template.
+    """
+    if syntax not in SYNTAXES or shape not in SHAPES:
+        raise ValueError(f"unknown syntax {syntax!r} or shape {shape!r}")
+    values = [item.value if isinstance(item, TracedObject) else item for item in objects]
+    if shape == "documents":
+        _check_length(values, longest)
+        return _cut(_documents(values, syntax, most), most)
+    if shape == "list":
+        _check_length([values], longest)
+        return _cut(_wrapped(list_value(values, template), "items", syntax, most), most)
+    if template is None:
+        raise ValueError("the shape 'template' needs a processed Template")
+    whole = template_value(template, values)
+    _check_length([whole], longest)
+    return _cut(_wrapped(whole, "objects", syntax, most), most)
+
+
+def _check_length(values: Iterable[Any], longest: float) -> None:
+    """Raise OutputTooLongError if the lines of ``values`` would be longer than ``longest``."""
+    for value in values if longest < inf else ():
+        longest -= printed_size(value, int(longest))
+        if longest < 0:
+            raise OutputTooLongError
+
+
+def _cut(lines: OutputLines, most: int | None) -> OutputLines:
+    if most is None or len(lines) <= most:
+        return lines
+    return OutputLines(lines.texts[:most], lines.objects[:most], lines.paths[:most], lines.total)
+
+
+def list_value(objects: Sequence[Any], template: ProcessedTemplate | None = None) -> dict[str, Any]:
+    """The `v1` List of ``objects``, as `oc process` answers: `items` is null for a Template that has no `objects`."""
+    nothing = template is not None and template.template.objects is None
+    return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": None if nothing else list(objects)}
+
+
+def template_value(processed: ProcessedTemplate, objects: Sequence[Any]) -> dict[str, Any]:
+    """The processed Template as OpenShift's API answers: every Parameter with its value, generated ones too.
+
+    ``objects`` take the place of the Template's own, in their order.
+    """
+    template = processed.template
+    written: Any = template.document.value
+    for part in template.path:
+        written = written[part]
+    value = dict(written)
+    values = {item.parameter.index: item for item in processed.values}
+    if isinstance(value.get("parameters"), list):
+        value["parameters"] = [
+            _with_value(parameter, values.get(index)) for index, parameter in enumerate(value["parameters"])
+        ]
+    made = {"message": processed.message, "labels": processed.labels and dict(processed.labels)}
+    value.update((key, new) for key, new in made.items() if new is not None)
+    if template.objects is not None:
+        value["objects"] = list(objects[: len(processed.objects)])
+    return value
+
+
+def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
+    """A Parameter's declaration with the value it got; an empty one is left out, as in the API's answer."""
+    if value is None or not isinstance(parameter, dict):
+        return parameter
+    if not value.text:
+        return {key: field for key, field in parameter.items() if key != "value"}
+    if "value" in parameter:
+        return {**parameter, "value": value.text}
+    made: dict[str, Any] = {}
+    for key, field in parameter.items():
+        if key in _AFTER_VALUE:
+            made.setdefault("value", value.text)
+        made[key] = field
+    made.setdefault("value", value.text)
+    return made
+
+
+def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLines:
+    """One document after the other; no more once there are ``most`` lines."""
+    lines_of, printed = _PRINTERS[syntax], Printed.new()
+    texts: list[str] = []
+    objects: list[int | None] = []
+    paths: list[Steps] = []
+    for index, value in enumerate(values):
+        if index and syntax == "yaml":
+            texts.append("---")
+            objects.append(None)
+            paths.append(ROOT)
+        before = len(texts)
+        lines = lines_of(value, printed, None if most is None else max(0, most - before))
+        texts += lines.texts
+        objects += [index] * len(lines.texts)
+        paths += lines.paths
+        if most is not None and len(texts) > most:
+            count = _COUNTERS[syntax]
+            left = sum(count(value, printed) for value in values[index:])
+            separators = (len(values) - index - 1) * (syntax == "yaml")
+            return OutputLines(texts, objects, paths, before + left + separators)
+    return OutputLines(texts, objects, paths)
+
+
+def _wrapped(wrapper: Any, key: str, syntax: str, most: int | None) -> OutputLines:
+    """``wrapper``, whose list ``key`` holds the Objects."""
+    printed = Printed.new()
+    texts, paths = _PRINTERS[syntax](wrapper, printed, most)
+    total = _COUNTERS[syntax](wrapper, printed) if most is not None and len(texts) > most else None
+    objects = [path[1] if path[1:] and path[0] == key and isinstance(path[1], int) else None for path in paths]
+    within = [path if index is None else path[2:] for index, path in zip(objects, paths, strict=True)]
+    return OutputLines(texts, objects, within, total)

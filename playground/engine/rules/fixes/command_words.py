@@ -1,0 +1,22 @@
+"""Splits a command line into words as a shell does, and writes them as a YAML list."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from playground.engine.text.yaml import double_quoted
+
+
+def words_of(text: str) -> list[str]:
+    """The words that a shell would split it into; none if it is a single word or its quotes do not close."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        return []
+    return words if len(words) > 1 else []
+
+
+def in_brackets(words: Sequence[str]) -> str:
+    """The words as a list on one line."""
+    return f"[{', '.join(map(double_quoted, words))}]"

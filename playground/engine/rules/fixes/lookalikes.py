@@ -1,0 +1,84 @@
+"""Recognises characters that look like spaces and dashes, and lines that belong to other programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.reading import SourceText
+from playground.engine.text.invisible import code_of
+
+_SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
+_NO_WIDTH: Final = "\u200b\u2060"  # of those: in their place a space would indent a line that looks aligned
+_DASH: Final = "\u2010-\u2015\u2212"
+_SPACES = re.compile(rf"^[ \t]*[{_SPACE}][ \t{_SPACE}]*", re.MULTILINE)
+_DASHES = re.compile(rf"^(?:[ \t]*- )*[ \t{_SPACE}]*(?P<dash>[{_DASH}][ \t{_SPACE}]+)", re.MULTILINE)
+_BEGINNING = re.compile(rf"^[ \t{_SPACE}{_DASH}]+")
+_CHART = re.compile(
+    r"\{\{-?\s*(?:if|else|end|with|range|define|include|template|toYaml|/\*|\$|\.(?:Values|Release|Chart|Files|Capab))"
+)
+_PROMPT = re.compile(r"[ ]*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+:\S*[$#]) \S")
+_MOST: Final = 1_000  # places that one press of a button changes
+
+
+def of_another_program(line: str) -> str:
+    """Advice on a line of another program, which was not meant to be YAML; "" for any other.
+
+    >>> of_another_program("$ kubectl get pods"), of_another_program("a: b")
+    ('This is a line of a terminal: paste only what the command printed.', '')
+    """
+    if _CHART.search(line):
+        return "This is a line of a Helm chart: paste what `helm template` prints."
+    if _PROMPT.match(line):
+        return "This is a line of a terminal: paste only what the command printed."
+    if line.lstrip().startswith(("//", "/*")):
+        return "A comment begins with `#` in YAML, and JSON has none."
+    return ""
+
+
+def odd_beginning(line: str) -> tuple[str, str]:
+    """What is odd about the beginning of a line or key, and advice; "" and "" if nothing is.
+
+    >>> odd_beginning("\\u00a0 name: web")
+    ('begins with U+00A0, which looks like a space and is none', 'Write plain spaces.')
+    >>> odd_beginning("\\u2013 name: web")
+    ('begins with U+2013, a dash that makes no list', 'Write `-`.')
+    """
+    if spaces := _SPACES.match(line):
+        odd = next(character for character in spaces[0] if character not in " \t")
+        return f"begins with {code_of(odd)}, which looks like a space and is none", "Write plain spaces."
+    if dash := _DASHES.match(line):
+        return f"begins with {code_of(dash['dash'][0])}, a dash that makes no list", "Write `-`."
+    return "", ""
+
+
+def plain(key: str) -> str:
+    """A key without odd characters at its beginning.
+
+    >>> plain("\u00a0\u2013 name")
+    'name'
+    """
+    return _BEGINNING.sub("", key)
+
+
+def plain_beginnings(source: SourceText) -> Fix | None:
+    """Every line with plain spaces and dashes at its beginning; found once for all rules and places.
+
+    None if all lines have: a key begins behind quotes or brackets, too.
+    """
+    return source.once(plain_beginnings, lambda: _beginnings(source))
+
+
+def _beginnings(source: SourceText) -> Fix | None:
+    edits = tuple(_plain(source))
+    return Fix("Write plain spaces and dashes", edits) if edits else None
+
+
+def _plain(source: SourceText) -> Iterator[Edit]:
+    for found in islice(_SPACES.finditer(source.text), _MOST):
+        yield Edit(source.span(*found.span()), " " * sum(each not in _NO_WIDTH for each in found[0]))
+    for found in islice(_DASHES.finditer(source.text), _MOST):
+        yield Edit(source.span(*found.span("dash")), "-".ljust(len(found["dash"])))

@@ -1,0 +1,1 @@
+"""Rules about pods: their fields, names, kinds and what the API server refuses."""

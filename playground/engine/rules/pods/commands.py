@@ -1,0 +1,286 @@
+"""Rules about a container's command as a list of words."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from playground.engine.cluster.environment import ContainerEnvironment, ExpandedText
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.model.location import SourceSpan
+from playground.engine.rules.fixes.command_words import in_brackets, words_of
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import SHELLS, is_script
+from playground.engine.text.yaml import double_quoted
+
+# A program's name that surely ends at the space: a shell or interpreter, or one that an option or quote follows.
+_SEVERAL_WORDS = re.compile(
+    r"(?:\S*/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|exec|python[0-9.]*|node|java|ruby|perl|php|npm|npx|yarn|go)\s++\S"
+    r"|[\w./-]+\s++(?:.*\s)?(?:-\w|--\w|['\"])"
+)
+_SHELL = re.compile(r"(?:\S*/)?(?:ba|da|a|z|k)?sh\s")
+_LINE_OF_A_SHELL = re.compile(r"\S\s+(?:&&|\|\|?|;|>>?)\s+\S")
+_OPERATORS = frozenset({"&&", "||", "|", ";", "&", ">", ">>", "<", "2>", "2>&1", "&>", ">&2"})
+_OPTION = re.compile(r"(?P<option>--?[A-Za-z][\w.-]*) (?P<value>\S.*)")
+_BARE = re.compile(r"[\w./:=@%+,${}()*~-]+")  # what a shell leaves in one piece; references are meant for it
+_ONE_WORD = re.compile(r"[\w./-]+")
+_DASH = re.compile(r"[ ]*(?:-[ ]+)+")
+
+
+@rule("POD608", Severity.WARNING)
+def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
+    """The whole command is one entry, although each word needs its own.
+
+    No shell reads the list: its first entry is the name of the program, including spaces. The runtime finds no such
+    program, and the container does not start. A line with `&&` or `|` in it needs a shell, which is started by `sh -c`.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: ["sh -c 'date'"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [sh, -c, date]
+    """
+    for container, text in _programs(evaluation):
+        line = _LINE_OF_A_SHELL.search(text.result) is not None
+        if _SEVERAL_WORDS.match(text.result) is None and not line:
+            continue
+        item, words = evaluation.objects[container.object], words_of(text.text)
+        words = ["sh", "-c", text.text] if line and not _SHELL.match(text.result) else words
+        listed = in_brackets(words).replace("`", "'")
+        yield Finding(
+            f"`{text.result.split()[0]}` and its arguments are one entry: no program has that name.",
+            item.span(text.path),
+            hint=f"Write each word as an entry of its own: `{listed}`." if words else "Write a word an entry.",
+            field=str(item.where(text.path)),
+            fix=_split(evaluation, container, text, words),
+        )
+
+
+def _programs(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, ExpandedText]]:
+    """The first entry of each command, of containers and of their exec probes."""
+    for container in evaluation.containers:
+        for command in (container.command, *(probe.command for probe in container.probes)):
+            yield from ((container, text) for text in command[:1])
+
+
+def _split(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText, words: list[str]) -> Fix | None:
+    """The edit that makes each word an entry; None if the entry is not on one line of a list."""
+    item = evaluation.objects[container.object]
+    document, place, span = item.document, item.where(text.path), item.span(text.path)
+    start, style = document.source.offset(span.start), document.style(place.parent)
+    before = document.source.text[start - span.start.column + 1 : start]
+    if not words or span.start.line != span.end.line or style not in ("flow", "block"):
+        return None
+    if style == "block" and not _DASH.fullmatch(before):
+        return None
+    between = ", " if style == "flow" else f"{document.source.newline}{' ' * before.rindex('-')}- "
+    return Fix("Write each word as an entry", (Edit(span, between.join(map(double_quoted, words))),))
+
+
+_Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]
+
+
+def _processes(evaluation: Evaluation) -> Sequence[_Process]:
+    """The command with its arguments, of containers and of their exec probes, where there are any words."""
+    return evaluation.once(_processes, lambda: tuple(_with_words(evaluation)))
+
+
+def _with_words(evaluation: Evaluation) -> Iterator[_Process]:
+    for container in evaluation.containers:
+        if words := (*container.command, *container.args):
+            yield container, words
+        for probe in container.probes:
+            if probe.command:
+                yield container, probe.command
+
+
+@rule("POD614", Severity.WARNING)
+def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """An option and its value are one entry, although each needs its own.
+
+    No shell splits them: the program looks for an option with a space in its name and refuses it as unknown.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port 8080"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port", "8080"]
+    """
+    for container, texts in _processes(evaluation):
+        found = [text for text in texts if text.text.startswith("-") and " " in text.text and "\n" not in text.text]
+        if not found or is_script([text.result for text in texts[:20]]):
+            continue
+        for text in found:
+            match, words = _OPTION.fullmatch(text.text), words_of(text.text)
+            if match is None or not words:
+                continue
+            item = evaluation.objects[container.object]
+            yield Finding(
+                f"`{match['option']}` and what follows it are one argument: no shell parts them.",
+                item.span(text.path),
+                hint="Write each word as an entry of its own.",
+                field=str(item.where(text.path)),
+                fix=_split(evaluation, container, text, words),
+            )
+
+
+@rule("POD615", Severity.WARNING)
+def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
+    """`&&`, `|`, `>` or a similar operator is among arguments that no shell reads.
+
+    The program receives it as an argument; no further command is run, nothing is piped and nothing is written to a
+    file.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [migrate, "&&", serve]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [sh, -c, "migrate && serve"]
+    """
+    for container, texts in _processes(evaluation):
+        found = next((text for text in texts if text.text in _OPERATORS), None)
+        if found is None or is_script([text.result for text in texts[:20]]):
+            continue
+        item = evaluation.objects[container.object]
+        yield Finding(
+            f"`{found.text}` is an argument like any other here: no shell reads it.",
+            item.span(found.path),
+            hint="Start a shell: `sh -c` and the whole line as one entry.",
+            field=str(item.where(found.path)),
+            fix=_as_script(evaluation, container, texts),
+        )
+
+
+@rule("POD616", Severity.WARNING)
+def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
+    """A shell is started without `-c`, or runs only the first word of its script.
+
+    `sh` takes its first argument for a file name, and `sh -c` takes only the entry after it for a script: further
+    entries are the script's own `$0`, `$1` and so on.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [sh, -c, echo, hello]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [sh, -c, "echo hello"]
+    """
+    for container, texts in _processes(evaluation):
+        if len(texts) < 2 or texts[0].result.rsplit("/", 1)[-1] not in SHELLS - {"busybox"}:
+            continue
+        item, second = evaluation.objects[container.object], texts[1]
+        if " " in second.text.strip() and not second.text.startswith("-"):
+            yield Finding(
+                f"`{texts[0].result}` takes this for the name of a file: `-c` is missing before it.",
+                item.span(second.path),
+                hint="Write `-c` as an entry before it.",
+                field=str(item.where(second.path)),
+                fix=_with_option(evaluation, container, second),
+            )
+        elif re.fullmatch(r"-[a-z]*c", second.text) and len(texts) > 3 and _ONE_WORD.fullmatch(texts[2].text):
+            yield Finding(
+                f"The shell runs `{texts[2].text}` alone: the entries behind it are its `$0`, `$1` and so on.",
+                item.span(texts[2].path),
+                hint="Write the whole line as one entry.",
+                field=str(item.where(texts[2].path)),
+                fix=_joined(evaluation, container, texts[2:]),
+            )
+
+
+def _as_script(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
+    """The whole list as a shell script; None if it is not a single list in brackets."""
+    fix = _joined(evaluation, container, texts) if texts[0].path[-2] == "command" else None
+    if fix is None:
+        return None
+    (edit,) = fix.edits
+    return Fix("Start a shell with it", (Edit(edit.span, f'"sh", "-c", {edit.text}'),))
+
+
+def _joined(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
+    """Entries of one list in brackets as one entry; None if they are not."""
+    item = evaluation.objects[container.object]
+    places = [item.where(text.path) for text in texts]
+    plain = all(place not in item.pieces for place in (text.path for text in texts))
+    if not plain or len({place[:-1] for place in places}) > 1 or item.document.style(places[0][:-1]) != "flow":
+        return None
+    bare = (text.text in _OPERATORS or _BARE.fullmatch(text.text) for text in texts)
+    line = " ".join(text.text if is_bare else shlex.quote(text.text) for text, is_bare in zip(texts, bare, strict=True))
+    span = SourceSpan(item.span(texts[0].path).start, item.span(texts[-1].path).end)
+    return Fix("Write it as one entry", (Edit(span, double_quoted(line)),))
+
+
+def _with_option(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> Fix | None:
+    """`-c` as an entry before another one."""
+    item = evaluation.objects[container.object]
+    document, start = item.document, item.span(text.path).start
+    style, offset = document.style(item.where(text.path)[:-1]), document.source.offset(start)
+    before = document.source.text[offset - start.column + 1 : offset]
+    if style == "block" and not _DASH.fullmatch(before):
+        return None
+    between = ", " if style == "flow" else f"{document.source.newline}{before}"
+    return Fix("Write -c before it", (Edit(SourceSpan(start, start), f'"-c"{between}'),)) if style else None

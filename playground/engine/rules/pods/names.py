@@ -1,0 +1,179 @@
+"""Rules about names, labels and annotations that the API server refuses.
+
+apimachinery v1.36 ``pkg/api/validation`` (ValidateObjectMeta, NameIsDNSSubdomain), ``pkg/util/validation``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.names import (
+    config_key_errors,
+    label_errors,
+    label_value_errors,
+    qualified_name_errors,
+    service_name_errors,
+    subdomain_errors,
+)
+from playground.engine.kubernetes.pods import mapping
+from playground.engine.kubernetes.schema import type_of
+from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.wording import write_whole
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import known_objects, pods, problems
+from playground.engine.text.go import quote
+
+_LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
+_KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
+_KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # as nearly all are
+_NAME = re.compile(r"[a-z](?:[-a-z0-9]{0,50}[a-z0-9])?")  # which is valid for every kind
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
+
+
+@rule("POD611", Severity.ERROR)
+def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
+    """The name of an object, or one of its keys, labels or annotations, has invalid characters, or too many.
+
+    Names are lower case, with `-` and mostly `.`; labels have at most 63 characters and no spaces; the keys of a
+    ConfigMap or Secret are file names, without spaces and slashes. That also holds for what a parameter inserts: the
+    object is refused only when it is created.
+
+    Example::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: My_Settings}
+
+    Instead::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: my-settings}
+    """
+    reported: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
+    for finding in _findings(evaluation):
+        if (finding.span, finding.message) not in reported:
+            reported.add((finding.span, finding.message))
+            yield finding
+
+
+def _findings(evaluation: Evaluation) -> Iterator[Finding]:
+    """What is refused in each Object, and in the labels of its pods."""
+    checks = _Checks(_Errors(qualified_name_errors), _Errors(label_value_errors))
+    unfinished, every_pod = _made_without_values(evaluation), pods(evaluation)
+    for item, path, value in known_objects(evaluation):
+        if id(item) in unfinished:
+            continue
+        kind, metadata = type_of(value), mapping(value.get("metadata"))
+        yield from _of_name(evaluation, item, path, kind, metadata)
+        if kind in _KEYED:
+            yield from _of_keys(item, path, kind, value)
+        yield from _of_labels(evaluation, item, path, metadata, checks)
+        _, pod = every_pod.get((id(item), path), (item, None))
+        if pod is not None and kind != "Pod":
+            yield from _of_labels(evaluation, item, pod.template_path, pod.metadata, checks)
+
+
+def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
+    """The Objects of a Template with a missing value: their names are not final."""
+    missing = problems(evaluation, "required-parameter-missing")
+    made = len(evaluation.processed.objects) if missing and evaluation.processed else 0
+    return frozenset(map(id, evaluation.objects[:made]))
+
+
+def _of_name(
+    evaluation: Evaluation, item: TracedObject, path: FieldPath, kind: str, metadata: Mapping[str, Any]
+) -> Iterator[Finding]:
+    name = metadata.get("name")
+    if not isinstance(name, str) or not name or "$" in name:
+        return
+    for error in _name_errors(evaluation, kind, name)[:1]:
+        place = path / "metadata" / "name"
+        span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
+        written = evaluation.source.text.slice(span).strip("\"'") == name
+        mends = written and not _name_errors(evaluation, kind, mended)
+        yield Finding(
+            f"The API server refuses the name `{name}`.",
+            span,
+            hint=f"The server's words: metadata.name: Invalid value: {quote(name)}: {error}",
+            field=str(item.where(place)),
+            fix=write_whole(item.document, span, mended) if mends else None,
+        )
+
+
+def _of_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[str, Any]) -> Iterator[Finding]:
+    """The errors in the keys of a ConfigMap or Secret."""
+    for field in _KEYED[kind]:
+        for key in mapping(value.get(field)):
+            errors = [] if _KEY.fullmatch(key) or "$" in key else config_key_errors(key)
+            if errors:
+                place = path.join((field, key))
+                yield Finding(
+                    f"The API server refuses the key `{key}` under `{field}`.",
+                    item.key_span(place),
+                    hint=f"The server's words: {field}[{key}]: Invalid value: {quote(key)}: {errors[0]}",
+                    field=str(item.where(place)),
+                )
+
+
+def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
+    if kind == "CronJob" and len(name) > _LONGEST_CRON_NAME:
+        return [f"must be no more than {_LONGEST_CRON_NAME} characters"]
+    if kind != "Service":
+        return subdomain_errors(name)
+    if evaluation.cluster.version.relaxed_service_names:
+        return label_errors(name)
+    return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 speaks of a digit
+
+
+class _Errors(dict[str, list[str]]):
+    """What is wrong with some texts, each checked once: the same few are in every object."""
+
+    def __init__(self, check: Callable[[str], list[str]]) -> None:
+        self._check = check
+
+    def __missing__(self, text: str) -> list[str]:
+        errors = self[text] = self._check(text)
+        return errors
+
+
+class _Checks(NamedTuple):
+    """What is wrong with a key, and with the value of a label."""
+
+    key: _Errors
+    value: _Errors
+
+
+def _of_labels(
+    evaluation: Evaluation, item: TracedObject, owner: FieldPath, metadata: Mapping[str, Any], checks: _Checks
+) -> Iterator[Finding]:
+    """What is wrong with the labels and annotations of the Object or pod at ``owner``."""
+    for key, value in mapping(metadata.get("labels")).items():
+        if (errors := checks.key[key]) and "$" not in key:
+            place = owner.join(("metadata", "labels", key))
+            yield _refused(evaluation, item, place, f"key `{key}` under `labels`", key, errors[0])
+        if isinstance(value, str) and "$" not in value and (errors := checks.value[value]):
+            place = owner.join(("metadata", "labels", key))
+            yield _refused(evaluation, item, place, f"value of the label `{key}`", value, errors[0])
+    for key in mapping(metadata.get("annotations")):
+        if (errors := checks.key[key.lower()]) and "$" not in key:
+            place = owner.join(("metadata", "annotations", key))
+            yield _refused(evaluation, item, place, f"key `{key}` under `annotations`", key, errors[0])
+
+
+def _refused(
+    evaluation: Evaluation, item: TracedObject, place: FieldPath, what: str, value: str, words: str
+) -> Finding:
+    document, where = item.document, item.where(place)
+    template = evaluation.template
+    labels = template.labels or {} if template is not None and template.document is document else {}
+    if template is not None and not document.style(where) and place[-1] in labels:
+        document, where = template.document, template.path / "labels" / place[-1]  # which the Template adds
+    span = document.key_span(where) if value == place[-1] else document.span(where)
+    hint = f"The server's words: {place.parent}: Invalid value: {quote(value)}: {words}"
+    return Finding(f"The API server refuses the {what}.", span, hint=hint, field=str(where))

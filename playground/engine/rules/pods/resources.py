@@ -1,0 +1,123 @@
+"""Rules about amounts of memory and storage that cannot be intended.
+
+Kubernetes v1.36 ``pkg/api/pod/warnings.go``: parts of a byte are accepted with a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.rules.fixes.wording import write_whole
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import problems
+
+_THOUSANDTHS = re.compile(r"([\"']?)([1-9][0-9]*)m\1")
+
+
+@rule("POD607", Severity.WARNING)
+def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
+    """An amount of memory or storage is a fraction of a byte.
+
+    `m` means a thousandth, as in `cpu: 100m`. There is nothing smaller than a byte: the API server accepts the amount
+    with a warning, rounds it up to a single byte, and the container is killed as it starts.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              limits: {memory: 100m}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              limits: {memory: 100Mi}
+    """
+    for problem in problems(evaluation, "fractional-bytes"):
+        document, path = evaluation.source.documents[problem.document], problem.path / problem.detail["resource"]
+        written = document.raw(path)
+        if not written:
+            continue  # a request that is the limit's copy stands nowhere
+        span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(written)
+        meant = f"{thousandths[2]}Mi" if thousandths else ""
+        yield Finding(
+            f"`{problem.detail['value']}` is a part of a byte: `m` means a thousandth.",
+            span,
+            hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
+            + f"The server's words: {problem.error}",
+            field=str(path),
+            fix=write_whole(document, span, meant) if meant else None,
+        )
+
+
+_ADVICE = {
+    "repeated-port": "The containers of a pod share one network, so only one of them can listen on a port.",
+    "repeated-port-name": "Give each port of the pod a name of its own.",
+    "host-ip-alone": "`hostIP` has an effect only beside `hostPort`.",
+}
+
+
+@rule("POD617", Severity.WARNING)
+def port_used_twice(evaluation: Evaluation) -> Iterator[Finding]:
+    """A port, or its name, appears twice in one pod.
+
+    The containers of a pod share one network: when two of them listen on the same port, the second one fails. Of two
+    ports with one name, Services and probes find only the first. The API server accepts both, with a warning.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            ports: [{containerPort: 8080}]
+          - name: metrics
+            image: registry.example/metrics:1
+            ports: [{containerPort: 8080}]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            ports: [{containerPort: 8080}]
+          - name: metrics
+            image: registry.example/metrics:1
+            ports: [{containerPort: 9090}]
+    """
+    for pattern, advice in _ADVICE.items():
+        for problem in problems(evaluation, pattern):
+            port, name = problem.detail["port"], problem.detail["name"]
+            messages = {
+                "repeated-port": f"Port {port} appears twice in this pod.",
+                "repeated-port-name": f"The port name `{name}` appears twice in this pod.",
+                "host-ip-alone": f"Port {port} has a `hostIP` without a `hostPort`.",
+            }
+            yield Finding(
+                messages[pattern],
+                evaluation.span(problem),
+                hint=f"{advice} The server's words: {problem.error}",
+                field=str(problem.path),
+            )

@@ -1,0 +1,113 @@
+"""Rules about fields that Kubernetes does not know, and drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.decoding import UnknownField, unknown_fields
+from playground.engine.kubernetes.pods import mapping_at
+from playground.engine.kubernetes.schema import TYPES
+from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.env_entries import as_entry
+from playground.engine.rules.fixes.indentation import ParentField, parent_field
+from playground.engine.rules.fixes.lookalikes import odd_beginning
+from playground.engine.rules.fixes.wording import write_whole
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import known_objects
+from playground.engine.text.nearest import nearest
+
+_GUESSES: Final = 100  # names that are compared with the known ones, which takes time
+_NAME_OF: Final = {"secret": "name", "secretName": "name", "configMap": "name", "configMapName": "name"}
+_MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # what other types, and other programs, call a field
+    **dict.fromkeys(("SecretKeySelector", "ConfigMapKeySelector", "SecretEnvSource", "ConfigMapEnvSource"), _NAME_OF),
+    "EnvVar": {"key": "name"},
+    "VolumeMount": {"path": "mountPath"},
+    "ContainerPort": {"port": "containerPort"},
+    "ServicePort": {"containerPort": "targetPort"},
+    "ObjectFieldSelector": {"path": "fieldPath", "field": "fieldPath"},
+}
+_OWNERS: Final[Mapping[str, str]] = {  # the types that may own a field, and how they are called
+    "EnvVar": "an entry of `env`",
+    "EnvVarSource": "`valueFrom`",
+    "Container": "a container",
+    "PodSpec": "the pod's `spec`",
+    "SecurityContext": "`securityContext`",
+    "ObjectMeta": "`metadata`",
+    "DeploymentSpec": "the workload's `spec`",
+}
+
+
+@rule("POD609", Severity.WARNING)
+def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
+    """A field of a pod, or of one of its parts, does not exist.
+
+    The API server drops it, at most with a warning; `kubectl apply` refuses the object: unknown field. Field names are
+    case-sensitive, and valid only at their own level: `env` belongs to each container.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            envs:
+            - {name: PORT, value: "8080"}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: PORT, value: "8080"}
+    """
+    guesses = _GUESSES
+    for item, found in _found(evaluation):
+        name = str(found.path[-1])
+        if "$" in name or any(odd_beginning(name)):
+            continue  # a reference that stayed, or spaces that are none, have rules of their own
+        guesses -= 1
+        near = _near(item, found, guesses)
+        span, place = item.key_span(found.path), item.where(found.path)
+        above = parent_field(item, found) if not near else None
+        entry = as_entry(item.document, place.parent) if found.of == "EnvVar" and not near and above is None else None
+        yield Finding(
+            f"`{name}` is not a field that Kubernetes knows here; it is dropped.",
+            span,
+            hint=f"Write `name: {name}`, and its value as `value`."
+            if entry
+            else _what_to_do(name, near, above, found.of),
+            field=str(place),
+            fix=write_whole(item.document, span, near) if near else above.fix if above else entry,
+        )
+
+
+def _near(item: TracedObject, found: UnknownField, guesses: int) -> str:
+    """The field of the same type that was probably meant and is not set yet; "" if there is none."""
+    name, beside = str(found.path[-1]), mapping_at(item.value, found.path[:-1])
+    meant = _MEANT.get(found.of, {}).get(name, "")
+    return meant if meant and meant not in beside else nearest(name, TYPES[found.of]) if guesses >= 0 else ""
+
+
+def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> str:
+    if near:
+        return f"Did you mean `{near}`?"
+    if above:
+        return f"It belongs below `{above.field}`{', further in' if above.is_there else ''}."
+    owner = next((words for owner, words in _OWNERS.items() if owner != kind and name in TYPES[owner]), "")
+    return f"It belongs to {owner}." if owner else "Remove it."
+
+
+def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
+    for item, path, value in known_objects(evaluation):
+        yield from ((item, found) for found in unknown_fields(value, path))

@@ -1,0 +1,1 @@
+"""Rules about secrets: values that look secret, and the base64 of Secrets."""

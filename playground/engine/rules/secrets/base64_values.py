@@ -1,0 +1,147 @@
+"""Rules about values of a Secret that are base64 twice, or by chance."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.decoding import base64_error
+from playground.engine.kubernetes.pods import mapping
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.model.location import FieldPath
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.wording import write_whole
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import known_objects
+from playground.engine.text.base64 import plain_text
+from playground.engine.text.yaml import double_quoted
+
+_LONGEST: Final = 1_000  # characters; what is longer is a file
+_PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
+_WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
+
+
+def secrets(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
+    """Every Secret: the TracedObject that contains it, its path in that, its value."""
+    return evaluation.once(
+        secrets, lambda: [each for each in known_objects(evaluation) if each[2].get("kind") == "Secret"]
+    )
+
+
+def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:
+    """The short texts under `data` or `stringData`, by their keys."""
+    for key, text in mapping(value.get(field)).items():
+        if isinstance(text, str) and len(text) <= _LONGEST:
+            yield key, text
+
+
+@rule("ENV543", Severity.HINT)
+def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value of a Secret is encoded in base64 twice, or encoded under `stringData`.
+
+    The server encodes `stringData` itself, and decodes `data` once. A value that was encoded before arrives as base64:
+    a wrong password.
+
+    Example::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        stringData: {password: cGFzc3dvcmQxMjM=}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        data: {password: cGFzc3dvcmQxMjM=}
+    """
+    for item, path, value in secrets(evaluation):
+        encoded = [key for key, text in _texts(value, "stringData") if plain_text(text)]
+        fix = _as_data(item, path, value) if encoded else None
+        for key in encoded:
+            yield _twice(item, path / "stringData" / key, "the server encodes `stringData` itself", fix)
+        for key, text in _texts(value, "data"):
+            once = _decoded(text)
+            if once is not None and plain_text(once.strip()):
+                place = path / "data" / key
+                right = Fix("Write it encoded once", (Edit(item.span(place), double_quoted(once.strip())),))
+                yield _twice(item, place, "it was encoded twice", None if place in item.pieces else right)
+
+
+def _twice(item: TracedObject, place: FieldPath, why: str, fix: Fix | None) -> Finding:
+    return Finding(
+        f"`{place[-1]}` arrives as base64: {why}.",
+        item.span(place),
+        hint="Encode it once under `data`, or not at all under `stringData`, unless the program decodes it.",
+        field=str(item.where(place)),
+        fix=fix,
+    )
+
+
+def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> Fix | None:
+    """`data` in place of `stringData`, if all values there are encoded and there is no `data`."""
+    texts, place = mapping(value.get("stringData")), path / "stringData"
+    written = (isinstance(text, str) and place / key not in item.pieces for key, text in texts.items())
+    encoded = all(written) and all(map(plain_text, texts.values()))
+    span = item.key_span(place)
+    plain = item.document.source.slice(span).strip("\"'") == "stringData"
+    return write_whole(item.document, span, "data") if encoded and "data" not in value and plain else None
+
+
+@rule("ENV544", Severity.WARNING)
+def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
+    """A plain word under `data` of a Secret is base64 by chance.
+
+    `data` is decoded: `root` becomes three bytes that are not text. Four letters, or eight, or a hash of 32 digits are
+    accepted without a warning, and the program receives something else.
+
+    Example::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        data: {user: root}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        stringData: {user: root}
+    """
+    for item, path, value in secrets(evaluation):
+        for key, text in _texts(value, "data"):
+            place = path / "data" / key
+            if not _WORD.fullmatch(text) or base64_error(text) is not None or _is_text(text):
+                continue
+            span = item.span(place)
+            plain = place not in item.pieces and evaluation.source.text.slice(span).strip("\"'") == text
+            encoded = double_quoted(base64.b64encode(text.encode()).decode())
+            yield Finding(
+                f"`{key}` is read as base64, and what it stands for is no text.",
+                span,
+                hint="Write it under `stringData`, or encode it.",
+                field=str(item.where(place)),
+                fix=Fix("Encode it", (Edit(span, encoded),)) if plain else None,
+            )
+
+
+def _decoded(text: str) -> str | None:
+    """The encoded text; None for invalid base64, or if it encodes no text."""
+    try:
+        return base64.b64decode(text, validate=True).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError, ValueError):
+        return None
+
+
+def _is_text(text: str) -> bool:
+    """Whether the encoded bytes are words, names or addresses."""
+    try:
+        return _PLAIN.fullmatch(base64.b64decode(text).decode("ascii")) is not None
+    except (binascii.Error, UnicodeDecodeError):
+        return False

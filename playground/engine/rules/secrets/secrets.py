@@ -1,0 +1,122 @@
+"""Rules about secrets in plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import declared_names
+from playground.engine.text.secrets import holds_secret
+
+# Stricter than what the form masks: `…_SECRET` and `…_KEY` are names of Secrets and keys as often as secrets.
+_SECRET = re.compile(r"(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|TOKEN|API[_-]?KEY)\Z", re.IGNORECASE | re.ASCII)
+# No secrets: references, switches, and what an author writes for "put yours here".
+_NO_SECRET = re.compile(
+    r"\s*|.*[$<].*|true|false|none|null|change.?me|todo|xxx+|\*+|\d{1,3}|/.*", re.IGNORECASE | re.DOTALL
+)
+
+
+def is_written_secret(name: str, value: str) -> bool:
+    """Whether ``value`` is a secret by its text, or by its ``name`` and is not a placeholder."""
+    return holds_secret(value) or (_SECRET.search(name) is not None and _NO_SECRET.fullmatch(value) is None)
+
+
+@rule("PAR311", Severity.HINT)
+def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter for a secret has a default in the Template.
+
+    Whoever reads the Template knows it, and everyone who does not choose another value uses it.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${DB_PASSWORD}
+        objects: []
+        parameters:
+        - {name: DB_PASSWORD, value: hunter2}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${DB_PASSWORD}
+        objects: []
+        parameters:
+        - {name: DB_PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
+    """
+    if evaluation.processed is None:
+        return
+    for parameter in evaluation.processed.template.parameters:
+        if is_written_secret(parameter.name, parameter.value or ""):
+            path = parameter.path / "value"
+            yield Finding(
+                f"The default of `{parameter.name}` is a secret that everybody can read here.",
+                evaluation.processed.template.document.span(path),
+                hint="Let it be generated, or make it `required` without a value.",
+                field=str(path),
+            )
+
+
+@rule("ENV535", Severity.HINT)
+def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
+    """A secret is written into `env`.
+
+    Everybody who may read the pod can read it, and so can everybody who reads this text. A Secret keeps it separate.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: DB_PASSWORD, value: hunter2}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: db}
+        stringData: {password: hunter2}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: DB_PASSWORD
+              valueFrom: {secretKeyRef: {name: db, key: password}}
+    """
+    called = frozenset(filter(_SECRET.search, declared_names(evaluation)))
+    held = frozenset(filter(holds_secret, _texts(evaluation)))
+    for container in evaluation.containers if called or held else ():
+        item = evaluation.objects[container.object]
+        for variable in container.declared:
+            expanded = variable.expanded
+            if expanded is None or (variable.name not in called and expanded.text not in held):
+                continue
+            if expanded.text not in held and _NO_SECRET.fullmatch(expanded.text):
+                continue
+            if (place := expanded.path) not in item.pieces:
+                yield Finding(
+                    f"The value of `{variable.name}` is a secret that everybody can read here.",
+                    item.span(place),
+                    hint="Put it into a Secret, and refer to it with `secretKeyRef`.",
+                    field=str(item.where(place)),
+                )
+
+
+def _texts(evaluation: Evaluation) -> frozenset[str]:
+    """The distinct values that are written in `env`."""
+    declared = (variable.expanded for container in evaluation.containers for variable in container.declared)
+    return frozenset([expanded.text for expanded in declared if expanded is not None])

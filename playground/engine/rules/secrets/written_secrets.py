@@ -1,0 +1,148 @@
+"""Secrets written in the text, and the Fix that replaces one by a Parameter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from playground.engine.cluster.environment import OriginKind
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.location import FieldPath, Position, SourceSpan
+from playground.engine.model.records import record
+from playground.engine.reading import Document
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.env_entries import ONE_LINE
+from playground.engine.rules.secrets.secrets import is_written_secret
+from playground.engine.templates.template import Parameter, Template
+from playground.engine.text.secrets import holds_secret
+
+_DASH = re.compile(r" *- +")
+_NOT_IN_NAMES = re.compile(r"[^A-Z0-9]+")
+
+
+@record()
+class WrittenSecret:
+    """A place in the text that looks like a secret."""
+
+    name: str  # of the parameter, variable or key it is the value of; "" where only its text tells
+    span: SourceSpan
+    fix: Fix | None  # that takes it out of the text; only in a Template
+
+
+def written_secrets(evaluation: Evaluation) -> tuple[WrittenSecret, ...]:
+    """What looks like a secret, in the order of the text, one per line; also in unreadable text."""
+    found: dict[int, WrittenSecret] = {}
+    for secret in (*_defaults(evaluation), *_variables(evaluation), *_in_secrets(evaluation), *_by_text(evaluation)):
+        found.setdefault(secret.span.start.line, secret)
+    return tuple(found[line] for line in sorted(found))
+
+
+def _defaults(evaluation: Evaluation) -> Iterator[WrittenSecret]:
+    for parameter in evaluation.template.parameters if evaluation.template else ():
+        if evaluation.template and is_written_secret(parameter.name, parameter.value or ""):
+            document = evaluation.template.document
+            fix = _without_default(document, parameter)
+            yield WrittenSecret(parameter.name, document.span(parameter.path / "value"), fix)
+
+
+def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.declared:
+            if variable.origin.kind is not OriginKind.ENV or variable.path is None or variable.expanded is None:
+                continue
+            place = variable.path / "value"
+            if place not in item.pieces and is_written_secret(variable.name, variable.expanded.text):
+                yield _written(evaluation, container.object, place, variable.name)
+
+
+def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
+    """The values of Secrets; those under `data` are in base64, which is no encryption."""
+    for number, item in enumerate(evaluation.objects):
+        if not isinstance(item.value, Mapping) or item.value.get("kind") != "Secret":
+            continue
+        for part in ("stringData", "data"):
+            texts = item.value.get(part)
+            for key, text in texts.items() if isinstance(texts, Mapping) else ():
+                place = FieldPath((part, key))
+                if (
+                    isinstance(key, str)
+                    and isinstance(text, str)
+                    and place not in item.pieces
+                    and is_written_secret(key, text)
+                ):
+                    yield _written(evaluation, number, place, key, fixable=part == "stringData")
+
+
+def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
+    """Lines with a private key, a token or a password in a URL, anywhere in the text."""
+    text = evaluation.source.text.text
+    if not holds_secret(text):
+        return
+    for number, line in enumerate(text.split("\n"), start=1):
+        if holds_secret(line):
+            yield WrittenSecret("", SourceSpan(Position(number, 1), Position(number, len(line) + 1)), None)
+
+
+def _written(
+    evaluation: Evaluation, number: int, place: FieldPath, name: str, *, fixable: bool = True
+) -> WrittenSecret:
+    item = evaluation.objects[number]
+    inside = evaluation.processed is not None and number < len(evaluation.processed.objects)
+    fix = _as_parameter(evaluation.template, item, place, name) if inside and fixable and evaluation.template else None
+    return WrittenSecret(name, item.span(place), fix)
+
+
+def _without_default(document: Document, parameter: Parameter) -> Fix | None:
+    """The declaration without its value, and required, unless a value is generated."""
+    place = parameter.path / "value"
+    if document.style(place) not in ONE_LINE:
+        return None
+    if parameter.generate or document.style(parameter.path / "required"):
+        return Fix("Take the value away", (Edit(document.span(place), '""'),))
+    whole = SourceSpan(document.key_span(place).start, document.span(place).end)
+    required = '"required": true' if document.syntax == "json" else "required: true"
+    return Fix("Require a value instead", (Edit(whole, required),))
+
+
+def _as_parameter(template: Template, item: TracedObject, place: FieldPath, wish: str) -> Fix | None:
+    document = template.document
+    if document.style(item.where(place)) not in ONE_LINE:
+        return None
+    name = _free_name(template, wish)
+    declared = _declaration(template, name)
+    if declared is None:
+        return None
+    return Fix(f"Replace with the parameter {name}", (Edit(item.span(place), f'"${{{name}}}"'), declared))
+
+
+def _free_name(template: Template, wish: str) -> str:
+    taken = {parameter.name for parameter in template.parameters}
+    base = _NOT_IN_NAMES.sub("_", wish.upper()).strip("_") or "SECRET"
+    name, number = base, 1
+    while name in taken:
+        number += 1
+        name = f"{base}_{number}"
+    return name
+
+
+def _declaration(template: Template, name: str) -> Edit | None:
+    """A required Parameter above the first one, or the list with it above `objects`; None if neither is possible."""
+    document, source = template.document, template.document.source
+    flow = f'{{"name": "{name}", "required": true}}'
+    if not template.parameters:
+        key = document.key_span(template.path / "objects").start
+        if key.column > 1 or document.style(template.path / "parameters") or document.syntax == "json":
+            return None
+        at, end = source.offset(key), document.source.newline
+        return Edit(source.span(at, at), f"parameters:{end}- name: {name}{end}  required: true{end}")
+    first = template.parameters[0].path
+    at = source.offset(document.span(first).start)
+    if document.style(first.parent) == "flow":
+        return Edit(source.span(at, at), f"{flow}, ")
+    line = at - document.span(first).start.column + 1
+    prefix, end = source.text[line:at], document.source.newline
+    if not _DASH.fullmatch(prefix):
+        return None
+    return Edit(source.span(line, line), f"{prefix}name: {name}{end}{' ' * len(prefix)}required: true{end}")

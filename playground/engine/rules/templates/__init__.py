@@ -1,0 +1,1 @@
+"""Rules about Templates: Parameters, their values and references, Objects."""

@@ -1,0 +1,318 @@
+"""Rules about generated values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import mapping_at
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.model.problems import Problem
+from playground.engine.reading import Document
+from playground.engine.rules.fixes.wording import write_whole
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import problems
+from playground.engine.templates.generators import GENERATORS, Generation
+from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.template import Parameter
+from playground.engine.text.secrets import SECRET_BITS
+from playground.engine.text.yaml import double_quoted
+
+_TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")
+_CLASS: Final = re.compile(r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
+
+
+def _generated(evaluation: Evaluation) -> Sequence[tuple[Parameter, Generation]]:
+    """The Parameters whose values are generated, and their expressions."""
+    values = evaluation.processed.values if evaluation.processed else ()
+    return evaluation.once(
+        _generated, lambda: [(each.parameter, each.generation) for each in values if each.generation is not None]
+    )
+
+
+def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
+    """The place of a Parameter's expression."""
+    assert evaluation.template is not None
+    return evaluation.template.document.span(parameter.path / "from")
+
+
+@rule("GEN701", Severity.WARNING)
+def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
+    """What should be generated is the same text for everybody.
+
+    OpenShift's generator knows `[…]{n}` with ranges of letters and digits, and four classes (`\\w` and
+    its like). Any other expression is no error: its text becomes the value, also as a password. Without an expression
+    the value is empty.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{8,16}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
+    """
+    for parameter, generation in _generated(evaluation):
+        if not generation.literal:
+            continue
+        meant, span = generation.meant, _at(evaluation, parameter)
+        text = "gets the text of its expression as its value, the same for everybody."
+        yield Finding(
+            f"`{parameter.name}` {text if generation.length[1] else 'is empty: its generator has no expression.'}",
+            span,
+            hint=f"Write `{meant}`." if meant else "Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
+            field=str(parameter.path / "from"),
+            fix=Fix(f"Write {meant}", (Edit(span, double_quoted(meant)),)) if meant else None,
+        )
+
+
+@rule("GEN702", Severity.ERROR)
+def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
+    """No value can be generated from an expression.
+
+    The range is reversed, the length is out of bounds, or the expression has a part that cannot be generated, such as a
+    look-ahead or an endless repetition.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{256}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{255}"}
+    """
+    for problem in problems(evaluation, "generator-failed"):
+        yield Finding(
+            f"`{problem.detail['parameter']}` cannot be generated: {problem.detail['message'].rstrip('.')}.",
+            evaluation.span(problem),
+            hint="Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
+            field=str(problem.path),
+        )
+
+
+@rule("GEN703", Severity.ERROR)
+def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter names a generator that does not exist.
+
+    There is one: `expression`.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: random, from: "[a-z]{8}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{24}"}
+    """
+    for problem in problems(evaluation, "unknown-generator"):
+        span, name = evaluation.span(problem), problem.detail["generator"]
+        document = evaluation.document(problem.document)
+        expression = _CLASS.search(name) is not None
+        yield Finding(
+            f"`{name}` is not a generator.",
+            span,
+            hint="An expression belongs to `from`, beside `generate: expression`."
+            if expression
+            else f"There is {' and '.join(f'`{name}`' for name in GENERATORS)}.",
+            field=str(problem.path),
+            fix=_as_from(evaluation, problem) if expression else write_whole(document, span, "expression"),
+        )
+
+
+def _as_from(evaluation: Evaluation, problem: Problem) -> Fix | None:
+    """The edit that moves an expression from `generate` to `from`; None if there is one already."""
+    document, parameter = evaluation.document(problem.document), problem.path[:-1]
+    if "from" in mapping_at(document.value, parameter) or document.syntax != "yaml":
+        return None
+    edit = Edit(document.key_span(problem.path), "from")
+    return Fix("Write it as from", (_generate_before(document, problem.path), edit))
+
+
+def _generate_before(document: Document, place: FieldPath) -> Edit:
+    """The edit that writes `generate: expression` before the field at ``place``."""
+    start = document.key_span(place).start
+    after = ", " if document.style(place[:-1]) == "flow" else f"{document.source.newline}{' ' * (start.column - 1)}"
+    return Edit(SourceSpan(start, start), f"generate: expression{after}")
+
+
+@rule("GEN706", Severity.WARNING)
+def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter has an expression but no generator, so its value is empty.
+
+    `from` alone does nothing: only `generate: expression` generates a value from it.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, from: "[a-zA-Z0-9]{16}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
+    """
+    if evaluation.processed is None:
+        return
+    for value in evaluation.processed.values:
+        parameter = value.parameter
+        if parameter.generate or parameter.value or not parameter.from_ or value.text:
+            continue
+        document, place = evaluation.processed.template.document, parameter.path / "from"
+        yaml = document.syntax == "yaml"
+        yield Finding(
+            f"`{parameter.name}` is empty: its `from` does nothing without a generator.",
+            document.key_span(place),
+            hint="Write `generate: expression` beside it.",
+            field=str(place),
+            fix=Fix("Write generate: expression", (_generate_before(document, place),)) if yaml else None,
+        )
+
+
+@rule("GEN707", Severity.WARNING)
+def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
+    """A part of an expression is no token, and stays in every generated value as it is written.
+
+    OpenShift's generator replaces `[…]{n}` with ranges of letters and digits, and leaves all other text: of
+    `[a-z]{8}[!@#]{2}` the last nine characters are the same for everybody.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}[!@#]{2}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}[\\\\A]{2}"}
+    """
+    if evaluation.processed is None or evaluation.processed.dialect is not Dialect.OPENSHIFT:
+        return
+    for parameter, generation in _generated(evaluation):
+        left = _TOKEN.sub("", parameter.from_)
+        part = _CLASS.search(left) if left != parameter.from_ and not generation.literal else None
+        if part is not None:
+            yield Finding(
+                f"`{part[0]}` is no token: it stays in every value of `{parameter.name}` as it is written.",
+                _at(evaluation, parameter),
+                hint="Write ranges of letters and digits and a length, or `[\\A]{2}` for punctuation.",
+                field=str(parameter.path / "from"),
+            )
+
+
+@rule("GEN704", Severity.WARNING)
+def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
+    """A generated secret has so few possible values that it can be guessed.
+
+    Below 64 bits of entropy a password, token or key can be found by trying.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{8}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
+    """
+    for parameter, generation in _generated(evaluation):
+        if generation.literal or generation.bits >= SECRET_BITS or not parameter.looks_secret:
+            continue
+        yield Finding(
+            f"`{parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {SECRET_BITS} or more.",
+            _at(evaluation, parameter),
+            hint="Make it longer, or draw from more characters: `[a-zA-Z0-9]{16}` has 95 bits.",
+            field=str(parameter.path / "from"),
+        )
+
+
+@rule("GEN705", Severity.HINT)
+def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
+    """A range includes its last character here, but not in `oc process`.
+
+    OpenShift's own generator never yields the last character of a range: `[0-1]{8}` is always `00000000` there. Here
+    ranges are inclusive, as documented.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${CODE}
+        objects: []
+        parameters:
+        - {name: CODE, generate: expression, from: "[0-1]{8}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${CODE}
+        objects: []
+        parameters:
+        - {name: CODE, generate: expression, from: "[\\\\d]{8}"}
+    """
+    for parameter, generation in _generated(evaluation):
+        if len(generation.never) and len(generation.alphabet) - len(generation.never) < 2:
+            yield Finding(
+                f"`oc process` always generates the same `{parameter.name}`: its ranges leave out their end.",
+                _at(evaluation, parameter),
+                hint="Write a wider range, or `[\\d]` for digits.",
+                field=str(parameter.path / "from"),
+            )

@@ -1,0 +1,202 @@
+"""Rules about what looks like a reference to a Parameter and is none, or looks escaped and is not.
+
+OpenShift library-go ``pkg/template/templateprocessing.go``: the two forms that it knows, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.model.diagnostics import Finding, Severity, write
+from playground.engine.model.location import FieldPath
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.wording import write_inside
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import declared_names, has_bare_dollar, strings_of
+
+_SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
+_BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
+_DEFAULT = re.compile(r"(?<!\$)\$\{(\w+)(?::?[-=?+][^{}]*)\}", re.ASCII)
+_COMMANDS = frozenset({"command", "args"})
+_FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Secret: whoever reads them may expand
+
+
+def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
+    """The strings of the processed Objects in which a `$` stayed that begins no `$(`: mostly none."""
+    return evaluation.once(_texts, lambda: _found(evaluation))
+
+
+def _found(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
+    objects = evaluation.processed.objects if evaluation.processed else ()
+    every = [(item, path, text) for item in objects for path, text in strings_of(item)]
+    if not has_bare_dollar("\n".join([text for _, _, text in every])):
+        return ()
+    return [each for each in every if has_bare_dollar(each[2])]
+
+
+def _parameters(evaluation: Evaluation) -> frozenset[str]:
+    template = evaluation.template
+    return evaluation.once(
+        _parameters, lambda: frozenset(each.name for each in template.parameters) if template else frozenset()
+    )
+
+
+def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, written: str) -> Finding:
+    """The ``match`` in the string at ``path`` is what ``message`` says; ``written`` is what to write instead."""
+    span = item.span(path, match.start(), match.end())
+    literal = item.document.source.slice(span) == match[0]  # not a parameter's value
+    fix = write_inside(item.document, item.where(path), span, written) if literal else None
+    return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
+
+
+@rule("REF406", Severity.WARNING)
+def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has spaces between its braces.
+
+    `${ NAME }` and `${{ NAME }}` are not references in a Template, although other tools write them so: they stay in the
+    text.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${ HOST }", also: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${HOST}", also: "${HOST}"}}
+    """
+    for item, path, text in _texts(evaluation):
+        for match in _SPACED.finditer(text):
+            if match[2] in _parameters(evaluation):
+                message = f"`{match[0]}` is no reference because of its spaces, so it stays in the text."
+                yield _instead(item, path, match, message, f"${match[1]}{match[2]}{match[3]}")
+
+
+@rule("REF407", Severity.WARNING)
+def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
+    """`$NAME` names a parameter, without the braces that make it a reference.
+
+    A Template leaves it as it is, and so does Kubernetes. In a shell script, and in files of a ConfigMap or Secret, it
+    is not reported.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: "$HOST", clusterIP: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: "${HOST}", clusterIP: "${HOST}"}}
+    """
+    names = _parameters(evaluation) - declared_names(evaluation)  # of a container's variable ENV503 speaks
+    for item, path, text in _texts(evaluation):
+        if not _FILES.isdisjoint(path[:3]) or text.split(None, 1) != [text]:
+            continue  # a file, a script or a sentence
+        for match in _BARE.finditer(text):
+            name = match[1]
+            if name not in names:
+                continue
+            message = f"`{match[0]}` is no reference to the parameter `{name}`, so it stays in the text."
+            yield _instead(item, path, match, message, f"${{{name}}}")
+
+
+@rule("REF408", Severity.WARNING)
+def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A dollar sign before a reference looks like an escape, but is not one.
+
+    `$${NAME}` becomes a `$` and the value. Templates have no escape: to keep `${NAME}` in the text, no parameter may
+    have that name.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {script: "ping $${HOST}", host: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {script: "ping ${HOST}", host: "${HOST}"}}
+    """
+    if evaluation.processed is None or not evaluation.processed.template.document.may_hold("$$"):
+        return
+    document = evaluation.processed.template.document
+    for reference in evaluation.processed.references:
+        if reference.fate != "substituted" or reference.in_key or not reference.start:
+            continue
+        text, written = field_at(document.value, reference.path), f"${{{reference.name}}}"
+        # Not in the text are the labels of `-l`, and the kind that a list gives its items.
+        if isinstance(text, str) and text[reference.start - 1 : reference.end] == f"${written}":
+            span = document.text_span(reference.path, reference.start - 1, reference.end)
+            yield Finding(
+                f"`${written}` is no escape: it becomes `$` and the value of `{reference.name}`.",
+                span,
+                hint=f"Write `${reference.name}` where a shell reads it, `{written}` for the value.",
+                field=str(reference.path),
+                fix=write(written, span),
+            )
+
+
+@rule("REF409", Severity.WARNING)
+def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has a default, or a dash in its name.
+
+    Shells know `${NAME:-default}`; in a Template it is not a reference, and stays in the text. The default is the
+    `value` of the parameter. Commands and the contents of files are not reported, because a shell may read them.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: TAG, value: latest}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: "web-${TAG:-latest}", labels: {tag: "${TAG}"}}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: TAG, value: latest}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: "web-${TAG}", labels: {tag: "${TAG}"}}}
+    """
+    known = _parameters(evaluation)
+    for item, path, text in _texts(evaluation):
+        if "\n" in text or not _FILES.isdisjoint(path) or not _COMMANDS.isdisjoint(path):
+            continue
+        for match in _DEFAULT.finditer(text):
+            name = match[0][2:-1].replace("-", "_")
+            name = name if name in known else match[1]
+            if name in known and match[1] not in declared_names(evaluation):
+                message = f"`{match[0]}` is no reference to a Template, which knows no defaults: it stays in the text."
+                yield _instead(item, path, match, message, f"${{{name}}}")

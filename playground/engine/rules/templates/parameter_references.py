@@ -1,0 +1,251 @@
+"""Rules about references to Parameters that are not substituted although they look like it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import cache, partial
+
+from playground.engine.cluster.environment import ContainerEnvironment
+from playground.engine.containers.expansion import VariableToken, tokens
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, sequence
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.rules.fixes.wording import write_inside
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import (
+    GUESSES,
+    container_at,
+    is_script,
+    places_of_containers,
+    runs_shell,
+    strings_of,
+    with_other_dollars,
+)
+from playground.engine.templates.substituter import ParameterReference
+from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.template import PARAMETER_NAME
+from playground.engine.text.nearest import nearest
+
+
+def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
+    assert evaluation.template is not None
+    document = evaluation.template.document
+    place = document.key_text_span if reference.in_key else document.text_span
+    return place(reference.path, reference.start, reference.end)
+
+
+def _staying(evaluation: Evaluation) -> Sequence[ParameterReference]:
+    """The references that stay in the text, computed once; most texts have none."""
+    references = evaluation.processed.references if evaluation.processed else ()
+    return evaluation.once(_staying, lambda: [each for each in references if each.fate != "substituted"])
+
+
+def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:
+    return (reference for reference in _staying(evaluation) if reference.fate == fate)
+
+
+@rule("REF401", Severity.WARNING)
+def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference names a parameter that the Template does not declare.
+
+    It stays in the text, without a message from `oc process`. There is no way to escape a reference, so a `${NAME}`
+    that is meant for the application looks the same.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Open ${HOTS}.
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Open ${HOST}.
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+    """
+    if not _staying(evaluation):
+        return
+    declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
+    names = [name for name in declared if PARAMETER_NAME.match(name)]
+    places, guesses, nearest_to = places_of_containers(evaluation), GUESSES, cache(partial(nearest, known=names))
+    for reference in _references(evaluation, "undeclared"):
+        guesses -= len(names)
+        near = nearest_to(reference.name) if guesses > 0 else ""
+        container = container_at(places, reference.path)
+        shell = reference.form != "$()" and not near and _for_shell(evaluation, container, reference)
+        if container is not None and reference.form == "$()":
+            continue  # the kubelet's: what it does not know is named by ENV501
+        opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
+        span = _span(evaluation, reference)
+        yield Finding(
+            f"`{opener}{reference.name}{closer}` refers to no parameter, so it stays in the text.",
+            span,
+            hint=f"Did you mean `{near}`?" if near else _how_to_mean_it(container, reference, shell=shell),
+            field=str(reference.path),
+            fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
+            severity=Severity.HINT if shell else None,
+        )
+
+
+def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
+    """Whether a shell may read the reference: the container's own, that of a probe's or hook's command, a script's."""
+    assert evaluation.template is not None
+    written = evaluation.template.document.value
+    if container is None:
+        text = field_at(written, reference.path)
+        return isinstance(text, str) and text.startswith("#!")
+    return runs_shell(container) or is_script(sequence(field_at(written, reference.path.parent)))
+
+
+def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
+    """Advice on a name that is not a parameter; it may be a variable of its container."""
+    if shell:
+        return "Nothing to do if it is meant for the shell; otherwise declare a parameter of that name."
+    if container is not None and any(variable.name == reference.name for variable in container.declared):
+        return f"Write `$({reference.name})` for the container's variable, or declare a parameter of that name."
+    return f"Declare `{reference.name}` under `parameters`."
+
+
+@rule("REF402", Severity.WARNING)
+def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """`${{NAME}}` is beside other text, where it has no effect.
+
+    The form with two braces inserts a number, boolean or structure, so it must be the whole value: one space before or
+    after it is enough to make it plain text.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: PORT, value: "8080"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {url: "http://a.example:${{PORT}}/"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: PORT, value: "8080"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {url: "http://a.example:${PORT}/"}}
+    """
+    for reference in _references(evaluation, "inert"):
+        if reference.form == "${{}}" and reference.end - reference.start == len(f"${{{{{reference.name}}}}}"):
+            span = _span(evaluation, reference)
+            yield Finding(
+                f"`${{{{{reference.name}}}}}` must be the whole value; beside other text it stays as it is.",
+                span,
+                hint=f"Write `${{{reference.name}}}` inside longer text.",
+                field=str(reference.path),
+                fix=write(f"${{{reference.name}}}", span),
+            )
+
+
+@rule("REF403", Severity.WARNING)
+def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """`$(NAME)` names a parameter, in a dialect that does not have this form.
+
+    OpenShift substitutes `${NAME}` only. `$(NAME)` is left for the kubelet, which knows the container's variables and
+    no parameters.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {host: $(HOST), other: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {host: "${HOST}", other: "${HOST}"}}
+    """
+    if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
+        return
+    if not with_other_dollars(evaluation):
+        return
+    names = {parameter.name for parameter in evaluation.processed.template.parameters}
+    containers: dict[int, set[FieldPath]] = {}
+    for container in evaluation.containers:
+        containers.setdefault(container.object, set()).add(container.path)
+    for index, item in enumerate(evaluation.objects[: len(evaluation.processed.objects)]):
+        for path, token in _variable_references(strings_of(item), containers.get(index, set())):
+            if token.name not in names:
+                continue
+            span = item.span(path, token.start, token.end)
+            yield Finding(
+                f"`$({token.name})` is not a parameter reference in OpenShift's dialect, so it stays as it is.",
+                span,
+                hint=f"Write `${{{token.name}}}`.",
+                field=str(item.where(path)),
+                fix=write_inside(item.document, item.where(path), span, f"${{{token.name}}}"),
+            )
+
+
+def _variable_references(
+    texts: Iterable[tuple[FieldPath, str]], containers: Set[FieldPath]
+) -> Iterator[tuple[FieldPath, VariableToken]]:
+    """Every `$(NAME)` in the strings of an Object, but for those in its containers."""
+    depths = {len(path) for path in containers}  # one, but for Pods of several kinds in a List
+    for path, text in texts:
+        if "$(" in text and not any(path[:depth] in containers for depth in depths):
+            yield from ((path, token) for token in tokens(text) if token.kind == "reference")
+
+
+@rule("REF404", Severity.WARNING)
+def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """The value of a parameter refers to another parameter.
+
+    Values are inserted as they are and never searched for references, so the text `${OTHER}` appears in the output.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${HOST}
+        objects: []
+        parameters:
+        - {name: DOMAIN, value: example}
+        - {name: HOST, value: "shop.${DOMAIN}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: shop.${DOMAIN}
+        objects: []
+        parameters:
+        - {name: DOMAIN, value: example}
+    """
+    if evaluation.processed is None:
+        return
+    document = evaluation.processed.template.document
+    parameters = evaluation.processed.template.parameters
+    referring = [each for each in parameters if "${" in (each.value or "")]
+    names = {parameter.name for parameter in parameters} if referring else ()
+    for parameter in referring:
+        for match in re.finditer(r"\$\{(\w+)\}", parameter.value or "", re.ASCII):
+            if match[1] in names:
+                path = parameter.path / "value"
+                yield Finding(
+                    f"`{match[0]}` in the value of `{parameter.name}` is not substituted.",
+                    document.text_span(path, match.start(), match.end()),
+                    hint=f"Write `{match[0]}` where `{parameter.name}` is used, beside its own reference.",
+                    field=str(path),
+                )

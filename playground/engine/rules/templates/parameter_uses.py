@@ -1,0 +1,130 @@
+"""Rules about Parameters that are unused or shadow a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.cluster.environment import ContainerEnvironment
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Finding, Related, Severity
+from playground.engine.model.location import SourceSpan
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import container_at, places_of_containers
+from playground.engine.templates.substituter import ParameterReference
+
+
+@rule("PAR306", Severity.HINT)
+def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
+    """Nothing refers to a parameter.
+
+    Its value changes nothing in the output. Often the reference is misspelt or has a form that this dialect does not
+    have.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Open ${HOST}.
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+    """
+    if evaluation.processed is None or evaluation.processed.full:
+        return
+    document = evaluation.processed.template.document
+    used = {reference.name for reference in evaluation.processed.references}
+    for parameter in evaluation.processed.template.parameters:
+        if parameter.name and parameter.name not in used:
+            yield Finding(
+                f"Nothing refers to the parameter `{parameter.name}`.",
+                document.span(parameter.path / "name"),
+                hint="Remove it, or look for a misspelt reference.",
+                field=str(parameter.path),
+            )
+
+
+@rule("PAR309", Severity.HINT)
+def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter has the name of a container's variable, and a reference that could mean either.
+
+    In the proposal's dialect both are written `$(NAME)`. The Template comes first, so the parameter's value is inserted
+    and the container's variable is never used.
+
+    Example::
+
+        apiVersion: v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - apiVersion: v1
+          kind: Pod
+          metadata: {name: web}
+          spec:
+            containers:
+            - name: web
+              image: registry.example/web:1
+              args: ["--host=$(HOST)"]
+              env:
+              - {name: HOST, value: b.example}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - apiVersion: v1
+          kind: Pod
+          metadata: {name: web}
+          spec:
+            containers:
+            - name: web
+              image: registry.example/web:1
+              args: ["--host=$$(HOST)"]
+              env:
+              - {name: HOST, value: "b.example"}
+              - {name: OTHER, value: "${HOST}"}
+    """
+    if evaluation.processed is None:
+        return
+    document, found = evaluation.processed.template.document, evaluation.processed.references
+    alike = [each for each in found if each.form == "$()" and each.fate == "substituted" and not each.in_key]
+    places = places_of_containers(evaluation) if alike else {}
+    for reference in alike:
+        container = container_at(places, reference.path)
+        variable = _other_definition(evaluation, container, reference) if container else None
+        if variable is not None:
+            yield Finding(
+                f"`$({reference.name})` takes the parameter, not the container's variable of the same name.",
+                document.text_span(reference.path, reference.start, reference.end),
+                hint=f"Write `$$({reference.name})` for the variable, or `${{{reference.name}}}` for the parameter.",
+                field=str(reference.path),
+                related=(
+                    Related(variable, f"The variable `{reference.name}` is defined here."),
+                    *(
+                        Related(document.span(parameter.path / "name"), f"The parameter `{parameter.name}` is this.")
+                        for parameter in evaluation.processed.template.parameters
+                        if parameter.name == reference.name
+                    ),
+                ),
+            )
+
+
+def _other_definition(
+    evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference
+) -> SourceSpan | None:
+    """The place where the container defines a variable of the same name, unless the reference is in it."""
+    item = evaluation.objects[container.object]
+    same = (each.path for each in container.declared if each.name == reference.name and each.path is not None)
+    other = next((path for path in same if not reference.path.is_under(item.where(path))), None)
+    return item.span(other / "name") if other is not None else None

@@ -1,0 +1,192 @@
+"""Rules about the declarations of Parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.model.problems import Problem
+from playground.engine.reading import Document
+from playground.engine.rules.fixes.env_entries import as_entries
+from playground.engine.rules.fixes.indentation import dashed
+from playground.engine.rules.fixes.wording import in_quotes, write_whole
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import problems
+from playground.engine.templates.template import PARAMETER_NAME
+from playground.engine.text.yaml import scalar
+
+_KINDS = {
+    "string": "text",
+    "number": "a number",
+    "integer": "a whole number of 64 bits",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "null",
+}
+
+
+@rule("PAR302", Severity.ERROR)
+def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter has a type that does not exist.
+
+    The proposal knows string (also when no type is given), int, bool and base64.
+
+    Example::
+
+        apiVersion: v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: REPLICAS, type: integer, value: "3"}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: REPLICAS, type: int, value: "3"}
+    """
+    for problem in problems(evaluation, "unknown-parameter-type"):
+        kind, near, span = problem.detail["type"], problem.detail["nearest"], evaluation.span(problem)
+        near = near or {"integer": "int", "number": "int", "boolean": "bool", "binary": "base64"}.get(kind, "")
+        yield Finding(
+            f"`{kind}` is not a type of parameter.",
+            span,
+            hint="The types are `string`, `int`, `bool` and `base64`.",
+            field=str(problem.path),
+            fix=write_whole(evaluation.document(problem.document), span, near) if near else None,
+        )
+
+
+@rule("PAR304", Severity.ERROR)
+def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter has no name, or one that no reference can spell.
+
+    Names consist of letters, digits and underscores. `oc process --local` does not check them; a server refuses the
+    Template.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: DB-HOST, value: db.internal}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: DB_HOST, value: db.internal}
+    """
+    for problem in problems(evaluation, "parameter-name-missing", "parameter-name-invalid"):
+        name = problem.detail["parameter"]
+        yield Finding(
+            f"`{name}` is not a name for a parameter." if name else "A parameter has no name.",
+            evaluation.span(problem),
+            hint="Use letters, digits and underscores only."
+            if name
+            else "Add a `name` of letters, digits and underscores.",
+            field=str(problem.path),
+        )
+
+
+@rule("PAR305", Severity.WARNING)
+def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
+    """Two parameters have the same name.
+
+    References take the last one's value; a given value goes to the first one, and so has no effect.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+        - {name: HOST, value: b.example}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: HOST, value: b.example}
+    """
+    for problem in problems(evaluation, "duplicate-parameter"):
+        first = evaluation.document(problem.document).span(problem.detail["first"])
+        yield Finding(
+            f"`{problem.detail['parameter']}` is declared twice; references take this one, given values the first.",
+            evaluation.span(problem),
+            hint="Remove or rename one of them.",
+            field=str(problem.path),
+            related=(Related(first, "It was declared here first."),),
+        )
+
+
+@rule("PAR310", Severity.ERROR)
+def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
+    """A field of the Template has a value of the wrong type, most often a number or boolean without quotes.
+
+    A parameter's `value` is text, even if it looks like a number: `oc process` refuses `value: 8080`, and `name: N` is
+    a boolean to Kubernetes.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PORT}
+        objects: []
+        parameters:
+        - name: PORT
+          value: 8080
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PORT}
+        objects: []
+        parameters:
+        - name: PORT
+          value: "8080"
+    """
+    for problem in evaluation.processed.problems if evaluation.processed else ():
+        if problem.pattern != "wrong-type":
+            continue
+        found, wanted = _KINDS[problem.detail["found"]], _KINDS[problem.detail["wanted"]]
+        span, scalar = evaluation.span(problem), problem.detail["found"] in ("number", "bool") and wanted == "text"
+        document = evaluation.document(problem.document)
+        yield Finding(
+            f"`{problem.path}` must be {wanted}, but this is {found}.",
+            span,
+            hint="Put quotes around it." if scalar else f"Write {wanted} here.",
+            field=str(problem.path),
+            fix=in_quotes(document, span, field_at(document.value, problem.path))
+            if scalar
+            else _of_the_right_type(document, problem),
+        )
+
+
+def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
+    """What was probably meant: `true` for `"true"`, a list for a mapping, an entry for a name; else None."""
+    place, value = problem.path, field_at(document.value, problem.path)
+    found, wanted = problem.detail["found"], problem.detail["wanted"]
+    quoted = document.style(place) in ("single", "double")
+    if wanted == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
+        return Fix("Remove the quotes", (Edit(document.span(place), value.lower()),))
+    if (found, wanted) == ("object", "array") and place[-1] == "parameters" and "name" not in value:
+        return as_entries(document, place)
+    if (found, wanted) == ("object", "array"):
+        return dashed(document, place)
+    of_parameters = (found, wanted, *place[-2:-1]) == ("string", "object", "parameters")
+    if of_parameters and document.syntax == "yaml" and PARAMETER_NAME.match(value):
+        return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {scalar(value, flow=True)}}}"),))
+    return None

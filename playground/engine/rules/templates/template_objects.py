@@ -1,0 +1,196 @@
+"""Rules about what becomes of a Template's objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import problems
+from playground.engine.text.yaml import double_quoted
+
+
+@rule("TPL204", Severity.WARNING)
+def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
+    """An object's namespace is removed.
+
+    `oc process` removes a hard-coded `metadata.namespace` so that a Template can be used in any namespace. One that
+    refers to a parameter, as in `${NAMESPACE}`, stays.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: NAMESPACE, value: shop}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: "${NAMESPACE}"}}
+    """
+    declared = evaluation.template is not None and evaluation.template.parameter("NAMESPACE")
+    for problem in problems(evaluation, "namespace-stripped"):
+        span = evaluation.span(problem)
+        yield Finding(
+            "`oc process` takes this hard-coded namespace away.",
+            span,
+            hint="Remove it, or refer to a parameter such as `${NAMESPACE}`.",
+            field=str(problem.path),
+            fix=Fix("Write ${NAMESPACE}", (Edit(span, double_quoted("${NAMESPACE}")),)) if declared else None,
+        )
+
+
+@rule("TPL206", Severity.ERROR)
+def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
+    """An entry of `objects` is not an object that `oc` can handle.
+
+    Every entry is a mapping with a `kind` and an `apiVersion`.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects:
+        - {metadata: {name: a}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+    """
+    words = {
+        "object-kind-missing": ("This object has no `kind`.", "Give it a `kind` and an `apiVersion`."),
+        "object-not-a-mapping": ("An object must be a mapping.", "Write a mapping with `kind` and `apiVersion`."),
+        "items-not-a-list": ("`items` must be a list.", "Write a list of objects."),
+        "label-on-list": ("A Template's labels cannot be set on a list.", "Put the items into `objects` themselves."),
+        "label-on-null": ("A Template's labels cannot be set on `null`.", "Remove the empty entry."),
+    }
+    for problem in problems(evaluation, *words):
+        message, hint = words[problem.pattern]
+        yield Finding(message, evaluation.span(problem), hint=hint, field=str(problem.path))
+
+
+@rule("TPL207", Severity.WARNING)
+def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
+    """Two keys of one mapping are equal after substitution.
+
+    `oc process` keeps one of the two, at random. Here the last one in the text wins.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: KEY, value: host}
+        objects:
+        - apiVersion: v1
+          kind: ConfigMap
+          data:
+            ${KEY}: a.example
+            host: b.example
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: KEY, value: url}
+        objects:
+        - apiVersion: v1
+          kind: ConfigMap
+          data:
+            ${KEY}: a.example
+            host: b.example
+    """
+    for problem in problems(evaluation, "key-collision"):
+        yield Finding(
+            f"After substitution this key is `{problem.detail['key']}`, like another one in the same mapping.",
+            evaluation.span(problem),
+            hint="Choose other values or names: `oc process` keeps one of the two at random.",
+            field=str(problem.path),
+        )
+
+
+@rule("TPL208", Severity.ERROR)
+def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
+    """`${{NAME}}` inserts a value that makes `oc process` crash.
+
+    `null` in a list, or a key that is not text, ends the real program with a stack trace.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: ITEM, value: "null"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, items_: ["${{ITEM}}"]}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: ITEM, value: "null"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, items_: ["${ITEM}"]}
+    """
+    words = {
+        "null-in-list": "`null` cannot be inserted into a list; `oc process` crashes here.",
+        "key-not-text": "A key must be text; `oc process` crashes here.",
+    }
+    for problem in problems(evaluation, *words):
+        yield Finding(
+            words[problem.pattern],
+            evaluation.span(problem),
+            hint="Write `${NAME}` to insert the value as text.",
+            field=str(problem.path),
+        )
+
+
+@rule("TPL209", Severity.WARNING)
+def labels_lost(evaluation: Evaluation) -> Iterator[Finding]:
+    """Labels are lost when those of the Template are added.
+
+    If one label of an object is not text, `oc process` drops all labels of that object; metadata that is not a mapping
+    gets no labels at all.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        labels: {app: shop}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a, labels: {tier: 1, part: web}}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        labels: {app: shop}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a, labels: {tier: "1", part: web}}}
+    """
+    for problem in problems(evaluation, "labels-dropped"):
+        names = ", ".join(f"`{name}`" for name in problem.detail["labels"])
+        yield Finding(
+            f"The object loses its own labels {names}, because one of them is not text.",
+            evaluation.span(problem),
+            hint="Put quotes around the value that is not text.",
+            field=str(problem.path),
+        )
+    for problem in problems(evaluation, "labels-not-applied"):
+        yield Finding(
+            "The Template's labels cannot be set: `metadata` is not a mapping.",
+            evaluation.span(problem),
+            hint="Write a mapping, or leave `metadata` out.",
+            field=str(problem.path),
+        )

@@ -1,0 +1,238 @@
+"""Rules about a Template and its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, mapping_at
+from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.model.problems import Problem
+from playground.engine.rules.fixes.wording import write_whole
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import problems
+from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.template import OPENSHIFT_VERSION, PROPOSAL_VERSIONS
+
+_CALLED: Final[Mapping[tuple[str, str], str]] = {  # what Lists, charts and other programs call a field
+    ("Template", "items"): "objects",
+    ("Template", "resources"): "objects",
+    ("Template", "params"): "parameters",
+    ("Parameter", "default"): "value",
+    ("Parameter", "defaultValue"): "value",
+    ("Parameter", "expression"): "from",
+    ("Parameter", "pattern"): "from",
+    ("Parameter", "regex"): "from",
+}
+
+
+@rule("TPL201", Severity.HINT)
+def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Template has an apiVersion that OpenShift has dropped.
+
+    `oc` 4.17 and later refuse a Template with `apiVersion: v1`. Here it is read in the dialect of the Kubernetes
+    proposal, with `$(NAME)` and typed parameters; choose that dialect to confirm it.
+
+    Example::
+
+        apiVersion: v1
+        kind: Template
+        metadata: {name: shop}
+        objects: []
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        metadata: {name: shop}
+        objects: []
+    """
+    template, processed = evaluation.template, evaluation.processed
+    if template is None or processed is None or template.api_version not in PROPOSAL_VERSIONS:
+        return
+    if evaluation.inputs.dialect == Dialect.PROPOSAL:
+        return
+    written = "apiVersion" in mapping_at(template.document.value, template.path)
+    span = template.document.span(template.path / "apiVersion" if written else template.path / "kind")
+    refused = processed.dialect is Dialect.OPENSHIFT
+    plain = refused or not any(use.form == "$()" and use.fate == "substituted" for use in processed.references)
+    yield Finding(
+        "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`."
+        if refused
+        else "This Template is read as the Kubernetes proposal; `oc` 4.17 and later refuse its apiVersion.",
+        span,
+        hint="Write `template.openshift.io/v1` for OpenShift, or choose the proposal's dialect.",
+        field=str(template.path / "apiVersion"),
+        fix=write_whole(template.document, span, OPENSHIFT_VERSION) if written and plain else None,
+        severity=Severity.ERROR if refused else None,
+    )
+
+
+@rule("TPL202", Severity.ERROR)
+def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Template has an unknown apiVersion.
+
+    `oc process` accepts `template.openshift.io/v1` only.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1beta1
+        kind: Template
+        objects: []
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+    """
+    for problem in problems(evaluation, "unknown-api-version"):
+        span = evaluation.span(problem)
+        yield Finding(
+            "No version of OpenShift knows this apiVersion for a Template.",
+            span,
+            hint=f"Write `{OPENSHIFT_VERSION}`.",
+            field=str(problem.path),
+            fix=write_whole(evaluation.document(problem.document), span, OPENSHIFT_VERSION),
+        )
+
+
+@rule("TPL203", Severity.WARNING)
+def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Template or Parameter has a field that does not exist.
+
+    It is dropped without a message. Field names are case-sensitive: `displayname` and `requred` have no effect.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${HOST}
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example, requred: true}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${HOST}
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example, required: true}
+    """
+    for problem in problems(evaluation, "unknown-field"):
+        if problem.path[-1] == "type" and evaluation.dialect is Dialect.PROPOSAL:
+            continue
+        near, span = problem.detail["nearest"] or _meant(evaluation, problem), evaluation.span(problem)
+        yield Finding(
+            f"`{problem.detail['field']}` is not a field that `oc` knows here; it is dropped.",
+            span,
+            hint=f"Did you mean `{near}`?" if near else "Remove it, or keep it in an annotation.",
+            field=str(problem.path),
+            fix=write_whole(evaluation.document(problem.document), span, near) if near else None,
+        )
+
+
+def _meant(evaluation: Evaluation, problem: Problem) -> str:
+    """The name of a field that is called differently in other formats; "" if that is taken, or there is none."""
+    right = _CALLED.get((problem.detail["of"], problem.detail["field"]), "")
+    beside = field_at(evaluation.document(problem.document).value, problem.path[:-1])
+    return right if isinstance(beside, dict) and right not in beside else ""
+
+
+@rule("TPL205", Severity.WARNING)
+def second_template(evaluation: Evaluation) -> Iterator[Finding]:
+    """The text contains more than one Template.
+
+    Only the first is processed; `oc process` says so, too, on its standard output.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        ---
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+    """
+    for template in evaluation.templates[1:]:
+        yield Finding(
+            "Only the first Template of a text is processed, so this one is ignored.",
+            template.document.span(template.path / "kind"),
+            hint="Process each Template on its own.",
+            field=str(template.path),
+        )
+
+
+@rule("TPL210", Severity.ERROR)
+def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Template is inside a List.
+
+    `oc process` requires the Template itself.
+
+    Example::
+
+        apiVersion: v1
+        kind: List
+        items:
+        - {apiVersion: template.openshift.io/v1, kind: Template, objects: []}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+    """
+    for problem in problems(evaluation, "template-in-list"):
+        yield Finding(
+            "`oc process` does not look for a Template inside a List.",
+            evaluation.span(problem),
+            hint="Write the Template as a document of its own.",
+            field=str(problem.path),
+        )
+
+
+@rule("TPL213", Severity.HINT)
+def template_with_namespace(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Template has a namespace of its own.
+
+    `oc process -f` refuses such a Template whenever `-n` is given, even with the same namespace: it compares the two
+    before it knows its own. Without `-n` the field has no effect.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        metadata: {name: shop, namespace: tools}
+        objects: []
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        metadata: {name: shop}
+        objects: []
+    """
+    template, processed = evaluation.template, evaluation.processed
+    if template is None or processed is None or processed.dialect is not Dialect.OPENSHIFT:
+        return
+    path = template.path / "metadata" / "namespace"
+    namespace: object = template.document.value
+    for part in path:
+        namespace = namespace.get(part) if isinstance(namespace, dict) else None
+    if isinstance(namespace, str) and namespace:
+        yield Finding(
+            f"With `-n`, `oc process` refuses this Template, because it names the namespace `{namespace}` itself.",
+            template.document.span(path),
+            hint="Remove the field; the current namespace takes its place anyway.",
+            field=str(path),
+        )

@@ -1,0 +1,174 @@
+"""Rules about text that went through a word processor, a web page, a Windows prompt, or was made for Helm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import Any
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.schema import type_of
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.reading import Document
+from playground.engine.rules.fixes.lookalikes import odd_beginning, plain, plain_beginnings
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import Place, entries, strings
+from playground.engine.text.yaml import double_quoted
+
+_PLACEHOLDER = re.compile(
+    r"\{\{-?\s*(?:(?:include|tpl|toYaml|quote)\s|\.(?:Values|Release|Chart|Capabilities|Files)\b)[^{}]*\}{0,2}"
+)
+_CURLY = "“”„‘’"
+_DRIVE = re.compile(r"(?<![A-Za-z])[A-Za-z]:[\a\b\t\v\f\x1b\x85\xa0\u2028\u2029]")  # what `C:\temp` becomes
+
+
+def _texts(evaluation: Evaluation, sought: str = "") -> Iterator[tuple[Document, FieldPath, str]]:
+    """Every text of every Document that contains ``sought``, in its order."""
+    for document in evaluation.source.documents:
+        yield from ((document, path, text) for path, text in strings(document.value, sought=sought))
+
+
+def _foreign_keys(value: Any, place: Place = ()) -> Iterator[FieldPath]:
+    """The path of every key that is not ASCII, in the order of the text."""
+    for part, item in entries(value):
+        if isinstance(part, str) and not part.isascii():
+            yield FieldPath((*place, part))
+        if isinstance(item, dict | list):
+            yield from _foreign_keys(item, (*place, part))
+
+
+@rule("SRC136", Severity.WARNING)
+def curly_quotes(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value is in curly quotes, which become part of it.
+
+    Word processors and chats replace `"` by “ and ”. In YAML these are ordinary letters: the value begins and ends with
+    them.
+
+    Example::
+
+        image: “registry.example/web:1”
+
+    Instead::
+
+        image: "registry.example/web:1"
+    """
+    if not any(quote in evaluation.source.text.text for quote in _CURLY):
+        return
+    for document, path, text in _texts(evaluation):
+        raw = document.raw(path) if len(text) > 1 and text[0] in _CURLY and text[-1] in _CURLY else ""
+        if raw and raw == text:  # as it is written: no quotes of YAML's around it
+            span = document.span(path)
+            yield Finding(
+                f"The curly quotes {text[0]} and {text[-1]} are a part of this value.",
+                span,
+                hint="Write straight quotes.",
+                field=str(path),
+                fix=Fix("Write straight quotes", (Edit(span, double_quoted(text[1:-1])),)),
+            )
+
+
+@rule("SRC137", Severity.WARNING)
+def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
+    """A backslash in a Windows path is read as an escape.
+
+    In double quotes `\\t` is a tab and `\\P` a paragraph separator, so that `"C:\\temp"` holds no backslash. Single
+    quotes leave backslashes alone.
+
+    Example::
+
+        dir: "C:\\temp"
+
+    Instead::
+
+        dir: 'C:\\temp'
+    """
+    if "\\" not in evaluation.source.text.text or ":\\" not in evaluation.source.text.text:
+        return
+    for document, path, text in _texts(evaluation, ":"):
+        if _DRIVE.search(text) and (raw := document.raw(path))[:1] == '"':
+            span, single = document.span(path), f"'{raw[1:-1]}'"
+            mends = document.syntax == "yaml" and not {"'", "\n"} & set(raw) and '\\"' not in raw
+            yield Finding(
+                "The backslashes of this path are read as escapes, so they are not in the value.",
+                span,
+                hint="Use single quotes, or write each backslash twice.",
+                field=str(path),
+                fix=Fix("Use single quotes", (Edit(span, single),)) if mends else None,
+            )
+
+
+@rule("SRC138", Severity.WARNING)
+def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key begins with a character that looks like a space or a dash.
+
+    Web pages and word processors indent with no-break spaces (U+00A0) and replace `-` by `–`. In YAML these are
+    letters: the line is not indented, or no list begins, and the key has another name than the one you see.
+
+    Example::
+
+        metadata:
+          name: web
+        \u00a0\u00a0labels: {app: web}
+
+    Instead::
+
+        metadata:
+          name: web
+          labels: {app: web}
+    """
+    if evaluation.source.text.text.isascii():
+        return
+    for document in evaluation.source.documents:
+        odd = ((path, *odd_beginning(str(path[-1]))) for path in _foreign_keys(document.value))
+        path, what, hint = next(filter(itemgetter(1), odd), (ROOT, "", ""))
+        if what:
+            yield Finding(
+                f"The key `{plain(str(path[-1]))}` {what}.",
+                document.key_span(path),
+                hint=hint,
+                field=str(path),
+                fix=plain_beginnings(evaluation.source.text),
+            )
+
+
+@rule("SRC139", Severity.WARNING)
+def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value contains a placeholder of a Helm chart.
+
+    Only Helm replaces it. In quotes it is ordinary text for Kubernetes.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: "{{ .Values.image }}"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+    """
+    if not _PLACEHOLDER.search(evaluation.source.text.text):
+        return
+    for item in evaluation.objects:
+        if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
+            continue  # other programs have such placeholders, too
+        for path, text in strings(item.value, sought="{{"):
+            if found := _PLACEHOLDER.search(text):
+                yield Finding(
+                    "Kubernetes takes this placeholder of a Helm chart as it is.",
+                    item.span(path, *found.span()),
+                    hint="Paste what `helm template` prints.",
+                    field=str(item.where(path)),
+                )

@@ -1,0 +1,244 @@
+"""Rules about text that Kubernetes refuses, or reads differently from what it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.model.location import Position, SourceSpan
+from playground.engine.rules.registry import rule
+from playground.engine.rules.text.source_problems import found, in_source
+
+
+@rule("SRC121", Severity.ERROR)
+def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
+    """An alias refers to an anchor that does not exist.
+
+    `*name` repeats the value marked `&name` above it in the same document. A value that begins with `*` for other
+    reasons needs quotes.
+
+    Example::
+
+        path: *log
+
+    Instead::
+
+        path: "*log"
+    """
+    return found(evaluation, "undefined-alias", "recursive-alias")
+
+
+@rule("SRC122", Severity.ERROR)
+def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
+    """`<<` has a value that cannot be merged.
+
+    `<<` takes the keys of another mapping, or of several in a list.
+
+    Example::
+
+        <<: text
+        a: 1
+
+    Instead::
+
+        <<: {b: 2}
+        a: 1
+    """
+    return found(evaluation, "merge-not-a-mapping")
+
+
+@rule("SRC123", Severity.ERROR)
+def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
+    """A tag does not fit its value.
+
+    `!!int`, `!!bool` and similar tags force a type; Kubernetes refuses a value that cannot have it.
+
+    Example::
+
+        replicas: !!int three
+
+    Instead::
+
+        replicas: 3
+    """
+    return found(evaluation, "tag-mismatch")
+
+
+@rule("SRC124", Severity.ERROR)
+def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key cannot be a key in JSON.
+
+    Kubernetes converts YAML to JSON, whose keys are strings: a mapping, a list or null cannot be one.
+
+    Example::
+
+        ? [a, b]
+        : c
+
+    Instead::
+
+        a: c
+    """
+    return found(evaluation, "unsupported-key")
+
+
+@rule("SRC125", Severity.ERROR)
+def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """A number cannot be written in JSON.
+
+    `.inf` and `.nan` exist in YAML only.
+
+    Example::
+
+        ratio: .nan
+
+    Instead::
+
+        ratio: ".nan"
+    """
+    return found(evaluation, "unsupported-value")
+
+
+@rule("SRC130", Severity.WARNING)
+def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key is repeated in one mapping.
+
+    The last one wins, without a message: the value of the first one is lost. A strict API server refuses it. If both
+    `apiVersion` and `kind` are repeated, the line `---` between two objects is missing.
+
+    Example::
+
+        metadata:
+          name: web
+          name: shop
+
+    Instead::
+
+        metadata:
+          name: shop
+    """
+    started: dict[int, str] = {}  # by the number of the document: the key that begins an object inside it
+    repeated = [problem for problem in in_source(evaluation) if problem.pattern == "duplicate-key"]
+    names: dict[int, set[str]] = {}
+    for problem in repeated:
+        if len(problem.field) == 1:
+            names.setdefault(problem.document, set()).add(str(problem.field[0]))
+    for problem in repeated:
+        # Where both stand twice in a block mapping that is a whole document, it is two objects.
+        whole = len(problem.field) == 1 and problem.span.start.column == 1
+        if whole and names[problem.document] >= {"apiVersion", "kind"}:
+            started.setdefault(problem.document, str(problem.field[0]))
+    for problem in repeated:
+        key = started.get(problem.document) if len(problem.field) == 1 else None
+        if key is None:
+            yield Finding(problem.message, problem.span, problem.hint, str(problem.field), problem.related)
+        elif key == problem.field[0]:
+            start = Position(problem.span.start.line, 1)
+            yield Finding(
+                "Another object begins here, and nothing separates it from the one above: their fields become one.",
+                problem.span,
+                hint="Write a line `---` before it.",
+                field=str(problem.field),
+                related=problem.related,
+                fix=Fix(
+                    "Write --- above it", (Edit(SourceSpan(start, start), f"---{evaluation.source.text.newline}"),)
+                ),
+            )
+
+
+@rule("SRC131", Severity.WARNING)
+def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
+    """A `<<` replaces keys that are written above it.
+
+    Kubernetes applies `<<` in the order of the text; in most other parsers the written keys win.
+
+    Example::
+
+        base: &base {a: 1}
+        mine:
+          a: 2
+          <<: *base
+
+    Instead::
+
+        base: &base {a: 1}
+        mine:
+          <<: *base
+          a: 2
+    """
+    return found(evaluation, "merge-override")
+
+
+@rule("SRC132", Severity.WARNING)
+def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key is not a string, and Kubernetes renames it.
+
+    `y`, `on` and `no` are booleans to Kubernetes, also as keys: `y` becomes `"true"`.
+
+    Example::
+
+        data:
+          y: 1
+
+    Instead::
+
+        data:
+          "y": 1
+    """
+    return found(evaluation, "odd-key")
+
+
+@rule("SRC133", Severity.WARNING)
+def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
+    """An integer is too long to be kept exactly.
+
+    Beyond 64 bits Kubernetes stores a floating point number, which loses digits.
+
+    Example::
+
+        id: 123456789012345678901234567890
+
+    Instead::
+
+        id: "123456789012345678901234567890"
+    """
+    return found(evaluation, "long-integer")
+
+
+@rule("SRC134", Severity.WARNING)
+def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
+    """Text after the end of a document is ignored.
+
+    After `...` Kubernetes ignores everything until the next `---`.
+
+    Example::
+
+        a: 1
+        ...
+        b: 2
+
+    Instead::
+
+        a: 1
+        ---
+        b: 2
+    """
+    return found(evaluation, "ignored-text")
+
+
+@rule("SRC135", Severity.HINT)
+def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
+    """There is an invisible byte order mark inside the text.
+
+    It comes from concatenated files, becomes part of the key or value beside it, and no editor shows it.
+
+    Example::
+
+        host: a.exam\ufeffple
+
+    Instead::
+
+        host: a.example
+    """
+    return found(evaluation, "byte-order-mark")

@@ -1,0 +1,55 @@
+"""Turns the reader's problems, which already have their messages, into findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Finding, Fix
+from playground.engine.model.location import Position, SourceSpan
+from playground.engine.reading import SourceProblem
+from playground.engine.rules.fixes.lookalikes import odd_beginning, of_another_program, plain_beginnings
+from playground.engine.rules.fixes.syntax_errors import repair
+
+_TRIED: Final = 5  # problems for which a repair is tried: for each the text is read again
+
+
+def in_source(evaluation: Evaluation) -> Sequence[SourceProblem]:
+    """All problems of the text itself; most texts have none."""
+    return evaluation.source.problems
+
+
+def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
+    """A Finding for each SourceProblem of these patterns."""
+    for problem in evaluation.source.problems:
+        if problem.pattern in patterns:
+            hint, fix = _better_advice(evaluation, problem) or _repaired(evaluation, problem)
+            field = str(problem.field)
+            yield Finding(problem.message, problem.span, hint, field, problem.related, fix)
+
+
+def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
+    """Advice on a problem, and a Fix if there is one."""
+    tried = list(islice((one for one in evaluation.source.problems if one.refused), _TRIED))
+    earlier = sum(one.span.start < problem.span.start for one in tried)
+    hint, fix = repair(problem, evaluation.source.text, earlier) if problem in tried else ("", None)
+    return hint or problem.hint, fix
+
+
+def _better_advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None] | None:
+    """Advice if a line of the problem was not meant to be YAML, or has lookalike characters; else None."""
+    if hint := of_another_program(_line(evaluation, problem.span)):
+        return hint, None
+    for span in (problem.span, *(related.span for related in problem.related)):
+        odd, hint = odd_beginning(_line(evaluation, span))
+        if odd:
+            return f"Line {span.start.line} {odd}. {hint}", plain_beginnings(evaluation.source.text)
+    return None
+
+
+def _line(evaluation: Evaluation, span: SourceSpan) -> str:
+    """The line in which a span starts."""
+    line = SourceSpan(Position(span.start.line, 1), Position(span.start.line + 1, 1))
+    return evaluation.source.text.slice(line)

@@ -1,0 +1,182 @@
+"""Rules about text that is no YAML or JSON: the reader finds the pattern, here is its manual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.rules.registry import rule
+from playground.engine.rules.text.source_problems import found
+
+
+@rule("SRC101", Severity.ERROR)
+def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
+    """The text is not valid YAML.
+
+    The parser stopped here. Nothing after this place is known, so correct this first; further errors may follow.
+
+    Example::
+
+        args: [a]b
+
+    Instead::
+
+        args: ["ab"]
+    """
+    return found(evaluation, "invalid-yaml")
+
+
+@rule("SRC102", Severity.ERROR)
+def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
+    """The text is not valid JSON.
+
+    A text that begins with `{` or `[` is read as JSON. Kubernetes tolerates a comma after the last entry, but no
+    comments.
+
+    Example::
+
+        {"kind": "Pod" "apiVersion": "v1"}
+
+    Instead::
+
+        {"kind": "Pod", "apiVersion": "v1"}
+    """
+    return found(evaluation, "invalid-json")
+
+
+@rule("SRC103", Severity.ERROR)
+def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
+    """A line is indented with a tab.
+
+    YAML allows only spaces: the width of a tab depends on the editor.
+
+    Example::
+
+        metadata:
+        ⇥name: web
+
+    Instead::
+
+        metadata:
+          name: web
+    """
+    return found(evaluation, "tab-indentation")
+
+
+@rule("SRC104", Severity.ERROR)
+def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key has no colon after it.
+
+    In a mapping every line needs `key: value`.
+
+    Example::
+
+        metadata:
+          name: web
+          labels
+
+    Instead::
+
+        metadata:
+          name: web
+          labels: {}
+    """
+    return found(evaluation, "missing-colon")
+
+
+@rule("SRC105", Severity.ERROR)
+def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
+    """There is no space between a colon and its value.
+
+    Without the space the whole text is one word, not a key with a value.
+
+    Example::
+
+        metadata:
+          name:web
+          uid: a
+
+    Instead::
+
+        metadata:
+          name: web
+          uid: a
+    """
+    return found(evaluation, "missing-space")
+
+
+@rule("SRC108", Severity.ERROR)
+def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
+    """A plain value contains a second colon followed by a space.
+
+    The parser takes it for another key on the same line. Quotes keep the text together.
+
+    Example::
+
+        description: Note: read this
+
+    Instead::
+
+        description: "Note: read this"
+    """
+    return found(evaluation, "nested-colon")
+
+
+@rule("SRC109", Severity.ERROR)
+def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
+    """A line is indented differently from the lines it belongs to.
+
+    The entries of one mapping or list must begin in the same column.
+
+    Example::
+
+        metadata:
+          name: web
+           labels: {}
+
+    Instead::
+
+        metadata:
+          name: web
+          labels: {}
+    """
+    return found(evaluation, "bad-indentation")
+
+
+@rule("SRC111", Severity.ERROR)
+def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
+    """A bracket or brace is opened and never closed.
+
+    Everything after it is read as its contents. The brace of `${NAME}` opens one, too: inside brackets, text with a
+    reference to a Parameter needs quotes.
+
+    Example::
+
+        args: [a, b
+        kind: Pod
+
+    Instead::
+
+        args: [a, b]
+        kind: Pod
+    """
+    return found(evaluation, "unclosed-bracket")
+
+
+@rule("SRC117", Severity.ERROR)
+def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
+    """A list item begins on the line of its key.
+
+    The items of a list are on lines of their own, each with its dash, or in brackets on one line.
+
+    Example::
+
+        args: - --verbose
+
+    Instead::
+
+        args:
+        - --verbose
+    """
+    return found(evaluation, "nested-list")

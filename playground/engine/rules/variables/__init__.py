@@ -1,0 +1,1 @@
+"""Rules about variables: references in env, command and args, and what containers receive."""

@@ -1,0 +1,247 @@
+"""Rules about variables from Services that collide with others.
+
+Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address, `tcp://10.96.0.8:80`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.cluster.environment import (
+    RESOLVED,
+    ContainerEnvironment,
+    OriginKind,
+    Variable,
+    VariableReference,
+)
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, mapping_at, text
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import Use, all_texts, strings, uses_where
+
+_WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
+_READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
+
+
+def _with_rivals(evaluation: Evaluation) -> frozenset[int]:
+    """The variables of Services, by their ``id``, in which some have rivals; many containers have the same ones."""
+    return evaluation.once(_with_rivals, lambda: frozenset(_all_with_rivals(evaluation)))
+
+
+def _all_with_rivals(evaluation: Evaluation) -> Iterator[int]:
+    every = {id(container.services): container.services for container in evaluation.containers}
+    return (key for key, services in every.items() if any(each.rivals for each in services.values()))
+
+
+@rule("ENV515", Severity.WARNING)
+def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
+    """Two Services define the same variable, and the kubelet takes one of them at random.
+
+    The Services `a` and `a-service` both define A_SERVICE_PORT: one as a number, the other as an address.
+
+    Example::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: a}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Service
+        metadata: {name: a-service}
+        spec: {clusterIP: 10.96.0.9, ports: [{port: 90}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(A_SERVICE_PORT)]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: a}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(A_SERVICE_PORT)]
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.variables if id(container.services) in _with_rivals(evaluation) else ():
+            if variable.rivals and variable.origin.kind is OriginKind.SERVICE:
+                rivals = " and ".join(
+                    sorted({variable.origin.label, *(rival.origin.label for rival in variable.rivals)})
+                )
+                yield Finding(
+                    f"{rivals} both define `{variable.name}`; the kubelet takes one of them at random.",
+                    item.span(container.path / "name"),
+                    hint="Rename a Service, set the variable in `env`, or set `enableServiceLinks: false`.",
+                    field=str(item.where(container.path)),
+                )
+
+
+@rule("ENV517", Severity.HINT)
+def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable from a Service has the name of the application's port setting, but is an address.
+
+    A Service `shop` makes SHOP_PORT=tcp://10.96.0.8:80 for every container of its namespace. A program named shop that
+    reads its port from SHOP_PORT expects a number and stops.
+
+    Example::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: shop}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: shop}
+        spec:
+          containers:
+          - name: shop
+            image: registry.example/shop:1
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: shop}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: shop}
+        spec:
+          enableServiceLinks: false
+          containers:
+          - name: shop
+            image: registry.example/shop:1
+    """
+    for use in uses_where(evaluation, _is_of_port) if "_PORT)" in all_texts(evaluation) else ():
+        if _takes_address_for_port(use):
+            yield _used(use)
+    reported = set()
+    for container in evaluation.containers:
+        variable = _own_port(evaluation, container) if container.services else None
+        if variable is not None and (place := (container.object, container.pod)) not in reported:
+            reported.add(place)
+            yield _named_alike(evaluation, container, variable)
+
+
+def _is_of_port(reference: VariableReference, _owner: Variable | None) -> bool:
+    return reference.fate is RESOLVED and reference.name.endswith("_PORT")
+
+
+def _takes_address_for_port(use: Use) -> bool:
+    """Whether `<SERVICE>_PORT`, an address, is used where only a number fits."""
+    variable = use.reference.variable
+    if variable is None or not _is_address(variable):
+        return False
+    before = use.text.text[: use.reference.start]
+    named = use.variable is not None and use.text.text == use.written and "PORT" in use.variable.name.upper()
+    return named or _WANTS_NUMBER.search(before) is not None
+
+
+def _is_address(variable: Variable) -> bool:
+    """Whether a variable whose name ends with `_PORT` is the address of a Service."""
+    return variable.origin.kind is OriginKind.SERVICE and "://" in str(variable.value)
+
+
+def _used(use: Use) -> Finding:
+    variable = use.reference.variable
+    assert variable is not None
+    number = f"$({variable.name.removesuffix('_PORT')}_SERVICE_PORT)"
+    return Finding(
+        f"`{use.written}` is not a port but the address `{variable.value}`: {variable.origin.label} sets it.",
+        use.span,
+        hint=f"Write `{number}` for the number.",
+        field=use.field,
+        fix=write(number, use.span),
+        severity=Severity.WARNING,
+    )
+
+
+def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variable | None:
+    """The address that a pasted Service, named like the container or its workload, sets as the program's own port."""
+    item, services = evaluation.objects[container.object], container.services
+    names = (container.name, text(field_at(item.value, ("metadata", "name"))))
+    wanted = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
+    found = [services[name] for name in wanted if name in services]
+    if len(found) > 1:
+        found.sort(key=list(services.values()).index)
+    for variable in found:
+        if variable.origin.object is None or not _is_likely(evaluation, container, variable):
+            continue
+        if _is_address(variable) and all(own.name != variable.name for own in container.own):
+            return variable
+    return None
+
+
+def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:
+    """Whether the program may well read the variable.
+
+    In most Templates each workload has a Service of its name, which is harmless. There, one of the container's
+    own variables must show that the program reads names with this prefix.
+    """
+    if evaluation.processed is None or container.object >= len(evaluation.processed.objects):
+        return True
+    prefix = variable.name.removesuffix("PORT")
+    return bool([own for own in container.declared if own.name.startswith(prefix)])
+
+
+def _named_alike(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> Finding:
+    item = evaluation.objects[container.object]
+    off = not _reads_services(evaluation, container)
+    return Finding(
+        f"`{variable.name}` is `{variable.value}` in `{container.name}`: {variable.origin.label} sets it.",
+        item.span(container.path / "name"),
+        hint=f"If the program reads `{variable.name}`, "
+        + ("set `enableServiceLinks: false`, or " if off else "")
+        + f"define `{variable.name}` in `env`.",
+        field=str(item.where(container.path)),
+        fix=_without_links(item, container.pod) if off else None,
+    )
+
+
+def _reads_services(evaluation: Evaluation, container: ContainerEnvironment) -> bool:
+    """Whether a text of the pod refers to a Service's variable, to the kubelet or to a shell."""
+    pod = field_at(evaluation.objects[container.object].value, container.pod)
+    return any(_READS_SERVICES.search(value) for _, value in strings(pod))
+
+
+def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
+    """The edit that sets `enableServiceLinks: false`; None if the pod is not written in the text itself."""
+    title, place, document = "Set enableServiceLinks: false", item.where(pod), item.document
+    fields = mapping_at(item.value, pod)
+    if "enableServiceLinks" in fields:
+        written = document.raw(place / "enableServiceLinks") == "true"
+        return Fix(title, (Edit(document.span(place / "enableServiceLinks"), "false"),)) if written else None
+    start = document.key_span(place / next(iter(fields), "")).start
+    at = document.source.offset(start)
+    prefix = document.source.text[at - start.column + 1 : at]
+    if document.syntax == "json":
+        added = '"enableServiceLinks": false, '
+    elif document.style(place) == "flow":
+        added = "enableServiceLinks: false, "
+    else:
+        added = f"enableServiceLinks: false{document.source.newline}{' ' * len(prefix)}"
+    if document.style(place) == "block" and not BEFORE_A_KEY.fullmatch(prefix):
+        return None
+    return Fix(title, (Edit(SourceSpan(start, start), added),)) if document.style(place) else None

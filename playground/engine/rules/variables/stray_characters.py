@@ -1,0 +1,231 @@
+"""Rules about quotes, backslashes and folded lines that end up in a value or change it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from playground.engine.cluster.environment import Fate, OriginKind, Variable
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
+from playground.engine.reading import Document
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import all_texts, strings, uses
+from playground.engine.text.yaml import double_quoted
+
+_QUOTED: Final = re.compile(r"""(["'])([^"'\n]*)\1""")
+_MOST_TEXT: Final = 200  # characters of a value that somebody put into quotes
+_BEFORE_ESCAPE: Final = re.compile(r"(?:\A|[\s=:,;(\[{\"'])\\\Z")
+_BROKEN_PEM: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{1,40}----- +[A-Za-z0-9+/=]{16}")
+_COMMENT: Final = re.compile(r"[^\"'`]*?(?:^|\s)#(?!!)")
+_SETTING: Final = re.compile(r"set [-+][a-zA-Z]+(?: pipefail)?")
+
+
+@rule("ENV545", Severity.HINT)
+def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value is quoted twice, so that one pair of quotes becomes part of it.
+
+    YAML removes the outer quotes, and nothing removes the inner ones: the process receives them as part of the value.
+    This happens when an `.env` file with quoted values becomes a ConfigMap.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: MODE, value: '"fast"'}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: MODE, value: "fast"}
+    """
+    reported: set[tuple[int, FieldPath]] = set()
+    for container in evaluation.containers:
+        for variable in container.own:
+            text = variable.value or ""
+            if text[:1] not in ("'", '"') or len(text) > _MOST_TEXT or not (match := _QUOTED.fullmatch(text)):
+                continue
+            index, place = _written_at(container.object, variable)
+            if place is None or (index, place) in reported:
+                continue
+            reported.add((index, place))
+            item = evaluation.objects[index]
+            span, raw = item.span(place), item.document.raw(item.where(place))
+            plain = raw[1:-1] == text and raw[:1] in ("'", '"') and place not in item.pieces
+            yield Finding(
+                f"The quotes around the value of `{variable.name}` arrive with it: the outer ones are YAML's.",
+                span,
+                hint="Write it in one pair of quotes, unless the program wants them.",
+                field=str(item.where(place)),
+                fix=Fix("Write one pair of quotes", (Edit(span, double_quoted(match[2])),)) if plain else None,
+            )
+
+
+def _written_at(index: int, variable: Variable) -> tuple[int, FieldPath | None]:
+    """The Object and field in which a value is written literally; None if there is none."""
+    origin = variable.origin
+    if origin.kind is OriginKind.ENV and variable.expanded is not None:
+        return index, variable.expanded.path
+    encoded = origin.secret and origin.source is not None and origin.source[-2:-1] == ("data",)
+    return (origin.object, origin.source) if origin.object is not None and not encoded else (index, None)
+
+
+@rule("ENV546", Severity.WARNING)
+def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A backslash precedes a reference, as if it were an escape.
+
+    Kubernetes has one escape, another dollar sign: `$$(NAME)` becomes `$(NAME)`. A backslash is an ordinary character,
+    and is received together with the variable's value.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ['\\$(NAME)']
+            env:
+            - {name: NAME, value: shop}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["$$(NAME)"]
+            env:
+            - {name: NAME, value: shop}
+    """
+    if r"\$(" not in all_texts(evaluation):
+        return
+    for use in uses(evaluation):
+        start = use.reference.start
+        if use.reference.fate is not Fate.RESOLVED or start == 0 or use.text.text[start - 1] != "\\":
+            continue
+        if _BEFORE_ESCAPE.search(use.text.text[max(0, start - 2) : start]):  # and not in a path of Windows
+            span = use.object.span(use.text.path, start - 1, use.reference.end)
+            yield Finding(
+                f"The backslash is no escape: it arrives with the value of `{use.reference.name}`.",
+                span,
+                hint=f"Write `${use.written}` for the text `{use.written}`.",
+                field=use.field,
+                fix=write(f"${use.written}", span),
+            )
+
+
+@rule("SRC140", Severity.WARNING)
+def folded_lines(evaluation: Evaluation) -> Iterator[Finding]:
+    """A folded block joins lines that must stay separate.
+
+    `>` makes one line of many; `|` keeps them. A certificate in one line is invalid, and in a script a comment, or
+    `set -e`, swallows everything after it.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command:
+            - sh
+            - -c
+            - >
+              # first
+              migrate
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command:
+            - sh
+            - -c
+            - |
+              # first
+              migrate
+    """
+    yield from _broken_files(evaluation)
+    if ">" not in evaluation.source.text.text:
+        return
+    for container in evaluation.containers:
+        for text in (*container.command, *container.args):
+            item = evaluation.objects[container.object]
+            if " " in text.text and item.document.style(item.where(text.path)) == "folded":
+                yield from _of_script(item, text.path)
+
+
+def _broken_files(evaluation: Evaluation) -> Iterator[Finding]:
+    """Keys and certificates whose lines were joined."""
+    if "-----BEGIN" not in evaluation.source.text.text:
+        return
+    for item in evaluation.objects:
+        for path, text in strings(item.value, ROOT, "-----BEGIN"):
+            if _BROKEN_PEM.search(text):
+                document, place = item.document, item.where(path)
+                folded = document.style(place) == "folded" and path not in item.pieces
+                yield Finding(
+                    "The lines of this key or certificate are joined, so that nothing can read it.",
+                    item.span(path),
+                    hint="Write it as a block behind `|`, which keeps its lines.",
+                    field=str(place),
+                    fix=_kept(document, place) if folded else None,
+                )
+
+
+def _of_script(item: TracedObject, path: FieldPath) -> Iterator[Finding]:
+    """The first line of a folded script that is joined with the next one unintentionally."""
+    document, place = item.document, item.where(path)
+    start = document.span(place).start
+    lines = document.raw(place).split("\n")[1:]
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    for number, (line, follower) in enumerate(itertools.pairwise(lines)):
+        joined = follower.strip() and indents[number] == indents[number + 1] == indents[0]
+        if joined and line.strip() and (_COMMENT.match(line.strip()) or _SETTING.fullmatch(line.strip())):
+            row = start.line + 1 + number
+            yield Finding(
+                f"`>` joins the lines of this script: `{line.strip()[:40]}` takes the next one along.",
+                SourceSpan(Position(row, indents[number] + 1), Position(row, len(line.rstrip()) + 1)),
+                hint="Write `|` in place of `>`, which keeps the lines.",
+                field=str(place),
+                fix=_kept(document, place),
+            )
+            return
+
+
+def _kept(document: Document, place: FieldPath) -> Fix | None:
+    """`|` in place of `>`."""
+    start = document.span(place).start
+    sign = SourceSpan(start, Position(start.line, start.column + 1))
+    return Fix("Write | in place of >", (Edit(sign, "|"),)) if document.source.slice(sign) == ">" else None

@@ -1,0 +1,353 @@
+"""Rules about `$(VAR)` in env, command and args that finds no variable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from playground.engine.cluster.environment import ContainerEnvironment, Fate, Variable, VariableReference
+from playground.engine.cluster.services import Service
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.names import LONGEST_NAME, strict_env_name_errors
+from playground.engine.kubernetes.pods import PodPlace, mapping_at, text
+from playground.engine.model.diagnostics import Finding, Fix, Related, Severity, write
+from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.rules.fixes.define_variable import define
+from playground.engine.rules.fixes.move import move_above
+from playground.engine.rules.fixes.wording import write_inside
+from playground.engine.rules.registry import rule
+from playground.engine.rules.variables.received_values import IMAGE_NAMES
+from playground.engine.rules.walks import GUESSES, Use, first_declared, index_of, names_in, pods, unresolved, uses_where
+from playground.engine.templates.substitution import Dialect
+from playground.engine.text.nearest import nearest
+
+_SERVICE = re.compile(
+    r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
+)
+_DEFAULT = re.compile(r"([A-Za-z_]\w*):?[-=?+]", re.ASCII)
+_COMMANDS = frozenset(("hostname", "date", "whoami", "pwd", "nproc", "uname", "uuidgen", "id", "ls", "env"))
+_REFERENCES = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
+_PORTS = 5  # of a Service that are named in a message
+MATES = 50  # containers of a pod, and entries of each, that are asked for a name that one does not have
+
+
+def _declared_later(evaluation: Evaluation, use: Use) -> int | None:
+    """The index of the first `env` entry that declares the name of the use, if it comes after the use."""
+    if use.env_index is None or _is_of_earlier(use.reference, use.env_index):
+        return None
+    first = first_declared(evaluation, use.container).get(use.reference.name)
+    return first if first is not None and first > use.env_index else None
+
+
+def _may_be_of_later(reference: VariableReference, owner: Variable | None) -> bool:
+    """Whether a reference in the value of ``owner`` is to anything but an earlier `env` entry."""
+    return owner is not None and not _is_of_earlier(reference, index_of(owner))
+
+
+def _is_of_earlier(reference: VariableReference, index: int) -> bool:
+    """Whether the reference is to an `env` entry before the one with this index, as most are."""
+    path = reference.variable.path if reference.variable is not None else None
+    return path is not None and path[-2] == "env" and int(path[-1]) < index
+
+
+def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
+    for use in unresolved(evaluation):
+        if _declared_later(evaluation, use) is None:
+            yield use
+
+
+@rule("ENV501", Severity.WARNING)
+def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference names a variable that the container does not have.
+
+    Kubernetes leaves `$(NAME)` in the text when nothing defines NAME. No error, no event and no log says so: the
+    process simply receives the characters `$(NAME)`.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PROT)"]
+            env:
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PORT)"]
+            env:
+            - name: PORT
+              value: "8080"
+    """
+    guesses = GUESSES
+    for use in _unresolved(evaluation):
+        name = use.reference.name
+        if use.is_command or _service_of(name) or (name in IMAGE_NAMES and not use.in_shell):
+            continue
+        known = use.container.variables if guesses > 0 else ()
+        guesses -= len(known)
+        near = _near(evaluation, use, known) if guesses > 0 else ""
+        near = "" if strict_env_name_errors(near) else near  # a reference to it could not be written everywhere
+        yield Finding(
+            f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
+            use.span,
+            hint=_how_to_define(evaluation, use, near),
+            field=use.field,
+            fix=next(fixes := _ways_to_define(evaluation, use, near), None),
+            alternatives=tuple(fixes),
+            about=name,
+        )
+
+
+def _near(evaluation: Evaluation, use: Use, known: Sequence[Variable]) -> str:
+    """The name of the container that was probably meant, such as that of `$( NAME )`; "" if none is near."""
+    name = use.reference.name.strip()
+    if name != use.reference.name and name in names_in(evaluation, use.container):
+        return name
+    return nearest(use.reference.name, (variable.name for variable in known))
+
+
+def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
+    """The possible fixes: another name, an entry in `env`, or literal text; only the author knows which."""
+    item = use.object
+    if _names_parameter(evaluation, use) and (
+        fix := write_inside(item.document, item.where(use.text.path), use.span, f"${{{use.reference.name}}}")
+    ):
+        yield fix
+    if near:
+        yield write(f"$({near})", _whole(use))
+    if base := _base(evaluation, use):
+        yield write(f"$({base})", use.span)
+    added = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
+    if added and use.reference.name not in _skipped(evaluation, use.container):
+        yield added
+    if not use.in_shell and evaluation.source.text.slice(use.span) == use.written:
+        yield write(f"${use.written}", use.span)
+
+
+def _base(evaluation: Evaluation, use: Use) -> str:
+    """The variable of `$(NAME:-default)`, which only shells understand; "" where it is none or not defined."""
+    match = _DEFAULT.match(use.reference.name)
+    return match[1] if match is not None and match[1] in names_in(evaluation, use.container) else ""
+
+
+def _skipped(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
+    """The names of the entries of `env` that are skipped."""
+    place = _skipped, container.object, container.path
+    return evaluation.once(place, lambda: frozenset(own.name for own in container.declared if own.skipped))
+
+
+def _whole(use: Use) -> SourceSpan:
+    """The place of the reference; of `$((NAME))`, which ends at the first parenthesis, with the second one."""
+    start, end = use.reference.start, use.reference.end
+    doubled = use.reference.name.startswith("(") and use.text.text.startswith(")", end)
+    return use.object.span(use.text.path, start, end + doubled)
+
+
+def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
+    """Whether the OpenShift Template has a parameter of that name, whose references look different."""
+    processed = evaluation.processed
+    if processed is None or processed.dialect is not Dialect.OPENSHIFT:
+        return False
+    inside = use.container.object < len(processed.objects) and use.object.where(use.text.path)
+    return bool(inside) and any(each.name == use.reference.name for each in processed.template.parameters)
+
+
+def _other_container(evaluation: Evaluation, use: Use) -> str:
+    """Another container of the same pod that declares the name; "" if there is none, or too many to search.
+
+    The container itself may declare it, too: as one that was skipped, because its source is optional.
+    """
+    mates = evaluation.once(_by_pod, lambda: _by_pod(evaluation))[use.container.object, use.container.pod]
+    having = (
+        each.name
+        for each in mates[:MATES]
+        if each is not use.container and any(own.name == use.reference.name for own in each.declared[:MATES])
+    )
+    return next(having, "")
+
+
+def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[ContainerEnvironment]]:
+    found: dict[tuple[int, FieldPath], list[ContainerEnvironment]] = {}
+    for container in evaluation.containers:
+        found.setdefault((container.object, container.pod), []).append(container)
+    return found
+
+
+def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
+    if _names_parameter(evaluation, use):
+        return f"It is a parameter: write `${{{use.reference.name}}}`."
+    if near:
+        return f"Did you mean `$({near})`?"
+    if base := _base(evaluation, use):
+        return f"Kubernetes knows no defaults: write `$({base})`, and the default as its `value`."
+    if use.reference.name in _skipped(evaluation, use.container):
+        return "Its source is optional and not there, so it is left out: write an entry with a default above it."
+    if owner := _other_container(evaluation, use):
+        return f"Container `{owner}` has it; each container has an `env` of its own."
+    if use.in_shell:
+        return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
+    text = f"write `$${use.written[1:]}` to say that the text is meant"
+    if " " in use.reference.name or use.reference.name in _COMMANDS:
+        return f"Kubernetes runs no commands: start a shell with `sh -c`, or {text}."
+    if use.variable is not None and use.variable.name == use.reference.name:
+        return "What the image sets is not seen here: write the whole value, or define it above this entry."
+    where = "above this entry" if use.env_index is not None else "in `env`"
+    return f"Define it {where}, or {text}."
+
+
+@rule("ENV502", Severity.WARNING)
+def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable uses another one that is declared after it.
+
+    Kubernetes expands `env` in the order of the list. A variable sees those above it, `envFrom` and the Services;
+    one that comes later does not exist yet, so the reference stays as text or takes an older value.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PUBLIC_URL
+              value: http://shop.example:$(PORT)/
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PORT
+              value: "8080"
+            - name: PUBLIC_URL
+              value: http://shop.example:$(PORT)/
+    """
+    reported = set()
+    for use in uses_where(evaluation, _may_be_of_later):
+        if use.env_index is None or use.reference.fate not in _REFERENCES:
+            continue
+        later = _declared_later(evaluation, use)
+        if later is None or (place := (use.container.object, use.text.path, use.reference.name)) in reported:
+            continue
+        reported.add(place)
+        assert use.variable is not None
+        name, path = use.reference.name, use.container.path / "env"
+        declared = use.object.span(path / later / "name")
+        yield Finding(
+            f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
+            f" ({_place(declared, use.span)}). Kubernetes expands in order.",
+            use.span,
+            hint=f"Move `{name}` above `{use.variable.name}`.",
+            field=use.field,
+            related=(Related(declared, f"`{name}` is defined here."),),
+            fix=move_above(evaluation, use.object, path, later, use.env_index, f"Move {name} above"),
+        )
+
+
+def _place(declared: SourceSpan, use: SourceSpan) -> str:
+    """Where a variable is declared: the line; the column if that is the line of its use, as in JSON."""
+    line, column = declared.start.line, declared.start.column
+    return f"column {column}" if line == use.start.line else f"line {line}"
+
+
+@rule("ENV506", Severity.HINT)
+def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has the form of a Service's variable, and no such Service is known.
+
+    Kubernetes defines NAME_SERVICE_HOST and its like only if the Service exists in the pod's namespace, with a
+    cluster IP, before the container starts. Otherwise the reference stays as text.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: client}
+        spec:
+          containers:
+          - name: client
+            image: registry.example/client:1
+            args: ["$(GITSERVER_SERVICE_HOST)"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: gitserver}
+        spec:
+          clusterIP: 10.96.44.7
+          ports: [{port: 8080}]
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: client}
+        spec:
+          containers:
+          - name: client
+            image: registry.example/client:1
+            args: ["$(GITSERVER_SERVICE_HOST)"]
+    """
+    for use in _unresolved(evaluation):
+        service = _service_of(use.reference.name)
+        if not service or use.is_command:
+            continue
+        pasted = next((each for each in evaluation.cluster.services if each.name.lower() == service), None)
+        yield Finding(
+            f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace."
+            if pasted is None
+            else f"The Service `{service}` does not set `{use.reference.name}`: {_why_not(evaluation, use, pasted)}.",
+            use.span,
+            hint=f"Paste the Service `{service}` beside the pod, or assume a value for the preview."
+            if pasted is None
+            else "Use the Service's DNS name, or write the value itself.",
+            field=use.field,
+        )
+
+
+def _service_of(name: str) -> str:
+    """The Service that a variable of this name would come from; "" when the name has another form."""
+    match = _SERVICE.match(name) if len(name) <= LONGEST_NAME else None
+    return match[1].lower().replace("_", "-") if match else ""
+
+
+def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
+    """Why an existing Service does not give the container this variable."""
+    if service.type == "ExternalName":
+        return "it is an ExternalName and has no cluster IP"
+    if not service.cluster_ip or service.cluster_ip == "None":
+        return "it is headless and has no cluster IP"
+    pod = next((pod for item, pod in pods(evaluation).values() if item is use.object and _holds(pod, use)), None)
+    if pod is not None and pod.spec.get("enableServiceLinks") is False:
+        return "the pod has `enableServiceLinks: false`"
+    written = text(mapping_at(pod.owner, ("metadata",)).get("namespace")) if pod is not None else ""
+    namespace = written or evaluation.cluster.namespace or "default"
+    if service.namespace not in (None, namespace):
+        return f"it is in namespace `{service.namespace}`, and the pod in `{namespace}`"
+    ports = ", ".join(f"`{port.name}` {port.port}".removeprefix("`` ") for port in service.ports[:_PORTS])
+    return f"it has no such port, only {ports}" if ports else "it has no ports"
+
+
+def _holds(pod: PodPlace, use: Use) -> bool:
+    return use.container.pod == pod.spec_path

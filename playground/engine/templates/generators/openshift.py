@@ -1,0 +1,178 @@
+"""OpenShift's grammar of generator expressions: only `[class]{length}`.
+
+OpenShift library-go ``pkg/template/generator/expressionvalue.go``, but a range includes its last character.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from math import log2
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
+
+from playground.engine.model.records import record
+from playground.engine.templates.generators.plan import Characters, Generation, Node, Plan, Repeat, Run, run_of
+from playground.engine.templates.generators.regex import GeneratorError, bounded
+
+SYMBOLS = "~!@#$%^&*()-_+={}[]\\|<,>.?/\"';:`"
+ORDER = ascii_lowercase + ascii_uppercase + digits + SYMBOLS  # the order that a range runs through
+CLASSES = {
+    r"\w": ascii_lowercase + ascii_uppercase + digits + "_",
+    r"\d": digits,
+    r"\a": ascii_lowercase + ascii_uppercase + digits,
+    r"\A": SYMBOLS,
+}
+LONGEST_VALUE = 65_536  # that one expression may generate, wherever it runs
+PLENTY = 16  # the length suggested where a regular expression gives no upper bound
+
+_TOKEN = re.compile(r"\[([a-zA-Z0-9\-\\]++)\]\{([0-9]++)\}")
+_WELL_FORMED = re.compile(r"\[\\[wdaA]|[a-zA-Z0-9]-[a-zA-Z0-9]\]")
+_PIECE = re.compile(r"\\?[a-zA-Z0-9]-?[a-zA-Z0-9]?")
+
+
+@record()
+class ExpressionToken:
+    """One `[class]{length}`: ``expression[start:end]`` gives ``length`` characters of ``alphabet``.
+
+    ``never`` are the characters of the alphabet that OpenShift's own generator does not yield, because there a
+    range stops before its last character.
+    """
+
+    start: int
+    end: int
+    alphabet: str
+    length: int
+    never: str
+
+
+def plan(expression: str) -> Plan:
+    """The expression, checked; the text around its tokens is drawn as it is. Raises GeneratorError as ``tokens``."""
+    found = tokens(expression)
+    steps: list[str | Run] = []
+    at = 0
+    for token in found:
+        steps += expression[at : token.start], run_of(token.alphabet, token.length, token.length)
+        at = token.end
+    return Plan((*steps, expression[at:]), partial(_generation, expression, found))
+
+
+def _generation(expression: str, found: tuple[ExpressionToken, ...]) -> Generation:
+    literal = len(expression) - sum(token.end - token.start for token in found)
+    length = literal + sum(token.length for token in found)
+    return Generation(
+        "".join(dict.fromkeys("".join(token.alphabet for token in found))),
+        (length, length),
+        bits=sum(token.length * log2(len(token.alphabet)) for token in found),
+        literal=not found,
+        meant=None if found else meant(expression),
+        never="".join(dict.fromkeys("".join(token.never for token in found))),
+    )
+
+
+def tokens(expression: str) -> tuple[ExpressionToken, ...]:
+    """The tokens of an expression, left to right; the text between them is literal, without any token all of it.
+
+    Raises GeneratorError with OpenShift's own words for the first token that is wrong.
+
+    >>> [(token.alphabet, token.length, token.never) for token in tokens("user[A-F0-3]{3}")]
+    [('ABCDEF0123', 3, 'F3')]
+    """
+    found = tuple(_token(match) for match in _TOKEN.finditer(expression))
+    if sum(token.length for token in found) > LONGEST_VALUE:
+        raise GeneratorError(f"the expression would generate more than {LONGEST_VALUE:,} characters")
+    return found
+
+
+def _token(match: re.Match[str]) -> ExpressionToken:
+    start, end = match.span()
+    bracket = f"[{match[1]}]"
+    if not _WELL_FORMED.search(bracket):
+        raise GeneratorError(f"malformed expresion syntax: {bracket}", start, start + len(bracket))
+    number = match[2].lstrip("0") or "0"
+    length = int(number) if len(number) < 20 else 1 << 63
+    if not 1 <= length <= 255:
+        shown = min(length, (1 << 63) - 1)
+        raise GeneratorError(f"range must be within [1-255] characters ({shown})", start, end)
+    alphabet, never = _alphabet(match[1], start, end)
+    return ExpressionToken(start, end, alphabet, length, never)
+
+
+def _alphabet(text: str, start: int, end: int) -> tuple[str, str]:
+    """The distinct characters of a class, and those of them that OpenShift's own generator leaves out.
+
+    The class is cut into pieces of an optional backslash, a letter or digit, an optional `-`, an optional letter
+    or digit, whose first and last characters make a range: bare neighbours pair up (`[abc0-9]` is a-b, c-0 and a 9
+    that gives nothing), and in `[\\wA-Z]` the piece `\\wA` is read as `\\A`.
+    """
+    yielded, included = dict[str, None](), dict[str, None]()  # in their order, each once
+    for piece in dict.fromkeys(_PIECE.findall(text)):
+        first, last = piece[0], piece[-1]
+        known = CLASSES.get(first + last, "")
+        yielded |= dict.fromkeys(known or _range(first, last, start, end))
+        included |= dict.fromkeys(known or (_range(first, last, start, end) + last if len(piece) > 1 else ""))
+    return "".join(included), "".join(char for char in included if char not in yielded)
+
+
+def _range(first: str, last: str, start: int, end: int) -> str:
+    """The characters from ``first`` up to, without, ``last``."""
+    low, high = ORDER.index(first), ORDER.index(last)
+    if low > high:
+        raise GeneratorError(f"invalid range specified: {first}-{last}", start, end)
+    return ORDER[low:high]
+
+
+def meant(expression: str) -> str | None:
+    """The OpenShift expression that was meant by one that OpenShift would take as literal text.
+
+    Everything it generates is also generated by the regular expression that was written. None if the text is
+    no regular expression, has nothing to choose from, or says something that OpenShift's grammar cannot.
+
+    >>> meant("[a-zA-Z0-9_]{8}"), meant(r"user-\\d{3,5}"), meant("[a-z!]+"), meant("(a|bc)")
+    ('[\\\\w]{8}', 'user-[\\\\d]{5}', '[a-z]{16}', None)
+    """
+    try:
+        regex = bounded(expression)
+        parts = [_part(node) for node in regex.nodes]
+        text = "".join(part for part in parts if part is not None)
+        drawn = tokens(text)
+    except GeneratorError:
+        return None
+    crashes = any(token.never == token.alphabet for token in drawn)  # `oc` on `[a-a]`
+    return text if drawn and None not in parts and not crashes else None
+
+
+def _part(node: Node) -> str | None:
+    if isinstance(node, Characters):
+        return _token_text(node.characters, 1)
+    if isinstance(node, Repeat) and len(node.body) == 1 and isinstance(node.body[0], Characters):
+        length = max(node.least, PLENTY) if node.unbounded else node.most
+        return _token_text(node.body[0].characters, length)
+    return None
+
+
+def _token_text(characters: str, length: int) -> str | None:
+    """A token for these characters, or for as many of them as a class of OpenShift's can name."""
+    if length == 0:
+        return ""
+    if len(characters) == 1:
+        return None if characters == "[" else characters * length  # a literal `[` could open a token
+    text = _class_text(frozenset(characters))
+    return f"[{text}]{{{length}}}" if text else None
+
+
+def _class_text(characters: frozenset[str]) -> str:
+    for name in (r"\w", r"\a"):
+        if characters.issuperset(CLASSES[name]):
+            return name
+    wanted = characters.intersection(ascii_letters + digits)
+    if wanted == frozenset(digits):
+        return r"\d"
+    if not wanted and characters.issuperset(SYMBOLS):
+        return r"\A"
+    return "".join(_runs(ascii_lowercase, wanted) + _runs(ascii_uppercase, wanted) + _runs(digits, wanted))
+
+
+def _runs(order: str, wanted: frozenset[str]) -> list[str]:
+    """The wanted characters of ``order`` as ranges `x-y`."""
+    marked = "".join(char if char in wanted else " " for char in order)
+    return [f"{run[0]}-{run[-1]}" for run in marked.split()]

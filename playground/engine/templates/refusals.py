@@ -1,0 +1,73 @@
+"""Whether `oc process` would refuse a Template, and its error message.
+
+oc ``pkg/cli/process``; apimachinery ``errors.NewInvalid`` and ``field.ErrorList``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from playground.engine.model.problems import Problem
+from playground.engine.templates import ProcessedTemplate
+from playground.engine.templates.template import Template, decoding_problems_in, dialect_of
+from playground.engine.text.go import quote
+
+# The real program stops after the first stage in which something is wrong.
+_STAGES: Final[Sequence[frozenset[str]]] = (
+    frozenset({"template-in-list", "wrong-type", "legacy-api-version", "unknown-api-version", "api-version-missing"}),
+    frozenset({"unknown-parameter"}),
+    frozenset({"required-parameter-missing", "unknown-generator", "generator-failed"}),
+    frozenset({"object-kind-missing", "object-not-a-mapping", "items-not-a-list", "label-on-list", "label-on-null"}),
+)
+# `oc` crashes on the first two; the others are ours, or the proposal's, which has no program.
+_OWN_WORDS: Final[Mapping[str, Callable[[Problem], str]]] = {
+    "null-in-list": lambda problem: f"{problem.path}: `null` cannot take the place of a list's element",
+    "key-not-text": lambda problem: f"{problem.path}: a key cannot become the value {problem.detail['value']}",
+    "output-too-large": lambda problem: f"{problem.path}: {problem.detail['message']}",
+    "unknown-parameter-type": lambda problem: f"{problem.path}: unknown parameter type {problem.detail['type']}",
+    "conversion-failed": lambda problem: (
+        f"{problem.path}: parameter {problem.detail['parameter']} is no {problem.detail['type']}:"
+        f" {problem.detail['message']}"
+    ),
+}
+
+
+def refused_unread(processed: ProcessedTemplate) -> bool:
+    """Whether `oc process` cannot even read the Template, and so checks nothing else of the request."""
+    return any(problem.pattern in _STAGES[0] and problem.error for problem in processed.problems)
+
+
+def undecodable(template: Template, choice: str) -> str:
+    """Why `oc process` cannot decode a Template that is a Document, as it says it after ``unable to decode "FILE": ``.
+
+    "" when it can. Every Document counts, also those after the Template that is processed. ``choice`` is that of
+    `template.dialect_of`.
+    """
+    problems = decoding_problems_in(template, dialect_of(template, choice))
+    return next((problem.error for problem in problems if problem.pattern in _STAGES[0] and problem.error), "")
+
+
+def refusal(processed: ProcessedTemplate, file: str) -> str:
+    """The error message of `oc process -f FILE`, without the final line break; "" if it succeeds.
+
+    Where `oc` would crash, and for what only the proposal or our own limits refuse, the words are ours.
+    """
+    for number, stage in enumerate(_STAGES):
+        errors = [problem for problem in processed.problems if problem.pattern in stage and problem.error]
+        if errors:
+            return _words(number, errors, processed, file)
+    own = (problem for problem in processed.problems if problem.pattern in _OWN_WORDS)
+    return next((f"error: {_OWN_WORDS[problem.pattern](problem)}" for problem in own), "")
+
+
+def _words(stage: int, problems: Sequence[Problem], processed: ProcessedTemplate, file: str) -> str:
+    errors = [problem.error for problem in problems]
+    if stage == 0 and problems[0].pattern == "template-in-list":
+        return f"error: unable to parse {quote(file)}, {errors[0]}\n"
+    if stage == 0:
+        return f"error: failed to read input object (not a Template?): unable to decode {quote(file)}: {errors[0]}"
+    if stage == 1:
+        return f"error: {errors[0]}" if len(errors) == 1 else "\n\n".join(errors)
+    invalid = f"The Template {quote(processed.template.name)} is invalid: "
+    return invalid + errors[0] if len(errors) == 1 else invalid + "".join(f"\n* {error}" for error in errors)

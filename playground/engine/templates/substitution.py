@@ -1,0 +1,224 @@
+"""Substitution of parameter references in one string, in both dialects, recording where each piece came from.
+
+OpenShift library-go ``pkg/template/templateprocessing``; the Kubernetes proposal "OpenShift Template Syntax".
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from itertools import accumulate
+from typing import Any, Literal, NamedTuple
+
+from playground.engine.templates.types import DROP, ConversionError, SubstitutionLimitError, convert, decode
+
+__all__ = [
+    "DROP",
+    "ConversionError",
+    "Dialect",
+    "ParameterToken",
+    "Substitution",
+    "SubstitutionLimitError",
+    "convert",
+    "substitute",
+    "tokens",
+]
+
+LONGEST_TEXT = 1 << 20  # of one substituted string
+MOST_WORK = 1 << 21  # characters that `oc`'s own loop (``_in_turn``) may search in one string
+
+_RAW = r"\$\{\{(?P<before>[ \t]*+)(?P<raw>[A-Za-z0-9_]++)(?P<after>[ \t]*+)\}\}"
+_OPENSHIFT = re.compile(_RAW + r"|\$\{(?P<text>[A-Za-z0-9_]++)\}")
+# A run of `$` before `(` is matched whole: an even run is escapes only, so the `(` after it belongs to no reference.
+_PROPOSAL = re.compile(_OPENSHIFT.pattern + r"|(?<!\$)(?P<run>\$++)\((?P<call>[A-Za-z0-9_]++)\)")
+
+Form = Literal["$()", "${}", "${{}}", "$$()"]
+# start and end in the result, start and end in the text as written, the parameter (None: copied as it was)
+SubstitutionPiece = tuple[int, int, int, int, str | None]
+
+
+class Dialect(StrEnum):
+    """The rules by which a Template is processed."""
+
+    OPENSHIFT = "openshift"
+    PROPOSAL = "proposal"
+
+
+class ParameterToken(NamedTuple):
+    """What looks like a parameter reference: ``text[start:end]``, in code points.
+
+    ``inert``: this dialect leaves it unchanged even if the parameter is declared (`x${{P}}` in openshift, `${{ P }}` in
+    both, and `$$()`, which is an escape for the kubelet).
+    """
+
+    start: int
+    end: int
+    name: str
+    form: Form
+    inert: bool = False
+
+
+class Substitution(NamedTuple):
+    """The result for one string: ``value`` is a str unless the string was exactly one `${{P}}` or typed reference.
+
+    ``pieces`` cover the value from left to right without gaps; empty if nothing was substituted.
+    """
+
+    value: Any
+    pieces: tuple[SubstitutionPiece, ...] = ()
+
+
+def tokens(text: str, dialect: Dialect) -> tuple[ParameterToken, ...]:
+    """Every ParameterToken of ``text``, left to right, declared or not. Linear time.
+
+    >>> [(token.name, token.form, token.inert) for token in tokens("${A}-${{B}}-$(C)", Dialect.OPENSHIFT)]
+    [('A', '${}', False), ('B', '${{}}', True)]
+    >>> [(token.name, token.form) for token in tokens("${{B}}$(C)$$(D)", Dialect.PROPOSAL)]
+    [('B', '${{}}'), ('C', '$()'), ('D', '$$()')]
+    """
+    if "$" not in text:
+        return ()
+    if dialect is Dialect.PROPOSAL:
+        return tuple(_proposal_token(match) for match in _PROPOSAL.finditer(text))
+    return tuple(_openshift_token(match) for match in _OPENSHIFT.finditer(text))
+
+
+def _openshift_token(match: re.Match[str]) -> ParameterToken:
+    if match["raw"] is None:
+        return ParameterToken(match.start(), match.end(), match["text"], "${}")
+    whole = match.end() - match.start() == len(match.string)
+    return ParameterToken(match.start(), match.end(), match["raw"], "${{}}", not whole or _is_spaced(match))
+
+
+def _proposal_token(match: re.Match[str]) -> ParameterToken:
+    if match["raw"] is not None:
+        return ParameterToken(match.start(), match.end(), match["raw"], "${{}}", _is_spaced(match))
+    if match["text"] is not None:
+        return ParameterToken(match.start(), match.end(), match["text"], "${}")
+    operator = match.end("run")
+    if len(match["run"]) % 2:
+        return ParameterToken(operator - 1, match.end(), match["call"], "$()")
+    return ParameterToken(operator - 2, match.end(), match["call"], "$$()", inert=True)
+
+
+def _is_spaced(match: re.Match[str]) -> bool:
+    return bool(match["before"] or match["after"])
+
+
+def substitute(
+    text: str,
+    values: Mapping[str, str],
+    dialect: Dialect,
+    types: Mapping[str, str] | None = None,
+    *,
+    limit: int = LONGEST_TEXT,
+    found: Iterable[ParameterToken] | None = None,
+) -> Substitution:
+    """``text`` with the references to the parameters in ``values`` replaced; all others stay as they are.
+
+    A declared parameter without a value is in ``values`` as "". ``types`` matter in the proposal only: a string
+    that is exactly one reference to an `int` or `bool` parameter becomes a number or a bool; a value that does not
+    have that type is inserted as text (``convert`` says what is wrong with it). ``found`` are the tokens of ``text``,
+    if the caller has them. Raises SubstitutionLimitError if the result would be longer than ``limit`` characters.
+
+    >>> substitute("${A}${B}", {"A": "${B}", "B": "x"}, Dialect.OPENSHIFT).value  # as `oc`: A's value is found first
+    'x${B}'
+    >>> substitute("$(N)", {"N": "3"}, Dialect.PROPOSAL, {"N": "int"}).value
+    3
+    """
+    every = tokens(text, dialect) if found is None else found
+    live = [token for token in every if not token.inert and token.name in values]
+    if not live:
+        return Substitution(text)
+    first = live[0]
+    if first.start == 0 and first.end == len(text):
+        type_ = (types or {}).get(first.name, "") if dialect is Dialect.PROPOSAL else ""
+        value = _whole(first, values[first.name], type_)
+        return Substitution(value, ((0, len(value) if isinstance(value, str) else 0, 0, len(text), first.name),))
+    result = _in_one_pass(text, live, values, limit)
+    if dialect is Dialect.OPENSHIFT and _is_stolen(result.value, live):
+        return _in_turn(text, live, values)
+    return result
+
+
+def _whole(token: ParameterToken, value: str, type_: str) -> Any:
+    """The value of a string that consists of ``token`` alone."""
+    if type_ in ("int", "bool"):
+        try:
+            return convert(value, type_)
+        except ConversionError:
+            return value
+    return decode(value) if token.form == "${{}}" and type_ != "base64" else value
+
+
+def _in_one_pass(text: str, live: Iterable[ParameterToken], values: Mapping[str, str], limit: int) -> Substitution:
+    """``text`` with each reference replaced at its own place."""
+    written: list[tuple[int, int, str | None]] = []
+    at = 0
+    for token in live:
+        if at < token.start:
+            written.append((at, token.start, None))
+        written.append((token.start, token.end, token.name))
+        at = token.end
+    if at < len(text):
+        written.append((at, len(text), None))
+    # Lengths first: 1 MiB of references to a value of 64 KiB must not be joined before it is refused.
+    ends = list(accumulate(end - start if name is None else len(values[name]) for start, end, name in written))
+    if ends[-1] > limit:
+        raise SubstitutionLimitError(f"the substituted text is longer than {limit:,} characters")
+    value = "".join(text[start:end] if name is None else values[name] for start, end, name in written)
+    places = zip([0, *ends], ends, written, strict=False)
+    return Substitution(value, tuple((begin, finish, *stretch) for begin, finish, stretch in places))
+
+
+def _is_stolen(result: str, live: Iterable[ParameterToken]) -> bool:
+    """Whether `oc` could have replaced another `${P}` than the reference's own.
+
+    For each reference `oc` replaces the first `${P}` in the text as it is by then. That is another one only if values
+    inserted before it form a `${P}`. Until the first such step both ways give the same text, so that `${P}` is also in
+    ``result``, which was made in one pass.
+    """
+    names = {token.name for token in live}
+    return any(match["text"] in names for match in _OPENSHIFT.finditer(result))
+
+
+def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str]) -> Substitution:
+    """`oc`'s own loop: for each reference, replace its first occurrence in the text as it is by then.
+
+    No two `${P}` overlap, so a step destroys none but the one it replaces: each reference finds an occurrence, and the
+    result is as long as that of one pass.
+    """
+    result = text
+    owners = array("q", range(len(text)))  # of each character of result: its index in ``text``, or -1 - its step
+    stretches: list[tuple[int, int, str]] = []  # of each step: what it replaced in ``text``, parameter
+    work = 0
+    for token in live:
+        value, written = values[token.name], f"${{{token.name}}}"
+        at = result.find(written)
+        work += len(result)
+        if work > MOST_WORK:
+            raise SubstitutionLimitError("the references in this text form one another too often to be followed")
+        end = at + len(written)
+        stretches.append((*_written_stretch(owners[at:end], stretches), token.name))
+        owners[at:end] = array("q", [-len(stretches)]) * len(value)
+        result = result[:at] + value + result[end:]
+    return Substitution(result, tuple(_pieces(owners, stretches)))
+
+
+def _written_stretch(owners: array[int], stretches: list[tuple[int, int, str]]) -> tuple[int, int]:
+    """Start and end, in the text as written, of what these characters came from."""
+    places = [(owner, owner + 1) if owner >= 0 else stretches[-1 - owner][:2] for owner in set(owners)]
+    return min(start for start, _ in places), max(end for _, end in places)
+
+
+def _pieces(owners: array[int], stretches: list[tuple[int, int, str]]) -> Iterable[SubstitutionPiece]:
+    """Runs of characters of the same origin, as pieces."""
+    start = 0
+    for end in range(1, len(owners) + 1):
+        first, last = owners[start], owners[end - 1]
+        if end < len(owners) and owners[end] == (last + 1 if last >= 0 else last):
+            continue
+        yield (start, end, first, last + 1, None) if first >= 0 else (start, end, *stretches[-1 - first])
+        start = end

@@ -1,0 +1,220 @@
+"""Template and Parameter, as a Document declares them.
+
+OpenShift api ``template/v1``; the Kubernetes proposal "OpenShift Template Syntax" (which adds ``type``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from playground.engine.kubernetes.pods import field_at, items_of, mapping
+from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.model.problems import Problem
+from playground.engine.model.records import record
+from playground.engine.reading import Document
+from playground.engine.templates.decoding import decoding_problems, envelope_error, written_json
+from playground.engine.templates.substitution import Dialect
+from playground.engine.text.go import quote
+from playground.engine.text.secrets import looks_secret
+
+__all__ = [
+    "OPENSHIFT_VERSION",
+    "PROPOSAL_VERSIONS",
+    "Parameter",
+    "Template",
+    "decode",
+    "decoding_problems_in",
+    "dialect_of",
+    "envelope_error",
+    "find_templates",
+    "version_problems",
+]
+
+OPENSHIFT_VERSION: Final = "template.openshift.io/v1"
+PROPOSAL_VERSIONS: Final = ("v1", "")
+
+_SCHEME = "k8s.io/kubectl/pkg/scheme/scheme.go:28"
+_PARAMETER_TEXTS = ("name", "displayName", "description", "type", "value", "generate", "from")
+PARAMETER_NAME: Final = re.compile(r"[a-zA-Z0-9_]+\Z")
+
+
+@record()
+class Parameter:
+    """One declaration of a Template's ``parameters``; a field that was not given is "" (``value``: None)."""
+
+    name: str
+    display_name: str
+    description: str
+    type: str  # the proposal's; "" = not given
+    value: str | None
+    generate: str
+    from_: str
+    required: bool
+    path: FieldPath  # in the Document
+    index: int  # in ``parameters``
+
+    @property
+    def looks_secret(self) -> bool:
+        """Whether its name or display name is that of a secret."""
+        return looks_secret(self.name) or looks_secret(self.display_name)
+
+
+@record()
+class Template:
+    """A Template as it was written; ``objects`` and ``labels`` are the Document's own values: never change them."""
+
+    document: Document
+    path: FieldPath
+    api_version: str
+    name: str
+    parameters: tuple[Parameter, ...]
+    objects: tuple[Any, ...] | None
+    labels: Mapping[str, Any] | None
+    message: str | None
+    problems: tuple[Problem, ...]
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The Parameter that a given value is for: the first of this name."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
+def find_templates(documents: Iterable[Document]) -> tuple[Template, ...]:
+    """Every Template that is a Document, then every one in a `List` (which `oc process` refuses)."""
+    documents = tuple(documents)
+    roots = (_template(document, ROOT) for document in documents if _is_kind(document.value, "Template"))
+    listed = (_template(document, path) for document in documents for path in _listed(document))
+    return (*roots, *listed)
+
+
+def decode(document: Document) -> Template:
+    """``document``, a mapping, as a Template, whatever its kind; its ``problems`` say what does not fit."""
+    return _template(document, ROOT)
+
+
+def decoding_problems_in(template: Template, dialect: Dialect) -> tuple[Problem, ...]:
+    """What decoding ``template`` in ``dialect`` complains of."""
+    return (*version_problems(template, dialect), *template.problems)
+
+
+def dialect_of(template: Template, choice: str = "auto") -> Dialect:
+    """The dialect to process by: the one chosen, else by apiVersion. ValueError for an unknown choice."""
+    if choice != "auto":
+        return Dialect(choice)
+    return Dialect.PROPOSAL if template.api_version in PROPOSAL_VERSIONS else Dialect.OPENSHIFT
+
+
+def _is_kind(value: Any, kind: str) -> bool:
+    return isinstance(value, dict) and value.get("kind") == kind
+
+
+def _listed(document: Document) -> Iterator[FieldPath]:
+    return (path for path, item in items_of(document.value) if path and _is_kind(item, "Template"))
+
+
+def _at(document: Document, path: FieldPath) -> dict[str, Any]:
+    """The Template's own mapping in its Document."""
+    value: dict[str, Any] = field_at(document.value, path)
+    return value
+
+
+def _template(document: Document, path: FieldPath) -> Template:
+    value = _at(document, path)
+    metadata, objects, labels = mapping(value.get("metadata")), value.get("objects"), value.get("labels")
+    parameters = tuple(_parameters(document, path / "parameters", value.get("parameters")))
+    return Template(
+        document=document,
+        path=path,
+        api_version=_text(document, path, "apiVersion", value) or "",
+        name=_text(document, path / "metadata", "name", metadata) or "",
+        parameters=parameters,
+        objects=tuple(objects) if isinstance(objects, list) else None,
+        labels=labels if isinstance(labels, dict) else None,
+        message=_text(document, path, "message", value),
+        problems=tuple(_problems(document, path, value, parameters)),
+    )
+
+
+def _parameters(document: Document, path: FieldPath, value: Any) -> Iterator[Parameter]:
+    for index, item in enumerate(value if isinstance(value, list) else ()):
+        if item is not None and not isinstance(item, dict):
+            continue
+        place, fields = path / index, item or {}
+        texts = {key: _text(document, place, key, fields) for key in _PARAMETER_TEXTS}
+        yield Parameter(
+            name=texts["name"] or "",
+            display_name=texts["displayName"] or "",
+            description=texts["description"] or "",
+            type=texts["type"] or "",
+            value=texts["value"],
+            generate=texts["generate"] or "",
+            from_=texts["from"] or "",
+            required=fields.get("required") in (True, "true"),
+            path=place,
+            index=index,
+        )
+
+
+def _text(document: Document, path: FieldPath, key: str, fields: Mapping[str, Any]) -> str | None:
+    """The text field at ``path``; for a number or bool, which `oc` refuses, the text as written."""
+    value = fields.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    return None if isinstance(value, dict | list) else document.raw(path / key)
+
+
+def _problems(
+    document: Document, path: FieldPath, value: Mapping[str, Any], parameters: Sequence[Parameter]
+) -> Iterator[Problem]:
+    if path:
+        error = "not a valid Template but *v1.List"
+        yield Problem("template-in-list", document.index, path, error=error)
+    yield from decoding_problems(document, path, value)
+    yield from _name_problems(document, parameters)
+
+
+def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Iterator[Problem]:
+    """Invalid names, which the server refuses and `oc process --local` does not check, and duplicates."""
+    first: dict[str, Parameter] = {}
+    for parameter in parameters:
+        path, detail = parameter.path / "name", {"parameter": parameter.name, "index": parameter.index}
+        where = f"parameters[{parameter.index}].name"
+        if not parameter.name:
+            detail["server"] = f"{where}: Required value"
+            yield Problem("parameter-name-missing", document.index, path, detail=detail)
+        elif not PARAMETER_NAME.match(parameter.name):
+            detail["server"] = f"{where}: Invalid value: {quote(parameter.name)}: does not match ^[a-zA-Z0-9_]+$"
+            yield Problem("parameter-name-invalid", document.index, path, detail=detail)
+        if parameter.name and parameter.name in first:
+            detail["first"] = first[parameter.name].path / "name"
+            yield Problem("duplicate-parameter", document.index, path, detail=detail)
+        first.setdefault(parameter.name, parameter)
+
+
+def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
+    """Problems with the Template's apiVersion in ``dialect``, and with fields that only the proposal has."""
+    version, document, path = template.api_version, template.document, template.path / "apiVersion"
+    written = _at(document, template.path).get("apiVersion")
+    words = f'no kind "Template" is registered for version {quote(version)} in scheme "{_SCHEME}"'
+    if version.count("/") > 1:
+        words = f"unexpected GroupVersion string: {version}"
+    if dialect is Dialect.PROPOSAL:
+        if version == "v1":
+            yield Problem("legacy-api-version", document.index, path, detail={"version": version})
+        elif version not in (*PROPOSAL_VERSIONS, OPENSHIFT_VERSION):
+            yield Problem("unknown-api-version", document.index, path, detail={"version": version})
+        return
+    if written is not None and not isinstance(written, str):
+        pass  # ``decoding_problems`` has it
+    elif not version.rpartition("/")[2] and version.count("/") < 2:
+        received, _ = written_json(document, template.path, _at(document, template.path))
+        error = f"Object 'apiVersion' is missing in '{received}'"
+        yield Problem("api-version-missing", document.index, template.path, error=error)
+    elif version != OPENSHIFT_VERSION:
+        pattern = "legacy-api-version" if version == "v1" else "unknown-api-version"
+        yield Problem(pattern, document.index, path, error=words, detail={"version": version})
+    for parameter in template.parameters:
+        if parameter.type:
+            detail = {"field": "type", "of": "Parameter", "nearest": ""}
+            yield Problem("unknown-field", document.index, parameter.path / "type", in_key=True, detail=detail)

@@ -1,0 +1,202 @@
+"""The value of every Parameter: given, else default, else generated.
+
+OpenShift library-go ``templateprocessing.GenerateParameterValues``; the proposal's "Template Instantiation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from enum import StrEnum
+from typing import Any
+
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.inputs import Inputs
+from playground.engine.model.problems import Problem
+from playground.engine.model.records import record
+from playground.engine.reading import Limits
+from playground.engine.templates.generators import ExpressionGenerator, Generation, Generator, GeneratorError
+from playground.engine.templates.generators.plan import Plan
+from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.template import Parameter, Template
+from playground.engine.templates.types import TYPES, ConversionError, convert
+from playground.engine.text.go import quote, to_json
+from playground.engine.text.nearest import nearest
+
+
+class Origin(StrEnum):
+    """Where a Parameter's value came from."""
+
+    GIVEN = "given"
+    DEFAULT = "default"
+    GENERATED = "generated"
+    MISSING = "missing"
+
+
+@record()
+class ParameterValue:
+    """A Parameter with its value. ``settled`` is False if the real program stops because there is none.
+
+    ``plan`` is the checked expression, unless another value made checking it unnecessary, or it cannot be used.
+    """
+
+    parameter: Parameter
+    text: str
+    origin: Origin
+    expression: str  # the expression that would generate it
+    generation: Generation | None  # a description of what the expression generates
+    settled: bool = True
+    plan: Plan | None = field(default=None, compare=False, repr=False)
+
+
+@record()
+class Supply:
+    """Where values come from, beside the Template: the user's inputs, and the generators of the dialect, by name."""
+
+    dialect: Dialect
+    inputs: Inputs
+    limits: Limits
+    generators: Mapping[str, Generator]
+
+
+def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
+    """A Problem for each given value or expression of an undeclared Parameter."""
+    declared = [parameter.name for parameter in template.parameters]
+    for name in dict.fromkeys((*supply.inputs.values, *supply.inputs.expressions)):
+        if name not in declared:
+            error = f"unknown parameter name {quote(name)}" if name in supply.inputs.values else ""
+            detail = {"parameter": name, "nearest": nearest(name, declared)}
+            path = template.path / "parameters"
+            yield Problem("unknown-parameter", template.document.index, path, error=error, detail=detail)
+
+
+def parameter_values(
+    template: Template, supply: Supply, deadline: Deadline
+) -> tuple[tuple[ParameterValue, ...], tuple[Problem, ...]]:
+    """The value of each Parameter, in order, and the Problems. OutOfTimeError when the ``deadline`` passes."""
+    values: list[ParameterValue] = []
+    problems: list[Problem] = []
+    seen: set[str] = set()
+    remaining = supply.limits.all_generated_characters
+    for parameter in template.parameters:
+        # `oc` assigns a given value to the first Parameter of its name only.
+        given = None if parameter.name in seen else supply.inputs.values.get(parameter.name)
+        seen.add(parameter.name)
+        value, wrong = _value(template, parameter, given, supply, remaining)
+        if parameter.generate:
+            deadline.check()  # one expression may take tens of milliseconds
+        remaining -= value.generation.length[1] if value.generation else 0
+        values.append(value)
+        problems.extend(wrong)
+    return tuple(values), tuple(problems)
+
+
+def _value(
+    template: Template, parameter: Parameter, given: str | None, supply: Supply, remaining: int
+) -> tuple[ParameterValue, list[Problem]]:
+    expression = supply.inputs.expressions.get(parameter.name, parameter.from_)
+    text, origin, plan, generation, wrong = given or "", Origin.GIVEN, None, None, None
+    if given is None:
+        text = parameter.value or ""
+        origin = Origin.MISSING if parameter.value is None else Origin.DEFAULT
+    if parameter.generate and given is None and not text:
+        text, plan, generation, wrong = _generated(template, parameter, expression, supply, remaining)
+        origin = Origin.GENERATED if text else Origin.MISSING
+    if wrong is None and parameter.required and not text:
+        origin, wrong = Origin.MISSING, _required(template, parameter)
+    mistyped = _type_problem(template, parameter, text, origin, supply)
+    problems = [problem for problem in (wrong, mistyped) if problem]
+    return ParameterValue(parameter, text, origin, expression, generation, wrong is None, plan), problems
+
+
+def _required(template: Template, parameter: Parameter) -> Problem:
+    where = f"template.parameters[{parameter.index}]"
+    error = f"{where}: Required value: {where}: parameter {parameter.name} is required and must be specified"
+    detail = {"parameter": parameter.name}
+    return Problem("required-parameter-missing", template.document.index, parameter.path, error=error, detail=detail)
+
+
+def _generated(
+    template: Template, parameter: Parameter, expression: str, supply: Supply, remaining: int
+) -> tuple[str, Plan | None, Generation | None, Problem | None]:
+    """The pinned or a generated value, the plan and a description of what it generates, and the Problem."""
+    where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
+    detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
+    generator = supply.generators.get(parameter.generate)
+    if generator is None:
+        words = f"Unknown generator name '{parameter.generate}' for parameter {parameter.name}"
+        error = f"{where} {quote(parameter.generate)}: {words}"
+        detail["nearest"] = nearest(parameter.generate, supply.generators)
+        path = parameter.path / "generate"
+        return "", None, None, Problem("unknown-generator", document, path, error=error, detail=detail)
+    plan = None
+    try:
+        plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
+        generation = plan.describe() if plan is not None else None
+        if generation is not None:
+            _measure(generation.length[1], remaining, supply.limits)
+        pinned = supply.inputs.pinned.get(parameter.name)
+        text = generator.generate_value(expression) if pinned is None else pinned
+    except GeneratorError as failure:
+        error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
+        return "", plan, None, _failed(document, parameter, expression, failure, error, detail)
+    return text, plan, generation, None
+
+
+def _measure(length: int, remaining: int, limits: Limits) -> None:
+    """Raise GeneratorError if ``length`` characters are more than a value may have, or more than ``remaining``."""
+    if length > limits.generated_characters:
+        most = f"the limit is {limits.generated_characters:,}"
+        raise GeneratorError(f"the expression can generate {length:,} characters; {most}")
+    if length > remaining:
+        most = f"{limits.all_generated_characters:,}"
+        raise GeneratorError(f"all generated values together have more than {most} characters")
+
+
+def _failed(
+    document: int, parameter: Parameter, expression: str, failure: GeneratorError, error: str, detail: dict[str, Any]
+) -> Problem:
+    """The Problem of an invalid expression, at its invalid part if the Template contains it."""
+    written = parameter.from_ and expression == parameter.from_
+    path = parameter.path / "from" if written else parameter.path
+    start, end = (failure.start, failure.end) if written else (None, None)
+    return Problem(
+        "generator-failed", document, path, start, end, error=error, detail={**detail, "message": failure.message}
+    )
+
+
+def _as_json(parameter: Parameter, expression: str) -> str:
+    """The Parameter as Go prints it: its name, then its non-empty fields."""
+    fields = {
+        "displayName": parameter.display_name,
+        "description": parameter.description,
+        "value": parameter.value,
+        "generate": parameter.generate,
+        "from": expression,
+        "required": parameter.required,
+    }
+    return to_json({"name": parameter.name, **{key: item for key, item in fields.items() if item}}, sort_keys=False)
+
+
+def _type_problem(
+    template: Template, parameter: Parameter, text: str, origin: Origin, supply: Supply
+) -> Problem | None:
+    """The Problem of a type that does not exist, or of a text that is not of its Parameter's type."""
+    document = template.document.index
+    detail: dict[str, Any] = {"parameter": parameter.name, "type": parameter.type}
+    if supply.dialect is Dialect.OPENSHIFT:
+        return None
+    if parameter.type not in TYPES:
+        detail["nearest"] = nearest(parameter.type, (name for name in TYPES if name))
+        return Problem("unknown-parameter-type", document, parameter.path / "type", detail=detail)
+    if origin is Origin.MISSING:
+        return None
+    try:
+        convert(text, parameter.type)
+    except ConversionError as failure:
+        field = {Origin.DEFAULT: "value", Origin.GENERATED: "from"}.get(origin)
+        path = parameter.path / field if field else parameter.path
+        start, end = (failure.start, failure.end) if origin is Origin.DEFAULT else (None, None)
+        detail |= {"message": failure.message, "character": failure.character, "origin": origin, "text": text}
+        return Problem("conversion-failed", document, path, start, end, detail=detail)
+    return None

@@ -1,0 +1,1 @@
+"""Words and formats that know nothing of Kubernetes: Go's formats, near names, secrecy."""

@@ -1,0 +1,162 @@
+"""Who may see and change a Share; checked here and nowhere else.
+
+A browser's Workspace is opened by a token in a cookie that no script can read (OWASP ASVS 5.0, 3.3); a cookie
+with an unknown token is ignored. RFC 6265bis: browsers keep a cookie for 400 days at most.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from random import Random
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+from playground.storage import clock
+from playground.storage.finding import create_workspace, find_share, first_workspace, open_workspace, owned, token_from
+from playground.storage.models import Share, Workspace
+from playground.web.limits import wait_for_preview, wait_for_save
+
+UNLISTED = "noindex, nofollow, noarchive"
+_COOKIE_SECONDS = 400 * 86_400
+
+_SLUG = re.compile(r"[A-Za-z0-9_-]{22}")
+
+Rest = ParamSpec("Rest")
+OfShare = Callable[Concatenate[HttpRequest, Share, Rest], HttpResponse]
+OfSlug = Callable[..., HttpResponse]  # takes the keyword argument ``slug``
+
+
+class GoneError(Exception):
+    """A Share was deleted or has expired; the message says which, and when. Answered with 410."""
+
+
+class TooManyRequestsError(Exception):
+    """A client must wait, as many seconds as the argument says. Answered with 429."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+
+def token_of(request: HttpRequest) -> str:
+    """The token in the browser's cookie, unchecked; "" without one."""
+    return request.COOKIES.get(settings.WORKSPACE_COOKIE_NAME, "")
+
+
+def workspace_of(request: HttpRequest) -> Workspace | None:
+    """The Workspace that this browser's token opens; None if there is none."""
+    token = token_of(request)
+    return open_workspace(token) if token else None
+
+
+def own_workspace(request: HttpRequest, now: datetime, random: Random) -> tuple[Workspace, str]:
+    """The Workspace of this browser and its token; a new one if the browser has no valid token.
+
+    The first token is derived from the secret in the browser's CSRF cookie, so that a request sent again, or twice at
+    once, creates no second Workspace.
+    """
+    workspace = workspace_of(request)
+    if workspace:
+        return workspace, token_of(request)
+    browser = request.META.get("CSRF_COOKIE", "")
+    if not browser:
+        return create_workspace(now, random)
+    return first_workspace(token_from(salted_hmac("workspace", browser, algorithm="sha256").digest()), now, random)
+
+
+def keep_token(response: HttpResponse, token: str) -> None:
+    """Set the cookie with ``token``, out of reach of scripts and of other sites' forms."""
+    response.set_cookie(
+        settings.WORKSPACE_COOKIE_NAME,
+        token,
+        max_age=_COOKIE_SECONDS,
+        secure=settings.CSRF_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def owns(request: HttpRequest, share: Share) -> bool:
+    """Whether this browser may change ``share``."""
+    workspace = workspace_of(request)
+    return workspace is not None and share.workspace_id == workspace.pk
+
+
+def share_named(slug: str) -> Share | None:
+    """The Share with the slug in a form, gone or not; None if the text is not a slug."""
+    return find_share(slug) if _SLUG.fullmatch(slug) else None
+
+
+def with_share(view: OfShare[Rest]) -> OfSlug:
+    """Pass ``view`` the Share with the slug in the URL; 404 if there never was one, 410 if it is gone."""
+
+    @wraps(view)
+    def of_slug(request: HttpRequest, slug: str, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
+        share = find_share(slug)
+        if share is None:
+            raise Http404
+        now = clock.now()
+        if share.is_gone(now):
+            raise GoneError(why_gone(share))
+        response = view(request, share, *arguments, **named)
+        response["X-Robots-Tag"] = UNLISTED
+        return response
+
+    return of_slug
+
+
+def owner_only(view: OfShare[Rest]) -> OfSlug:
+    """As ``with_share``, but 403 if this browser may not change the Share."""
+
+    @wraps(view)
+    def of_owner(request: HttpRequest, share: Share, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
+        workspace = workspace_of(request)
+        own = owned(workspace, share.slug, clock.now()) if workspace else None
+        if own is None:
+            raise PermissionDenied
+        return view(request, own, *arguments, **named)
+
+    return with_share(of_owner)
+
+
+def why_gone(share: Share) -> str:
+    """Why a Share is gone: deleted or expired, and when."""
+    if share.deleted is not None:
+        return f"What was shared here was deleted by its author on {day(share.deleted)}."
+    return f"What was shared here has expired on {day(share.expires)}." if share.expires else ""
+
+
+def day(moment: datetime) -> str:
+    """A date in words: ``21 November 2026``, in UTC."""
+    return f"{moment.day} {moment:%B %Y}"
+
+
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def previews(view: View[Rest]) -> View[Rest]:
+    """Let a client send PREVIEWS_PER_MINUTE texts a minute; past that, the answer is 429. A GET is not counted."""
+    return _limited(view, wait_for_preview)
+
+
+def saves(view: View[Rest]) -> View[Rest]:
+    """Let a client save SAVES_PER_MINUTE times a minute, SAVES_PER_HOUR an hour, and SAVED_BYTES_PER_DAY in all."""
+    return _limited(view, wait_for_save)
+
+
+def _limited(view: View[Rest], wait_for: Callable[[HttpRequest], float]) -> View[Rest]:
+    @wraps(view)
+    def limited(request: HttpRequest, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
+        wait = 0.0 if request.method in ("GET", "HEAD") else wait_for(request)
+        if wait:
+            raise TooManyRequestsError(wait)
+        return view(request, *arguments, **named)
+
+    return limited

@@ -1,0 +1,193 @@
+"""What a Share stores of a Draft, without secrets and generated values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.http import QueryDict
+
+from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
+from playground.pages.evaluated import Evaluated
+from playground.pages.form.facts import FACTS, service_key
+from playground.storage.contents import Contents
+from playground.storage.saving import Expiry
+
+_LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
+_SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
+_MOST_SEARCHED = 50_000_000  # characters times secrets
+_MOST_DESCRIBED = 8  # expressions that the engine has not described, each of which may take a tenth of a second
+
+
+class LeftOut(NamedTuple):
+    """Names of values that are not stored: those that are reported, and the number of the others."""
+
+    names: tuple[str, ...] = ()
+    more: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.names or self.more)
+
+
+class Kept(NamedTuple):
+    """What a Share stores of a Draft, and its title."""
+
+    contents: Contents
+    title: str
+
+
+def kept(found: Evaluated) -> Kept:
+    """What is stored of a Draft: the text, its title, and the values that were filled in, except secrets.
+
+    Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
+    into a Secret; expressions that determine their value, or of which too many have generated nothing; and everything
+    that contains one of those, including the title. Without a readable Template no values are stored, because nobody
+    knows which of them are secrets. Assumed variables are stored only if the text refers to them.
+    """
+    draft, chosen = found.draft, _chosen(found)
+    secrets, asked_for = _secrets(found, chosen), _asked_for(found)
+    values, expressions, assumed = (_without(texts, secrets) for texts in chosen)
+    title = "" if holds_secret(draft.title) else _without({"": draft.title}, secrets).get("", "")
+    contents = Contents(
+        text=draft.source,
+        dialect=draft.dialect,
+        kubernetes=draft.kubernetes,
+        values=values,
+        expressions=expressions,
+        assumed={name: text for name, text in assumed.items() if name in asked_for},
+    )
+    return Kept(contents, title)
+
+
+def left_out(found: Evaluated) -> LeftOut:
+    """The names of the Draft's values that ``kept`` leaves out; Parameters first, in the order of declaration."""
+    draft, (stored, title), processed = found.draft, kept(found), found.evaluation.processed
+    values = processed.values if processed else ()
+    generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
+    given = (
+        (draft.values, stored.values),
+        (draft.expressions, stored.expressions),
+        (draft.assumed, stored.assumed),
+    )
+    missing = {name for held, left in given for name, text in held.items() if text and name not in left} | generated
+    declared = [value.parameter.name for value in values]
+    names = [name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing]
+    return _shortened(names if title == draft.title else [*names, "title"])
+
+
+def _shortened(names: list[str]) -> LeftOut:
+    """As many of ``names`` as have _LONGEST_NAMES characters together."""
+    size = number = 0
+    while number < len(names) and size + len(names[number]) <= _LONGEST_NAMES:
+        size += len(names[number])
+        number += 1
+    return LeftOut(tuple(names[:number]), len(names) - number)
+
+
+class _Chosen(NamedTuple):
+    """The values that are not secrets when each is judged by itself."""
+
+    values: dict[str, str]
+    expressions: dict[str, str]
+    assumed: dict[str, str]
+
+
+def _chosen(found: Evaluated) -> _Chosen:
+    draft, processed = found.draft, found.evaluation.processed
+    assumed = {name: text for name, text in draft.assumed.items() if not _is_secret(name, text)}
+    if processed is None:
+        return _Chosen({}, {}, assumed)
+    secret = secret_parameters(processed) if draft.values else frozenset()  # takes time, so only if there are values
+    return _Chosen(
+        {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
+        _expressions(draft.expressions, processed),
+        assumed,
+    )
+
+
+def _expressions(given: Mapping[str, str], processed: ProcessedTemplate) -> dict[str, str]:
+    """The expressions that tell no secret; of those that have generated nothing, only among the first few."""
+    generations = {value.parameter.name: value.generation for value in processed.values if value.generation}
+    undescribed = [name for name in given if name not in generations]
+    unknown = frozenset(undescribed[_MOST_DESCRIBED:])
+    return {
+        name: text
+        for name, text in given.items()
+        if name not in unknown
+        and not looks_secret(name)
+        and not tells_secret(text, processed.dialect, generations.get(name))
+    }
+
+
+def _is_secret(name: str, text: str) -> bool:
+    return looks_secret(name) or holds_secret(text)
+
+
+def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
+    """The secret texts to search for in everything else: those left out, except very short ones."""
+    draft, processed = found.draft, found.evaluation.processed
+    held = (draft.values, draft.expressions, draft.assumed)
+    texts = {text for given, left in zip(held, chosen, strict=True) for name, text in given.items() if name not in left}
+    texts |= {pin.value for pin in draft.pinned.values()}
+    texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
+    return tuple(text for text in texts if len(text) >= _SHORTEST_SECRET)
+
+
+def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]:
+    """Those of ``texts`` that contain none of ``secrets``; none at all if the search would take too long."""
+    if len(secrets) * sum(map(len, texts.values())) > _MOST_SEARCHED:
+        return {}
+    return {name: text for name, text in texts.items() if not any(secret in text for secret in secrets)}
+
+
+def _asked_for(found: Evaluated) -> set[str]:
+    """The names that the containers' texts refer to; with containers, also the keys of facts about the cluster."""
+    containers = found.evaluation.containers
+    names = {reference.name for one in containers for text in one.texts for reference in text.references}
+    services = (service_key(service.full_name) for service in found.evaluation.cluster.services)
+    return {*names, *(kind.key for kind in FACTS), *services} if containers else names
+
+
+_EXPIRIES = {"day": Expiry.DAY, "month": Expiry.MONTH, "year": Expiry.YEAR, "never": Expiry.NEVER}
+DEFAULT = "month"
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is stored besides the text, and for how long; ``expiry`` is a key of _EXPIRIES."""
+
+    expiry: str = DEFAULT
+    values: bool = True  # values and expressions of Parameters are stored
+    assumed: bool = True  # what was assumed of the environment is stored
+
+    @property
+    def lifetime(self) -> Expiry:
+        """The lifetime of the Share."""
+        return _EXPIRIES[self.expiry]
+
+    def cut(self, contents: Contents) -> Contents:
+        """``contents`` without what the sender did not agree to store."""
+        if not self.values:
+            contents = replace(contents, values={}, expressions={})
+        return contents if self.assumed else replace(contents, assumed={})
+
+
+def revision_number(text: str) -> int:
+    """The number of a Revision in a form or URL; 0, which no Revision has, for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else 0
+
+
+def read_terms(data: QueryDict) -> Terms:
+    """The terms in a form; the defaults if the form does not ask for them (it has no field `terms`).
+
+    An unchecked check box sends nothing, hence the separate field.
+    """
+    expiry = data.get("expiry", DEFAULT)
+    asked = "terms" in data
+    return Terms(
+        expiry=expiry if expiry in _EXPIRIES else DEFAULT,
+        values=not asked or "share-values" in data,
+        assumed=not asked or "share-assumed" in data,
+    )

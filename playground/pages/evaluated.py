@@ -1,0 +1,132 @@
+"""From a Draft to its Evaluation, without the values that do not fit its Template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from playground.engine import (
+    Deadline,
+    Evaluation,
+    Inputs,
+    OutOfTimeError,
+    Source,
+    Template,
+    apply_edits,
+    define_assumed,
+    dialect_of,
+    evaluate,
+    first_template,
+    nearest_name,
+    read,
+)
+from playground.pages.form.draft import Draft, made_from
+from playground.pages.form.facts import cluster_of, variables_of
+from playground.web.limits import deadline, limits
+
+_FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """An Evaluation, the Draft it was made from, and notices for the user."""
+
+    draft: Draft
+    evaluation: Evaluation
+    notices: tuple[str, ...] = ()
+
+
+def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | None = None) -> Evaluated:
+    """Evaluate ``draft``, without those of its values that no longer fit the Template.
+
+    Values of Parameters that the Template no longer declares are dropped silently; so are generated values whose
+    expression or dialect has changed, and new ones are generated. ``prefilled`` are the names of values from a link;
+    a notice reports each one that the Template does not declare. ``until`` is the deadline, if the request has started
+    it for an earlier evaluation.
+    """
+    until = until or deadline()
+    try:
+        source = read(draft.source, limits(), until)
+    except OutOfTimeError:
+        return Evaluated(draft, _evaluation(draft, draft.source, until))  # which only says so
+    template = first_template(source)
+    if template is None:
+        return Evaluated(draft, _evaluation(draft, source, until))
+    fitting = _fitting(draft, template)
+    return Evaluated(fitting, _evaluation(fitting, source, until), _unknown_names(draft, prefilled, template))
+
+
+def mended(draft: Draft) -> Evaluated:
+    """Apply the fix or declaration that ``draft`` asks for to its source, and evaluate the result."""
+    if draft.fix is None:
+        return _defined(draft) if draft.define else evaluated(draft)
+    (number, way), draft, until = draft.fix, replace(draft, fix=None), deadline()
+    before = evaluated(draft, until=until)
+    diagnostics = before.evaluation.diagnostics
+    fixes = diagnostics[number].fixes if draft.is_as_shown and number < len(diagnostics) else ()
+    if way >= len(fixes):
+        return replace(before, notices=(*before.notices, _FIX_IS_GONE))
+    return evaluated(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)), until=until)
+
+
+def _defined(draft: Draft) -> Evaluated:
+    """Declare the assumed variable that ``draft`` names in its source, and evaluate the result."""
+    name, draft, until = draft.define, replace(draft, define=""), deadline()
+    before = evaluated(draft, until=until)
+    fix = define_assumed(before.evaluation).get(name)
+    if fix is None:
+        return before
+    assumed = {other: text for other, text in draft.assumed.items() if other != name}
+    return evaluated(replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)), until=until)
+
+
+def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluation:
+    return evaluate(
+        source,
+        Inputs(
+            values=draft.values,
+            expressions=draft.expressions,
+            pinned={name: pin.value for name, pin in draft.pinned.items()},
+            dialect=draft.dialect,
+            cluster=cluster_of(draft.assumed),
+            assumed=variables_of(draft.assumed),
+            kubernetes=draft.kubernetes,
+        ),
+        limits=limits(),
+        deadline=until,
+    )
+
+
+def _fitting(draft: Draft, template: Template) -> Draft:
+    """``draft`` with only the values and generated values that fit the Template as it is now.
+
+    An empty field of a Parameter with a generator is left out too: as ``-p NAME=`` it would switch the generator off,
+    which an empty form field should not do.
+    """
+    parameters = {parameter.name: parameter for parameter in template.parameters}
+    dialect = dialect_of(template, draft.dialect)
+    origins = {
+        name: made_from(draft.expressions.get(name, parameter.from_), dialect) for name, parameter in parameters.items()
+    }
+    return replace(
+        draft,
+        values={
+            name: text
+            for name, text in draft.values.items()
+            if name in parameters and (text or not parameters[name].generate)
+        },
+        expressions={name: text for name, text in draft.expressions.items() if name in parameters},
+        pinned={name: pin for name, pin in draft.pinned.items() if pin.made_from == origins.get(name)},
+    )
+
+
+def _unknown_names(draft: Draft, prefilled: Iterable[str], template: Template) -> tuple[str, ...]:
+    """A notice for each name in a link that is not a Parameter's."""
+    declared, names = [parameter.name for parameter in template.parameters], set(prefilled)
+    unknown = (name for name in draft.values if name in names and name not in declared)
+    return tuple(_unknown_name(name, nearest_name(name, declared)) for name in unknown)
+
+
+def _unknown_name(name: str, nearest: str | None) -> str:
+    question = f" Did you mean `{nearest}`?" if nearest else ""
+    return f"Unknown parameter `{name}` in the link was ignored.{question}"

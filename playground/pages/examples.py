@@ -1,0 +1,64 @@
+"""The examples of the page, read from the files in `playground/examples/`.
+
+An example file is called ``NN-name.yaml``; NN is its place in the order. It begins with a comment: the title on
+the first line, what it teaches on the others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from playground.engine import RULES, explain
+from playground.pages.markup import prose
+
+FOLDER = Path(__file__).resolve().parents[1] / "examples"
+_EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # marks for the tests, which readers do not need
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One text of the gallery."""
+
+    name: str
+    title: str
+    teaches: SafeString
+    source: str
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """All examples in order; a first visit shows the first one. Read once, because the files are part of the code."""
+    return tuple(_example(path) for path in sorted(FOLDER.glob("*.yaml")))
+
+
+def example_named(name: str) -> Example | None:
+    """The example with this name, or of the rule with this code, if there is one."""
+    return next((example for example in (*examples(), *_of_rules()) if example.name == name), None)
+
+
+@cache
+def _of_rules() -> tuple[Example, ...]:
+    """The example on each rule's page."""
+    manuals = [(rule, explain(rule)) for rule in RULES]
+    return tuple(Example(rule.code, rule.name, prose(manual.summary), manual.example) for rule, manual in manuals)
+
+
+def _example(path: Path) -> Example:
+    text = _EXPECTATION.sub("", path.read_text(encoding="utf-8"))
+    lines = text.splitlines()
+    words = [line.lstrip("# ") for line in lines[: next(i for i, line in enumerate(lines) if line[:1] != "#")]]
+    return Example(path.stem.partition("-")[2], words[0], prose(" ".join(words[1:])), text)
+
+
+@require_safe
+def gallery(request: HttpRequest) -> HttpResponse:
+    """All examples on one page."""
+    return render(request, "examples/page.html", {"examples": examples()})

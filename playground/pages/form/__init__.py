@@ -1,0 +1,1 @@
+"""The page's form: its fields, the Draft they make, and the buttons that change it."""

@@ -1,0 +1,1 @@
+"""Pages to read: the rules, the limits, the examples, the source."""

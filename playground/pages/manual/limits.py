@@ -1,0 +1,263 @@
+"""The limits of this site: each with its number, what happens past it, and what to do."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from playground.engine import (
+    DEEPEST_EXPRESSION,
+    LONGEST_CLASS,
+    LONGEST_CLASSES,
+    LONGEST_EXPRESSION,
+    LONGEST_OUTPUT,
+    MOST_DRAWN,
+    MOST_FINDINGS,
+    MOST_FIXED,
+    Limits,
+)
+from playground.pages.form.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
+from playground.pages.markup import ALL_CHARACTERS, TEXT_CHARACTERS, prose
+from playground.pages.output.output import MOST_COMPARED, MOST_LINES, MOST_WHOLE
+from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
+from playground.pages.playground.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
+from playground.pages.playground.graph import MOST_NODES
+from playground.pages.playground.issues import MOST_ISSUES
+from playground.pages.playground.strength import MOST_CHECKED
+from playground.pages.sharing.panel import MOST_ROWS
+from playground.storage.finding import LONGEST_SEARCH
+from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
+from playground.storage.purging import KEPT, REMEMBERED
+from playground.storage.saving import Expiry
+from playground.web import limits as api
+from playground.web.invisible import MOST_SHOWN
+from playground.web.limits import limits as limits_of_a_text
+
+_BODY = Limits()  # of what the API reads
+_LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
+_SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
+_WAIT = "Wait: the page says how long, and goes on by itself."
+_RULE = re.compile("`([A-Z]{3}[0-9]{3})`")
+_LINK = '<a href="{}"><code>{}</code></a>'
+_DELETE = "Download the text, or delete what you no longer need: its space is free again within two hours."
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One row: ``number`` of ``unit``, and the setting that changes it."""
+
+    what: str
+    number: float
+    unit: str
+    past: str  # what happens
+    instead: str  # what to do
+    setting: str = ""  # the environment variable
+
+    @property
+    def value(self) -> str:
+        """The number as text: bytes as MiB or KiB if whole.
+
+        >>> Limit("", 1_048_576, "bytes", "", "").value, Limit("", 0, "a minute", "", "", "SAVES_PER_MINUTE").value
+        ('1 MiB', 'any number')
+        """
+        if not self.number and self.setting:
+            return "any number"
+        for size, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+            if self.unit.startswith("bytes") and self.number % size == 0:
+                return f"{self.number // size:,} {name}{self.unit.removeprefix('bytes')}"
+        return f"{self.number:,} {self.unit}"
+
+
+def of_the_text(limits: Limits) -> tuple[Limit, ...]:
+    """The limits of one text."""
+    row = partial(_lowered, limits)
+    refused = "The text is refused at the place where it exceeds the limit (`SRC120`)."
+    unread = "Further ones are not read (`SRC120`)."
+    unclosed = "Look for an unclosed bracket."
+    outside = "Keep large data out of the text."
+    expanded = f"keys and values, {limits.expanded_characters:,} characters, in one document"
+    written_out = "Write out what the aliases stand for, in several documents."
+    return (
+        row("Text", "text_bytes", "bytes", refused, _SPLIT),
+        row("Documents", "documents", "in one text", unread, _SPLIT),
+        row("Keys and values", "nodes", "in one text", refused, _SPLIT),
+        row("YAML events", "events", "in one text: every key, value, start and end", refused, _SPLIT),
+        row("Depth", "depth", "nested mappings and lists", refused, unclosed),
+        row("One key or value", "scalar_characters", "characters", refused, outside),
+        row("With every alias written out", "expanded_nodes", expanded, refused, written_out),
+        row("Objects", "objects", "per Template or List", "Further ones are ignored.", _SPLIT),
+    )
+
+
+def of_the_template(limits: Limits) -> tuple[Limit, ...]:
+    """The limits of one Template, and of the output of it and its containers."""
+    row = partial(_lowered, limits)
+    nothing = "Nothing is substituted, and the place is reported (`TPL211`)."
+    kept = "The reference stays as it is, and the place is reported (`ENV510`)."
+    not_generated = "Nothing is generated, and the expression is reported (`GEN702`)."
+    no_more = "Further ones are not generated (`GEN702`)."
+    cut, fewer = "The rest is not shown (`ENV510`).", "Paste only those that matter."
+    shorter = "Write a shorter expression."
+    stopped, seconds = "The evaluation is stopped (`SRC120`).", "s of CPU time per request"
+    return (
+        row("Parameters", "parameters", "per Template", nothing, _LOCALLY),
+        row("Value of a Parameter", "value_characters", "characters", nothing, _LOCALLY),
+        row("Generated value", "generated_characters", "characters", not_generated, shorter),
+        row(
+            "Generated values together", "all_generated_characters", "characters", no_more, "Write shorter expressions."
+        ),
+        Limit("Expression", LONGEST_EXPRESSION, "characters", not_generated, shorter),
+        Limit("Character class of an expression", LONGEST_CLASS, "characters", not_generated, shorter),
+        Limit("All its classes with non-ASCII characters", LONGEST_CLASSES, "characters", not_generated, shorter),
+        Limit("Groups of an expression", DEEPEST_EXPRESSION, "nested", not_generated, shorter),
+        Limit("Repetitions of an expression", MOST_DRAWN, "characters and empty groups", not_generated, shorter),
+        row("References to Parameters", "references", "per Template", nothing, _SPLIT),
+        row("One text after substitution", "text_characters", "characters", nothing, _LOCALLY),
+        row("All texts after substitution", "output_characters", "characters", nothing, _LOCALLY),
+        row("References to variables", "references", "in one text", kept, _SPLIT),
+        row("Text that references to variables insert", "output_characters", "characters", kept, _LOCALLY),
+        row("Variables from Services, ConfigMaps and Secrets", "inherited_variables", "in one text", cut, fewer),
+        Limit("Time", settings.ENGINE_SECONDS, seconds, stopped, _SPLIT, "ENGINE_SECONDS"),
+    )
+
+
+def _lowered(limits: Limits, what: str, name: str, unit: str, past: str, instead: str) -> Limit:
+    """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
+    return Limit(what, getattr(limits, name), unit, past, instead, f"LIMITS={name}=N")
+
+
+def of_the_request() -> tuple[Limit, ...]:
+    """The limits on the size of a request."""
+    refused = "The request is refused; what was typed is kept."
+    return (
+        Limit(
+            "Request",
+            settings.REQUEST_BYTES,
+            "bytes",
+            "It is refused without being read (413).",
+            _LOCALLY,
+            "REQUEST_BYTES",
+        ),
+        Limit("Text in the form", SOURCE_BYTES, "bytes", f"{refused[:-1]} (413).", _LOCALLY),
+        Limit("Fields of the form", settings.DATA_UPLOAD_MAX_NUMBER_FIELDS, "fields", refused, _LOCALLY),
+        Limit("Values in the form", NAMES, "of a kind", refused, _LOCALLY),
+        Limit("Value in the form", VALUE_CHARACTERS, "characters", refused, _LOCALLY),
+        Limit("Name in the form", NAME_CHARACTERS, "characters", refused, "Use a shorter name."),
+        Limit("Title", TITLE_CHARACTERS, "characters", refused, "Use a shorter title."),
+    )
+
+
+def of_the_api() -> tuple[Limit, ...]:
+    """The limits of requests to the API, beside those of every request."""
+    longer, expand = "Send it to `processedtemplates`, as an object.", "Use `python -m playground expand`."
+    refused, too_large, busy = (f"The request is refused ({status})." for status in (400, 413, 429))
+    smaller, ended, again = "Send several patches.", "The answer ends.", "Request the rest with its `continue` token."
+    a_value = "One key or value, and so the text of `/api/evaluate`"
+    return (
+        Limit(a_value, _BODY.scalar_characters, "characters", refused, longer),
+        Limit("Values of all containers, in its answer", api.MOST_RECEIVED, "characters", too_large, expand),
+        Limit("Operations", api.MOST_OPERATIONS, "of a JSON patch", too_large, smaller),
+        Limit("Copied values", api.MOST_COPIED, "or ten times as many characters, by a JSON patch", too_large, smaller),
+        Limit("Depth", api.DEEPEST, "mappings and lists after a JSON patch", too_large, "Store a flatter object."),
+        Limit("Selector", api.LONGEST_SELECTOR, "characters", refused, "Use a shorter one."),
+        Limit("Texts of a list", api.MOST_LISTED, "characters per answer", ended, again),
+        Limit("Watches", api.MOST_WATCHES, "at a time per process", busy, "Try again in a moment."),
+        Limit("Watch", api.LONGEST_WATCH, "s", ended, "Watch again from its last version."),
+    )
+
+
+def of_what_is_shown() -> tuple[Limit, ...]:
+    """How much a page shows of a long result, which is computed whole."""
+    counted, download, first = "The others are only counted.", "Download the output.", "Look at the first ones first."
+    cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
+    whole = "It is refused as a file, by the API and in a frame."
+    return (
+        Limit("Findings of one rule", MOST_FINDINGS, "in one text", "The last one says that there are more.", first),
+        Limit("Fixes of one rule", MOST_FIXED, "characters", "Further findings have no fix.", "Apply some first."),
+        Limit("Issues", MOST_ISSUES, "on a page", counted, first),
+        Limit("Lines of the output", MOST_LINES, "on a page", counted, download),
+        Limit("Lines of the output", MOST_WHOLE, "on a page that shows all", counted, download),
+        Limit("Whole output", LONGEST_OUTPUT, "characters: the indentation and 64 more of each line", whole, _LOCALLY),
+        Limit("Lines that are compared", MOST_COMPARED, "of the output", "It is not compared.", download),
+        Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
+        Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),
+        Limit("Containers", MOST_CONTAINERS, "on a page", counted, narrower),
+        Limit("Variables", MOST_VARIABLES, "per container", counted, narrower),
+        Limit("Arguments", MOST_TEXTS, "per container", counted, narrower),
+        Limit("Graph", MOST_NODES, "variables per container", counted, narrower),
+        Limit("Values with their origin", MOST_TRACES, "in the output", "Others show no origin.", narrower),
+        Limit(
+            "Unused expressions", MOST_CHECKED, "of given values", "Others do not show what they generate.", narrower
+        ),
+        Limit("Steps of these", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
+        Limit("Lines of a comparison", MOST_ROWS, "on a page", counted, "Download both versions."),
+        Limit("Invisible characters", MOST_SHOWN, "groups on a page", "Others are shown as `\ufffd`.", "Remove some."),
+    )
+
+
+def of_the_client() -> tuple[Limit, ...]:
+    """The limits on the rate of one client, an IPv4 address or an IPv6 /64."""
+    paused = "The request is refused with the seconds to wait (429); the text stays where it is."
+    previews, a_day = settings.PREVIEWS_PER_MINUTE, settings.SAVED_BYTES_PER_DAY
+    return (
+        Limit("Evaluations", previews, "a minute", paused, _WAIT, "PREVIEWS_PER_MINUTE"),
+        Limit("Saves", settings.SAVES_PER_MINUTE, "a minute", paused, _WAIT, "SAVES_PER_MINUTE"),
+        Limit("Saves", settings.SAVES_PER_HOUR, "an hour", paused, _WAIT, "SAVES_PER_HOUR"),
+        Limit("Saved", a_day, "bytes a day", paused, "Wait, or download instead of sharing.", "SAVED_BYTES_PER_DAY"),
+    )
+
+
+def of_what_is_shared() -> tuple[Limit, ...]:
+    """How much is kept of all clients together, how much of one Share, and for how long."""
+    full = "Nothing more is saved (507); reading, evaluating and deleting go on."
+    refused = "It cannot be updated any more; the text is kept in the page."
+    chosen = "days, or a day, a year or for good, as its sender chooses"
+    expired = f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is deleted."
+    forgotten = "Then its address answers as if nothing had ever been there."
+    month = Expiry.MONTH.value
+    return (
+        Limit("Shares", settings.STORED_SHARES, "for all visitors together", full, _DELETE, "STORED_SHARES"),
+        Limit("Stored", settings.STORED_BYTES, "bytes for all visitors together", full, _DELETE, "STORED_BYTES"),
+        Limit("Disk space left free", settings.FREE_BYTES, "bytes", full, _DELETE, "FREE_BYTES"),
+        Limit("Revisions", settings.REVISIONS, "of one Share", refused, "Save it as a copy.", "REVISIONS"),
+        Limit("Life of a Share", month.days, chosen, expired, "Change its expiry on its page of details."),
+        Limit("Notice of a Share that is gone", REMEMBERED.days, "days", forgotten, "Share it anew."),
+        Limit("Search in My shares", LONGEST_SEARCH, "characters", "The rest is ignored.", "Use a shorter search."),
+    )
+
+
+def _linked(text: str) -> SafeString:
+    """A sentence of ours as HTML, in which the code of a rule leads to the rule's page."""
+    parts = _RULE.split(text)
+    parts[::2] = map(prose, parts[::2])
+    parts[1::2] = (format_html(_LINK, reverse("rule", args=[code]), code) for code in parts[1::2])
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+@require_safe
+def limits(request: HttpRequest) -> HttpResponse:
+    """All limits, as they are set on this site."""
+    taken = limits_of_a_text()
+    groups = (
+        ("A text", of_the_text(taken)),
+        ("A Template and what it makes", of_the_template(taken)),
+        ("What is shown", of_what_is_shown()),
+        ("A request", of_the_request()),
+        ("A request to the API", of_the_api()),
+        ("A network", of_the_client()),
+        ("What is shared", of_what_is_shared()),
+    )
+    shown = [
+        (title, [(prose(row.what), row, _linked(row.past), prose(row.instead)) for row in rows])
+        for title, rows in groups
+    ]
+    return render(request, "limits/page.html", {"groups": shown})

@@ -1,0 +1,76 @@
+"""The manual pages of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from playground.engine import FAMILIES, RULES, Rule, explain
+from playground.pages.markup import prose
+
+
+@dataclass(frozen=True, slots=True)
+class RulePanel:
+    """One rule's page."""
+
+    code: str
+    name: str
+    severity: str
+    word: str
+    summary: SafeString
+    why: tuple[SafeString, ...]
+    example: str
+    instead: str
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyPanel:
+    """The rules whose codes have the same prefix."""
+
+    title: str
+    rules: tuple[RulePanel, ...]
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """All rules by family."""
+    return render(request, "rules/page.html", {"families": _families()})
+
+
+@require_safe
+def rule(request: HttpRequest, code: str) -> HttpResponse:
+    """The manual of one rule."""
+    found = next((rule for rule in RULES if rule.code == code.upper()), None)
+    if found is None:
+        raise Http404(f"There is no rule `{code}`.")
+    return render(request, "rules/rule.html", {"rule": _panel(found)})
+
+
+@cache
+def _families() -> tuple[FamilyPanel, ...]:
+    """The families that have rules. Both are part of the code, so they are gathered once."""
+    panels = [_panel(rule) for rule in RULES]
+    families = (
+        FamilyPanel(title, tuple(panel for panel in panels if panel.code.startswith(letters)))
+        for letters, title in FAMILIES.items()
+    )
+    return tuple(family for family in families if family.rules)
+
+
+def _panel(rule: Rule) -> RulePanel:
+    manual = explain(rule)
+    return RulePanel(
+        code=rule.code,
+        name=rule.name,
+        severity=rule.severity.value,
+        word=rule.severity.value.capitalize(),
+        summary=prose(manual.summary),
+        why=tuple(prose(" ".join(part.split())) for part in manual.why.split("\n\n")),
+        example=manual.example,
+        instead=manual.instead,
+    )

@@ -1,0 +1,145 @@
+"""Sentences for the page: names in backticks become code, numbers get their noun."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import TypeVar
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from playground.engine import INVISIBLE, LONGEST_NAME, code_of
+
+_CODE = re.compile(r"`([^`]*)`")  # linear time: a message may contain any text of a user
+_PART = re.compile(r"[^_.-]*[_.-]+|[^_.-]+")
+_NO_NAME = '""'
+_WIDE = 32  # characters that a line of a narrow column has room for
+
+
+def prose(text: str) -> SafeString:
+    """A message as HTML: everything escaped, text between backticks as ``<code>``; an empty name as `""`.
+
+    A narrow column breaks a long path after a `.` rather than anywhere.
+
+    >>> prose("`A<B` is late.")
+    '<code>A&lt;B</code> is late.'
+    """
+    parts: list[str] = []
+    end = 0
+    for match in _CODE.finditer(text):
+        code = escape(match[1] or _NO_NAME)
+        parts += (
+            escape(text[end : match.start()]),
+            f"<code>{breakable_path(code)}</code>",
+        )
+        end = match.end()
+    return mark_safe("".join((*parts, escape(text[end:]))))  # noqa: S308  # every part is escaped
+
+
+def breakable_path(path: str) -> str:
+    """An escaped path, or what contains one, that a narrow column breaks after a `.` if it is long.
+
+    >>> breakable_path("env[0]"), breakable_path("spec.template.spec.containers[0].env")
+    ('env[0]', 'spec.<wbr>template.<wbr>spec.<wbr>containers[0].<wbr>env')
+    """
+    return path.replace(".", ".<wbr>") if len(path) > _WIDE else path
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 error``, ``2 errors``; every noun of the page takes a plain s."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def breakable(name: str) -> SafeString:
+    """A name that a narrow column breaks after `_`, `.` and `-` rather than anywhere; an empty one as `""`.
+
+    >>> breakable("DB_HOST")
+    'DB_<wbr>HOST'
+    """
+    return format_html_join(mark_safe("<wbr>"), "{}", ((part,) for part in _PART.findall(name or _NO_NAME)))
+
+
+MOST_SIGNS = 200  # of one value; the rest is shown as it is
+_INVISIBLE = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{INVISIBLE}]")
+_SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
+
+
+class VisibleValue:
+    """A panel's item with a ``value``, as `_value.html` shows it."""
+
+    __slots__ = ()
+    value: str
+
+    @property
+    def visible(self) -> SafeString:
+        """The value with its invisible parts made visible."""
+        return visible(self.value)
+
+
+def visible(value: str) -> SafeString:
+    """``value`` as HTML: a sign in place of each invisible character, with its name for those who listen.
+
+    Single spaces between words stay as they are.
+
+    >>> visible("a b ")
+    'a b<span class="invisible" role="img" aria-label="1 space">·</span>'
+    """
+    parts, end = [], 0
+    for number, match in enumerate(_INVISIBLE.finditer(value)):
+        if number == MOST_SIGNS:
+            break
+        parts += [escape(value[end : match.start()]), _sign(match[0])]
+        end = match.end()
+    return mark_safe("".join((*parts, escape(value[end:]))))  # noqa: S308  # every part is escaped
+
+
+def _sign(written: str) -> SafeString:
+    if written[0] == " ":
+        count = len(written)
+        sign, name = "·" * count, "1 space" if count == 1 else f"{count} spaces"
+    else:
+        code = code_of(written)
+        sign, name = _SIGNS.get(written, (code, code))
+    after = "\n" if written == "\n" else ""
+    return format_html('<span class="invisible" role="img" aria-label="{}">{}</span>{}', name, sign, after)
+
+
+ALL_CHARACTERS = 4 * 2**20  # of HTML for user text in one answer, with the rows around it
+TEXT_CHARACTERS = 4 * 2**10  # of one text
+ROW = 500  # characters of HTML that a row takes beside its texts
+
+Item = TypeVar("Item")
+
+
+class Allowance:
+    """The characters left for an answer, in which one value can occur as often as there are variables."""
+
+    def __init__(self, characters: int = ALL_CHARACTERS) -> None:
+        self._left = characters
+
+    def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
+        """The beginning of ``text`` that fits, and the number of characters cut off."""
+        kept = text[: max(0, min(most, self._left))]
+        self._left -= len(visible(kept))
+        more = len(text) - len(kept)
+        return f"{kept}… and {more:,} more characters" if more else kept
+
+    def name(self, text: str) -> str:
+        """``text`` clipped to the length of a name."""
+        return self.clip(text, LONGEST_NAME)
+
+    def names(self, names: Iterable[str], most: int) -> str:
+        """The first ``most`` of ``names``, each clipped, and the number of the others."""
+        every = list(names)
+        first = ", ".join(map(self.name, every[:most]))
+        return f"{first} and {len(every) - most} more" if len(every) > most else first
+
+    def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
+        """As many of ``items`` as fit, at most ``most``."""
+        for _, item in zip(range(most), items, strict=False):
+            if self._left < ROW:
+                return
+            self._left -= ROW
+            yield item

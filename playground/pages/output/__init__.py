@@ -1,0 +1,1 @@
+"""The output on the page: its lines, marks and traces."""

@@ -1,0 +1,109 @@
+"""Lines of text as the page shows them: in blocks that a browser lays out when they come into sight, each with a place.
+
+One Django template per line would cost three times the whole processing, so lines are escaped and joined here. Where
+each one is in the source is sent once for all of them, in a table that is read when a line is pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+from playground.engine import SourceSpan
+from playground.pages.markup import counted
+
+BLOCK = 50  # lines
+
+
+def escaped(texts: Iterable[str]) -> list[str]:
+    """``texts``, none of which holds a line end, as HTML; all at once, which is ten times as fast as one by one.
+
+    >>> escaped(["a < b", "c"])
+    ['a &lt; b', 'c']
+    """
+    lines = escape("\n".join((*texts, ""))).split("\n")
+    return lines[:-1]  # what follows the last one's end
+
+
+def row(html: str, field: str = "") -> str:
+    """One line; ``field`` is the field of the output that it shows, if a trace links to it, as HTML."""
+    return f'<span class="line" data-field="{field}">{html}\n</span>' if field else plain_rows((html,))[0]
+
+
+def plain_rows(lines: Iterable[str]) -> list[str]:
+    """Lines without links, as most are."""
+    return [f'<span class="line">{html}\n</span>' for html in lines]
+
+
+def blocks(rows: Sequence[str]) -> str:
+    """``rows``, grouped into blocks."""
+    starts = range(0, len(rows), BLOCK)
+    return "".join(f'<span class="block">{"".join(rows[start : start + BLOCK])}</span>' for start in starts)
+
+
+def span_text(span: SourceSpan) -> str:
+    """A place in the source as all of the page names it: to its scripts, in its forms and for its readers.
+
+    >>> span_text(SourceSpan((3, 5), (3, 9)))
+    '3:5-3:9'
+    """
+    (line, column), (last, end) = span
+    return f"{line}:{column}-{last}:{end}"
+
+
+def places(spans: Iterable[SourceSpan | None]) -> str:
+    """The places of lines in the source, one after the other; empty for a line without a place.
+
+    >>> places([SourceSpan((3, 5), (3, 9)), None, SourceSpan((4, 1), (4, 2))])
+    '3:5-3:9  4:1-4:2'
+    """
+    return " ".join("" if span is None else span_text(span) for span in spans)
+
+
+FOLDED_FROM = 7  # unchanged lines in a row
+CONTEXT = 2  # unchanged lines that stay in sight beside a change
+# a line of a diff as HTML, by what became of it
+SIGNS = {
+    " ": '<span class="sign" aria-hidden="true"> </span>{}',
+    "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
+    "+": '<ins><span class="sign" aria-hidden="true">+</span>{}</ins>',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Lines ``start`` to ``end`` of a diff, shown or folded away."""
+
+    start: int
+    end: int
+    folded: bool
+
+
+def stretches(signs: Sequence[str]) -> tuple[Stretch, ...]:
+    """A diff with these signs, divided: shown and folded stretches take turns."""
+    found: list[Stretch] = []
+    shown = at = 0
+    for same, run in groupby(signs, lambda sign: sign == " "):
+        start, at = at, at + len(list(run))
+        if not same or at - start < FOLDED_FROM:
+            continue
+        first = start + CONTEXT if start else 0
+        last = at - CONTEXT if at < len(signs) else at
+        if shown < first:
+            found.append(Stretch(shown, first, folded=False))
+        found.append(Stretch(first, last, folded=True))
+        shown = last
+    return (*found, Stretch(shown, len(signs), folded=False)) if shown < len(signs) else tuple(found)
+
+
+def folded_rows(rows: Sequence[str], signs: Sequence[str]) -> Iterator[str]:
+    """The diff's rows, which are HTML, as blocks of HTML."""
+    for stretch in stretches(signs):
+        block = "".join(('<pre class="output diff"><code>', *rows[stretch.start : stretch.end], "</code></pre>"))
+        if stretch.folded:
+            summary = f"… {counted(stretch.end - stretch.start, 'unchanged line')}"
+            yield f'<details class="fold"><summary>{summary}</summary>{block}</details>'
+        else:
+            yield block

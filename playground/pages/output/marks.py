@@ -1,0 +1,231 @@
+"""The marks of the output: which ranges came from a Parameter or a variable, and where they are in a line."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from operator import attrgetter
+from typing import NamedTuple
+
+from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece, field_at
+from playground.pages.output.parameter_traces import parameter_ids
+from playground.pages.output.traces import traced_references
+
+Place = tuple[int, FieldPath]  # an Object's index, and a field in it
+
+
+class Mark(NamedTuple):
+    """``text[start:end]`` is the value of a parameter or a variable."""
+
+    start: int
+    end: int
+    kind: str  # "parameter" or "variable"
+    name: str
+    trace: str = ""  # the id of the value's trace
+
+
+def marks_of(evaluation: Evaluation, stage: str, shown: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
+    """The marks of every string of the Objects with the indexes ``shown``, after processing or also expansion.
+
+    A string whose references were all replaced by nothing has no marks, and is named all the same.
+    """
+    found: dict[Place, tuple[Mark, ...]] = {}
+    ids = parameter_ids(evaluation.processed)
+    for index, item in enumerate(evaluation.objects):
+        for path, pieces in item.pieces.items() if index in shown else ():
+            found[index, path] = _parameter_marks(pieces, ids)
+    found |= _typed_marks(evaluation, shown, ids)
+    if stage == "expanded":
+        traces = traced_references(evaluation)
+        for container in evaluation.containers:
+            for text in container.texts if container.object in shown else ():
+                if text.references:
+                    place = (container.object, text.path)
+                    found[place] = _after_expansion(found.get(place, ()), text, traces)
+    return found
+
+
+def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[Mark, ...]:
+    return tuple(
+        [
+            Mark(start, end, "parameter", parameter, ids.get(parameter, ""))
+            for start, end, _, _, parameter in pieces
+            if parameter is not None and start < end
+        ]
+    )
+
+
+def _typed_marks(
+    evaluation: Evaluation, shown: Container[int | None], ids: Mapping[str, str]
+) -> dict[Place, tuple[Mark, ...]]:
+    """Marks of fields that were one reference and became a number or boolean: they cover the whole value."""
+    if evaluation.processed is None:
+        return {}
+    indexes = {item.path: index for index, item in enumerate(evaluation.objects) if index in shown}
+    depth = len(evaluation.processed.template.path) + 2  # `objects`, and the index in it
+    found: dict[Place, tuple[Mark, ...]] = {}
+    for reference in evaluation.processed.references:
+        if not reference.whole or reference.in_key or reference.fate != "substituted":
+            continue
+        index = indexes.get(FieldPath(reference.path[:depth]))
+        if index is None:
+            continue
+        path = FieldPath(reference.path[depth:])
+        value = field_at(evaluation.objects[index].value, path)
+        if isinstance(value, int | float):
+            found[index, path] = (
+                Mark(0, len(shown_value(value)), "parameter", reference.name, ids.get(reference.name, "")),
+            )
+    return found
+
+
+def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[int, str]) -> tuple[Mark, ...]:
+    """Parameter marks at their offsets after expansion, merged with the marks of variables."""
+    copied = _copied_stretches(text)
+    starts = [start for start, _, _ in copied]
+    moved = []
+    for mark in marks:
+        for start, end, result in copied[max(0, bisect_right(starts, mark.start) - 1) :]:
+            if start >= mark.end:
+                break
+            if mark.start < end:
+                shift = result - start
+                begin, finish = max(mark.start, start) + shift, min(mark.end, end) + shift
+                moved.append(mark._replace(start=begin, end=finish))
+    variables = [
+        Mark(reference.result_start, reference.result_end, "variable", reference.name, traces.get(id(reference), ""))
+        for reference in text.references
+        if reference.fate is Fate.RESOLVED and reference.result_start < reference.result_end
+    ]
+    return tuple(sorted((*moved, *variables), key=attrgetter("start")))
+
+
+def _copied_stretches(text: ExpandedText) -> list[tuple[int, int, int]]:
+    """The copied parts of an expanded text: start and end before expansion, and start after it."""
+    stretches = []
+    start = result = 0
+    for reference in text.references:
+        stretches.append((start, reference.start, result))
+        start, result = reference.end, reference.result_end
+    return [*stretches, (start, len(text.text), result)]
+
+
+def _double_quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _ascii_quoted(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
+def _single_quoted(text: str) -> str:
+    return text.replace("'", "''")
+
+
+_QUOTED: tuple[Callable[[str], str], ...] = (_double_quoted, _ascii_quoted, _single_quoted)
+
+
+def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
+    """The marks of ``value`` in each of its lines; a multi-line value has a line with its key first."""
+    if len(lines) == 1:
+        return [marks_in_line(lines[0], value, marks)]
+    return [(), *marks_in_block(lines[1:], value, marks)]
+
+
+def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """The marks of ``value`` where the line shows it, whichever way it is quoted there; none when it is not found.
+
+    The value is searched from the end, because its key is before it.
+    """
+    start = line.rfind(value)
+    if start >= 0:
+        return tuple([Mark(start + mark[0], start + mark[1], mark[2], mark[3], mark[4]) for mark in marks])
+    for write in _QUOTED:
+        start = line.rfind(write(value))
+        if start >= 0:
+            return tuple(_written_marks(start, value, marks, write))
+    return ()
+
+
+def _written_marks(at: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
+    """The marks of ``value``, which starts at ``at`` in the line; each character is escaped only once."""
+    read = 0
+    for mark in marks:
+        start = at + len(write(value[read : mark.start]))
+        at = start + len(write(value[mark.start : mark.end]))
+        read = mark.end
+        yield Mark(start, at, mark.kind, mark.name, mark.trace)
+
+
+def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
+    """The marks of a value of several lines, for each output line of its literal block (the header line has none)."""
+    found: list[tuple[Mark, ...]] = []
+    starts = [mark.start for mark in marks]
+    start = first = 0
+    for line, row in zip(lines, value.split("\n"), strict=False):
+        end = start + len(row)
+        while first < len(marks) and marks[first].end <= start:
+            first += 1
+        inside = [
+            Mark(max(mark.start, start) - start, min(mark.end, end) - start, mark.kind, mark.name, mark.trace)
+            for mark in marks[first : bisect_left(starts, end)]
+        ]
+        found.append(marks_in_line(line, row, inside) if inside else ())
+        start = end + 1
+    return [*found, *([()] * (len(lines) - len(found)))]
+
+
+def shown_value(value: object) -> str:
+    """A scalar as the output writes it when it is not a string: the typed value of a parameter."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+MOST_MARKS = 500  # of one line
+
+
+class Writer:
+    """Writes the marked lines of one output, in which the same names come again and again."""
+
+    def __init__(self) -> None:
+        self._tags: dict[tuple[str, str, str], tuple[str, str]] = {}
+
+    def __call__(self, text: str, html: str, marks: Sequence[Mark]) -> str:
+        """``text``, whose HTML is ``html``, with ``marks``, which are in order."""
+        # Where nothing had to be escaped, no part of it has to be.
+        write: Callable[[str], str] = _same if text == html else escape
+        parts: list[str] = []
+        end = 0
+        for start, stop, kind, name, trace in marks[:MOST_MARKS]:
+            if start < end:
+                continue  # a field that both steps fill shows the later one
+            opening, closing = self._tags.get((kind, name, trace)) or self._tag(kind, name, trace)
+            shown = text[start:stop]
+            parts += (
+                write(text[end:start]),
+                opening if shown.strip() else _named(opening, name),
+                write(shown),
+                closing,
+            )
+            end = stop
+        return "".join((*parts, write(text[end:])))
+
+    def _tag(self, kind: str, name: str, trace: str) -> tuple[str, str]:
+        """The HTML before and after a marked value; with a trace it is a button, which works without scripts."""
+        tag = f'<mark class="from-{kind}" data-{kind}="{escape(name)}">', "</mark>"
+        if trace:
+            tag = f'<button class="traced" type="button" popovertarget="{trace}">{tag[0]}', f"{tag[1]}</button>"
+        self._tags[kind, name, trace] = tag
+        return tag
+
+
+def _same(text: str) -> str:
+    return text
+
+
+def _named(opening: str, name: str) -> str:
+    """The button of a value that is white space, with a name, because nothing else names it."""
+    return (
+        opening.replace('">', f'" aria-label="White space of {escape(name)}">', 1) if "<button" in opening else opening
+    )

@@ -1,0 +1,125 @@
+"""Where a Parameter's value came from, and which references it feeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from playground.engine import (
+    Evaluation,
+    FieldPath,
+    Origin,
+    ParameterReference,
+    ParameterValue,
+    ProcessedTemplate,
+    secret_parameters,
+)
+from playground.pages.markup import Allowance, VisibleValue
+from playground.pages.output.lines import span_text
+from playground.pages.output.traces import TracedPlace, output_place
+
+MOST_PARAMETERS = 100  # whose trace can be opened in the output
+MOST_PLACES = 20  # of one Parameter's references
+
+_ORIGINS = {
+    Origin.GIVEN: "given in the form",
+    Origin.DEFAULT: "its default",
+    Origin.GENERATED: "generated from",
+    Origin.MISSING: "not given, and it has no default",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterTrace(VisibleValue):
+    """One Parameter: its value, where that came from, and where it goes to."""
+
+    id: str
+    name: str
+    value: str
+    origin: str
+    expression: str  # that the value was generated from
+    secret: bool
+    declared: TracedPlace
+    uses: tuple[TracedPlace, ...]
+    uses_left_out: int
+    known: bool = True
+
+
+def parameter_ids(processed: ProcessedTemplate | None) -> dict[str, str]:
+    """The ids of the traces of the Parameters whose values the output can hold, by name."""
+    found: dict[str, str] = {}
+    for reference in processed.references if processed else ():
+        if reference.fate == "substituted" and len(found) < MOST_PARAMETERS:
+            found.setdefault(reference.name, f"trace-parameter-{len(found)}")
+    return found
+
+
+def parameter_traces(evaluation: Evaluation, allowance: Allowance, only: str = "") -> tuple[ParameterTrace, ...]:
+    """The traces that can be opened in the output, in the order in which the Parameters are used first.
+
+    With ``only``, the one of that id.
+    """
+    ids = {name: id_ for name, id_ in parameter_ids(evaluation.processed).items() if only in ("", id_)}
+    return traces_of_parameters(evaluation, ids, allowance)
+
+
+def traces_of_parameters(
+    evaluation: Evaluation, ids: dict[str, str], allowance: Allowance
+) -> tuple[ParameterTrace, ...]:
+    """The traces of the Parameters of these names, with these ids; those that are not declared are left out."""
+    processed = evaluation.processed
+    if processed is None:
+        return ()
+    secret, of = secret_parameters(processed), _references(processed.references, ids)
+    return tuple(
+        _trace(evaluation, processed, value, id_, of[name], name in secret, allowance)
+        for name, id_ in ids.items()
+        if (value := processed.value(name)) is not None
+    )
+
+
+def _references(references: Iterable[ParameterReference], names: Iterable[str]) -> dict[str, list[ParameterReference]]:
+    of: dict[str, list[ParameterReference]] = {name: [] for name in names}
+    for reference in references:
+        if reference.name in of and reference.fate != "inert":
+            of[reference.name].append(reference)
+    return of
+
+
+def _trace(
+    evaluation: Evaluation,
+    processed: ProcessedTemplate,
+    value: ParameterValue,
+    id_: str,
+    references: list[ParameterReference],
+    secret: bool,
+    allowance: Allowance,
+) -> ParameterTrace:
+    parameter = value.parameter
+    declared = processed.template.document.span(parameter.path)
+    shown = tuple(allowance.rows(references, MOST_PLACES))
+    return ParameterTrace(
+        id=id_,
+        name=allowance.name(parameter.name),
+        value=allowance.clip(value.text),
+        origin=_ORIGINS[value.origin],
+        expression=allowance.clip(value.expression) if value.origin is Origin.GENERATED else "",
+        secret=secret,
+        declared=TracedPlace(f"parameters[{parameter.index}], line {declared.start.line}", span_text(declared)),
+        uses=tuple(_use(evaluation, processed, reference, allowance) for reference in shown),
+        uses_left_out=len(references) - len(shown),
+    )
+
+
+def _use(
+    evaluation: Evaluation, processed: ProcessedTemplate, reference: ParameterReference, allowance: Allowance
+) -> TracedPlace:
+    """The place of one reference, and of the field that it is in, in the output: past a limit, there is none."""
+    document = processed.template.document
+    spans = document.key_text_span if reference.in_key else document.text_span
+    span = spans(reference.path, reference.start, reference.end)
+    label = f"{allowance.name(str(FieldPath(reference.path[len(processed.template.path) :])))}, line {span.start.line}"
+    if processed.full or reference.object is None or reference.in_key:
+        return TracedPlace(label, span_text(span))
+    path = FieldPath(reference.path[len(evaluation.objects[reference.object].path) :])
+    return TracedPlace(label, span_text(span), output_place(reference.object, path))

@@ -1,0 +1,142 @@
+"""The reference, text, variable or Parameter at a place of the source, with its trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from playground.engine import (
+    ContainerEnvironment,
+    Evaluation,
+    ExpandedText,
+    FieldPath,
+    Position,
+    SourceSpan,
+    Variable,
+)
+from playground.pages.markup import VisibleValue
+from playground.pages.output.parameter_traces import ParameterTrace, traces_of_parameters
+from playground.pages.output.traces import StepItem, TracedPlace, Tracer
+
+MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
+MOST_USES = 20  # of one variable
+
+CARD = "place-trace"  # the id of the card
+
+
+@dataclass(frozen=True, slots=True)
+class Part(VisibleValue):
+    """One value at the place: a reference in ``use``, a text before and after, or a variable."""
+
+    steps: tuple[StepItem, ...]
+    use: TracedPlace | None = None  # None for a variable
+    reference: str = ""  # "" for a whole text
+    value: str = ""
+    secret: bool = False  # the result holds one
+    known: bool = True
+    uses: tuple[TracedPlace, ...] = ()  # where the variable is used
+    uses_left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTrace:
+    """The trace of a place; empty if nothing at the place has a value."""
+
+    parameters: tuple[ParameterTrace, ...] = ()
+    parts: tuple[Part, ...] = ()
+    id: str = CARD
+
+
+def trace_at(evaluation: Evaluation, position: Position) -> PlaceTrace:
+    """The trace of the place at ``position`` in the source."""
+    found = next((item for item in evaluation.source.documents if _within(item.span(), position)), None)
+    if found is None:
+        return PlaceTrace()
+    path, tracer = found.path_at(position), Tracer(evaluation)
+    names = dict.fromkeys(_parameters(evaluation, found.index, path, position), CARD)
+    parameters = traces_of_parameters(evaluation, names, tracer.allowance)
+    parts = islice(_parts(evaluation, tracer, found.index, path, position), MOST_PARTS)
+    return PlaceTrace(parameters, tuple(parts))
+
+
+def _within(span: SourceSpan, position: Position) -> bool:
+    return span.start <= position <= span.end
+
+
+def _parameters(evaluation: Evaluation, document: int, path: FieldPath, position: Position) -> Iterator[str]:
+    """The Parameter that the place refers to or declares."""
+    processed = evaluation.processed
+    if processed is None or processed.template.document.index != document:
+        return
+    for reference in processed.references:
+        if reference.path == path and reference.fate != "inert":
+            written = processed.template.document
+            spans = written.key_text_span if reference.in_key else written.text_span
+            if _within(spans(path, reference.start, reference.end), position):
+                yield reference.name
+    for parameter in processed.template.parameters:
+        if path.is_under(parameter.path):
+            yield parameter.name
+
+
+def _parts(
+    evaluation: Evaluation, tracer: Tracer, document: int, path: FieldPath, position: Position
+) -> Iterator[Part]:
+    for container in evaluation.containers:
+        owner = evaluation.objects[container.object]
+        if owner.document.index == document and path.is_under(owner.where(container.path)):
+            yield from _in_container(evaluation, tracer, container, path, position)
+        for variable in container.variables:
+            origin = variable.origin
+            if origin.object is None or origin.source is None:
+                continue
+            source = evaluation.objects[origin.object]
+            if source.document.index == document and path.is_under(source.where(origin.source)):
+                yield _variable_part(tracer, container, variable)
+
+
+def _in_container(
+    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, path: FieldPath, position: Position
+) -> Iterator[Part]:
+    """The references at the place; or else the whole text; or else the variables of the entry."""
+    owner = evaluation.objects[container.object]
+    for text in container.texts:
+        if owner.where(text.path) == path and text.references:
+            here = [
+                reference
+                for reference in text.references
+                if _within(owner.span(text.path, reference.start, reference.end), position)
+            ]
+            if not here:
+                yield _text_part(tracer, container, text)
+            for reference in here:
+                written = tracer.allowance.name(text.text[reference.start : reference.end])
+                use = tracer.use(container, text, reference.start, reference.end)
+                yield Part(tracer.steps(container, text, (reference,)), use, written)
+            return
+    known = {id(variable) for variable in container.declared}
+    inherited = (variable for variable in container.variables if id(variable) not in known)
+    for variable in (*container.declared, *inherited):
+        if variable.path is not None and path.is_under(owner.where(variable.path)):
+            yield _variable_part(tracer, container, variable)
+
+
+def _text_part(tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> Part:
+    steps = tracer.steps(container, text, text.references)
+    secret = tracer.masking.hides_text(container, text)
+    return Part(steps, tracer.use(container, text), value=tracer.allowance.clip(text.result), secret=secret)
+
+
+def _variable_part(tracer: Tracer, container: ContainerEnvironment, variable: Variable) -> Part:
+    """A variable, and the references to it in its container."""
+    users = [
+        (text, reference)
+        for text in container.texts
+        for reference in text.references
+        if reference.variable and (reference.variable.path, reference.name) == (variable.path, variable.name)
+    ]
+    shown = tracer.allowance.rows(users, MOST_USES)
+    uses = tuple(tracer.use(container, text, reference.start, reference.end) for text, reference in shown)
+    step = tracer.variable(container, variable, tracer.allowance.name(variable.name), variable.value or "")
+    return Part((step,), uses=uses, uses_left_out=len(users) - len(uses))

@@ -1,0 +1,211 @@
+"""Traces of values: the reference, the definition of its variable, the text expanded there, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from playground.engine import (
+    ContainerEnvironment,
+    Evaluation,
+    ExpandedText,
+    Fate,
+    FieldPath,
+    OriginKind,
+    Variable,
+    VariableReference,
+)
+from playground.pages.markup import Allowance, VisibleValue, breakable_path
+from playground.pages.output.lines import span_text
+from playground.pages.output.masking import Masking
+
+MOST_TRACES = 100  # values in the output with a trace
+MOST_STEPS = 50  # of one text
+DEEPEST = 12  # levels of variables
+ALL_STEPS = 2_000  # of one page; two references in every variable double the number with each level
+
+_BUTTON = ' <button class="place needs-script" type="button" data-output="FIELD">(see in the output)</button>'
+_FATES = {
+    Fate.UNRESOLVED: "is not defined: it stays as it is",
+    Fate.UNKNOWN: "has a value that is not in this text: it stays as it is here",
+    Fate.WITHHELD: "would make the text too long to show: it stays as it is here",
+    Fate.ESCAPED: "is escaped: one dollar sign is taken away",
+    Fate.OPERATOR: "becomes one dollar sign",
+    Fate.INCOMPLETE: "has no closing parenthesis: it stays as it is",
+    Fate.DAMAGED: "is damaged: this version of Kubernetes takes the character apart",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TracedPlace:
+    """A place in the source; only a label if the thing is not in the source."""
+
+    label: str
+    span: str
+    output: str = ""  # the field of the output with its value, as lines name it
+
+    @property
+    def html(self) -> SafeString:
+        """A link to it, and a button that shows its field in the output; a page without scripts has dozens of them.
+
+        >>> TracedPlace("env[0]", "3:1-3:5").html
+        '<a class="place" href="#source" data-span="3:1-3:5">env[0]</a>'
+        """
+        label, span, output = breakable_path(escape(self.label)), escape(self.span), escape(self.output)
+        link = f'<a class="place" href="#source" data-span="{span}">{label}</a>' if span else label
+        button = _BUTTON.replace("FIELD", output) if span and output else ""
+        return mark_safe(link + button)  # noqa: S308  # every part is escaped
+
+
+@dataclass(frozen=True, slots=True)
+class StepItem(VisibleValue):
+    """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
+
+    reference: str
+    outcome: str
+    value: str = ""
+    known: bool = True
+    secret: bool = False
+    assumed: bool = False
+    places: tuple[TracedPlace, ...] = ()  # the variable's entry, and the object with its value
+    text: str = ""  # the text before expansion
+    steps: tuple[StepItem, ...] = ()  # of that text
+    cut: bool = False  # there are more steps than are shown
+
+
+@dataclass(frozen=True, slots=True)
+class TraceItem:
+    """One value in the output: where it is used, and the steps that led to it."""
+
+    id: str
+    reference: str
+    use: TracedPlace
+    steps: tuple[StepItem, ...]
+
+
+@dataclass(slots=True)
+class Tracer:
+    """Builds the steps of one page within its limits."""
+
+    evaluation: Evaluation
+    left: int = ALL_STEPS
+    allowance: Allowance = field(default_factory=Allowance)
+    masking: Masking = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.masking = Masking(self.evaluation)
+
+    def steps(
+        self,
+        container: ContainerEnvironment,
+        text: ExpandedText,
+        references: Sequence[VariableReference],
+        depth: int = 0,
+    ) -> tuple[StepItem, ...]:
+        """The steps of ``references`` of ``text``, including those of their variables' own texts."""
+        taken = tuple(self.allowance.rows(references, min(MOST_STEPS, self.left)))
+        self.left -= len(taken)
+        return tuple(self._step(container, text, reference, depth) for reference in taken)
+
+    def _step(
+        self, container: ContainerEnvironment, text: ExpandedText, reference: VariableReference, depth: int
+    ) -> StepItem:
+        written, variable = self.allowance.name(text.text[reference.start : reference.end]), reference.variable
+        later = reference.fate is Fate.UNRESOLVED and any(item.name == reference.name for item in container.declared)
+        if later:
+            return StepItem(written, "is defined later: it stays as it is")
+        if reference.fate is not Fate.RESOLVED or variable is None:
+            return StepItem(written, _FATES[reference.fate])
+        if "exec" in text.path and variable.origin.kind is not OriginKind.ENV:
+            return StepItem(written, "becomes empty: a probe sees only what stands under `value` in `env`")
+        return self.variable(container, variable, written, reference.value or "", depth)
+
+    def variable(
+        self, container: ContainerEnvironment, variable: Variable, written: str, value: str, depth: int = 0
+    ) -> StepItem:
+        """The step of the reference ``written``, replaced by ``value``: its variable's definition and further steps."""
+        behind = variable.expanded if variable.expanded and variable.expanded.references else None
+        deep = depth < DEEPEST
+        steps = self.steps(container, behind, behind.references, depth + 1) if behind and deep else ()
+        shown = behind is not None and not self.masking.hides_written(container, behind)
+        return StepItem(
+            written,
+            "",
+            value=self.allowance.clip(value),
+            known=variable.value is not None,
+            secret=self.masking.hides(container, variable),
+            assumed=variable.origin.assumed,
+            places=self.places(container, variable),
+            text=self.allowance.clip(behind.text) if behind and shown else "",
+            steps=steps,
+            cut=behind is not None and len(steps) < len(behind.references),
+        )
+
+    def places(self, container: ContainerEnvironment, variable: Variable) -> tuple[TracedPlace, ...]:
+        """Where a variable is defined, and the place of its value in a ConfigMap, Secret or Service of the text."""
+        origin, places = variable.origin, []
+        if variable.path is not None:
+            places.append(self.place(origin.label, container.object, variable.path))
+        if origin.object is not None and origin.source is not None:
+            label = origin.label if variable.path is None else f"{self._kind(origin.object)}, {origin.source[-1]}"
+            places.append(self.place(label, origin.object, origin.source))
+        if not places and origin.kind is not OriginKind.ASSUMED:
+            places.append(TracedPlace(self.allowance.name(origin.label), ""))
+        return tuple(places)
+
+    def use(
+        self, container: ContainerEnvironment, text: ExpandedText, start: int | None = None, end: int | None = None
+    ) -> TracedPlace:
+        """The place of a text of the container, or of a part of it, in the source and in the output."""
+        label = str(FieldPath(text.path[len(container.path) :]))
+        place = self.place(label, container.object, text.path, start, end)
+        return replace(place, output=output_place(container.object, text.path))
+
+    def place(
+        self, label: str, index: int, path: FieldPath, start: int | None = None, end: int | None = None
+    ) -> TracedPlace:
+        """A place in an Object, named with its line."""
+        span = self.evaluation.objects[index].span(path, start, end)
+        return TracedPlace(f"{self.allowance.name(label)}, line {span.start.line}", span_text(span))
+
+    def _kind(self, index: int) -> str:
+        value = self.evaluation.objects[index].value
+        return str(value.get("kind", "Object")) if isinstance(value, dict) else "Object"
+
+
+def output_place(index: int, path: FieldPath) -> str:
+    """The name of a field of the output, for links to its line."""
+    return f"{index} {path}"
+
+
+def traced_references(evaluation: Evaluation) -> dict[int, str]:
+    """The ids of the output's traces, by ``id`` of the replaced reference."""
+    found: dict[int, str] = {}
+    for container in evaluation.containers:
+        for text in container.texts:
+            for reference in text.references:
+                if reference.fate is Fate.RESOLVED and reference.value:
+                    found[id(reference)] = f"trace-{len(found)}"
+                    if len(found) == MOST_TRACES:
+                        return found
+    return found
+
+
+def output_traces(evaluation: Evaluation, only: str = "") -> tuple[TraceItem, ...]:
+    """The traces of the output, in its order; with ``only``, just the one with that id."""
+    ids, tracer = traced_references(evaluation), Tracer(evaluation)
+    return tuple(
+        TraceItem(
+            ids[id(reference)],
+            tracer.allowance.name(text.text[reference.start : reference.end]),
+            tracer.use(container, text, reference.start, reference.end),
+            tracer.steps(container, text, (reference,)),
+        )
+        for container in evaluation.containers
+        for text in container.texts
+        for reference in text.references
+        if id(reference) in ids and only in ("", ids[id(reference)])
+    )

@@ -1,0 +1,1 @@
+"""The page with the editor, the form and the results."""

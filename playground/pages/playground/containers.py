@@ -1,0 +1,248 @@
+"""The environment panel: for each container, every variable with its value, origin and trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from playground.engine import (
+    UNRESOLVED_VARIABLE,
+    ContainerEnvironment,
+    Evaluation,
+    Event,
+    ExpandedText,
+    FieldPath,
+    OriginKind,
+    Variable,
+    name_of,
+)
+from playground.pages.markup import Allowance, VisibleValue, breakable
+from playground.pages.output.lines import span_text
+from playground.pages.output.traces import StepItem, Tracer
+from playground.pages.playground.graph import Graph, graph_of
+
+MOST_CONTAINERS = 100
+MOST_VARIABLES = 500  # rows of one container's table
+MOST_TEXTS = 500  # of one list
+MOST_HIDDEN = 20  # of one variable
+MOST_UNUSED = 200  # names
+MOST_EVENTS = 50  # of one container
+
+_KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
+
+
+@dataclass(frozen=True, slots=True)
+class TextItem(VisibleValue):
+    """One text before and after expansion."""
+
+    label: str
+    text: str
+    value: str
+    changed: bool
+    span: str
+    steps: tuple[StepItem, ...]
+    secret: bool  # the result holds one
+    written_secret: bool  # the text itself does
+    known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenItem(VisibleValue):
+    """A hidden variable: another source's value for the same name, which is not used."""
+
+    value: str
+    known: bool
+    origin: str
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariableItem(VisibleValue):
+    """One row: a variable as the container receives it."""
+
+    name: str
+    value: str
+    known: bool
+    origin: str
+    detail: str
+    detail_span: str  # the place of the value in a pasted ConfigMap or Secret
+    assumed: bool
+    secret: bool
+    random: bool
+    span: str
+    text: TextItem | None
+    hides: tuple[HiddenItem, ...]
+    hides_left_out: int
+
+    @property
+    def label(self) -> SafeString:
+        """The name, with possible line breaks for a narrow column."""
+        return breakable(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class EventItem:
+    """One Event as `kubectl describe` would show it, and its object."""
+
+    type: str
+    reason: str
+    object: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerItem:
+    """One container: its environment and its expanded texts."""
+
+    id: str
+    heading: str
+    kind: str
+    error: str
+    variables: tuple[VariableItem, ...]
+    left_out: int  # the number of variables that are not shown
+    unused: tuple[str, ...]  # variables of Services that nothing refers to
+    unused_count: int  # including those that are not listed
+    command: tuple[TextItem, ...]
+    args: tuple[TextItem, ...]
+    others: tuple[TextItem, ...]
+    texts_left_out: int
+    graph: Graph | None  # None without references
+    wished: tuple[EventItem, ...]  # required by the design document, but recorded by no kubelet
+    recorded: tuple[EventItem, ...]  # recorded by the chosen version's kubelet
+    events_left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContainersPanel:
+    """What the environment fragment shows."""
+
+    items: tuple[ContainerItem, ...]
+    left_out: int
+
+
+def containers_panel(evaluation: Evaluation) -> ContainersPanel:
+    """The containers of the Evaluation, in the order of its Objects: the first hundred, and how many more there are.
+
+    Each value is shown where it is used, and can be used everywhere: all of them share one allowance.
+    """
+    containers, tracer = evaluation.containers, Tracer(evaluation)
+    shown = tracer.allowance.rows(containers, MOST_CONTAINERS)
+    items = tuple(_container(evaluation, tracer, number, item) for number, item in enumerate(shown))
+    return ContainersPanel(items, len(containers) - len(items))
+
+
+def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: ContainerEnvironment) -> ContainerItem:
+    referred = {reference.name for text in container.texts for reference in text.references}
+    unused = {
+        variable.name
+        for variable in container.variables
+        if variable.origin.kind is OriginKind.SERVICE and variable.name not in referred and not variable.hides
+    }
+    variables = [variable for variable in container.variables if variable.name not in unused]
+    allowance = tracer.allowance
+    rows = tuple(_variable(evaluation, tracer, container, item) for item in allowance.rows(variables, MOST_VARIABLES))
+    value = evaluation.objects[container.object].value
+    probes = [text for probe in container.probes for text in probe.command]
+    others = [*probes, *(item.expanded for item in container.sub_paths)]
+    events = container.events[:MOST_EVENTS]
+    lists = (container.command, container.args, others)
+    command, args, more = (_texts(evaluation, tracer, container, texts) for texts in lists)
+    names = filter(None, (allowance.name(str(value.get("kind", "Object"))), allowance.name(name_of(value))))
+    return ContainerItem(
+        id=f"container-{number}",
+        heading=f"{' '.join(names)}: {allowance.name(container.name or 'unnamed')}",
+        kind="sidecar" if container.sidecar else _KINDS.get(container.kind, container.kind),
+        error=allowance.clip(container.event),
+        variables=rows,
+        left_out=len(variables) - len(rows),
+        unused=tuple(allowance.name(name) for name in sorted(unused)[:MOST_UNUSED]),
+        unused_count=len(unused),
+        command=command,
+        args=args,
+        others=more,
+        graph=graph_of(container, number, allowance),
+        texts_left_out=sum(map(len, lists)) - sum(map(len, (command, args, more))),
+        wished=tuple(_event(event, allowance) for event in events if event.reason == UNRESOLVED_VARIABLE),
+        recorded=tuple(_event(event, allowance) for event in events if event.reason != UNRESOLVED_VARIABLE),
+        events_left_out=len(container.events) - len(events),
+    )
+
+
+def _event(event: Event, allowance: Allowance) -> EventItem:
+    about = event.involved_object
+    place = f"{about.kind} {about.namespace}/{about.name} {about.field_path}".rstrip()
+    return EventItem(event.type, event.reason, allowance.name(place), allowance.clip(event.message))
+
+
+def _variable(
+    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, variable: Variable
+) -> VariableItem:
+    allowance, hidden = tracer.allowance, list(_hidden(variable))
+    entry, value = _places(evaluation, container, variable)
+    hides = tuple(_hidden_item(tracer, container, item) for item in allowance.rows(hidden, MOST_HIDDEN))
+    return VariableItem(
+        name=allowance.name(variable.name),
+        value=allowance.clip(variable.value or ""),
+        known=variable.value is not None,
+        origin=allowance.name(variable.origin.label),
+        detail=allowance.name(variable.origin.detail or _key(variable)),
+        detail_span=value if entry else "",
+        assumed=variable.origin.assumed,
+        secret=tracer.masking.hides(container, variable),
+        random=variable.random,
+        span=entry or value,
+        text=_text(evaluation, tracer, container, variable.expanded) if variable.expanded else None,
+        hides=hides,
+        hides_left_out=len(hidden) - len(hides),
+    )
+
+
+def _places(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> tuple[str, str]:
+    """The places of a variable's entry and of its value in a pasted object; "" for a missing one."""
+    path, origin = variable.path, variable.origin
+    entry = span_text(evaluation.objects[container.object].span(path)) if path is not None else ""
+    if origin.object is None or origin.source is None:
+        return entry, ""
+    return entry, span_text(evaluation.objects[origin.object].span(origin.source))
+
+
+def _key(variable: Variable) -> str:
+    """The key of an `envFrom` source that a variable was made from."""
+    source = variable.origin.source
+    return f"key {source[-1]}" if source and variable.path is not None else ""
+
+
+def _hidden_item(tracer: Tracer, container: ContainerEnvironment, hidden: Variable) -> HiddenItem:
+    value, label = tracer.allowance.clip(hidden.value or ""), tracer.allowance.name(hidden.origin.label)
+    return HiddenItem(value, hidden.value is not None, label, tracer.masking.hides(container, hidden))
+
+
+def _hidden(variable: Variable) -> Iterator[Variable]:
+    """The variables that this one hides, directly or through others, latest first."""
+    waiting = list(reversed(variable.hides))
+    while waiting:
+        hidden = waiting.pop()
+        yield hidden
+        waiting.extend(reversed(hidden.hides))
+
+
+def _texts(
+    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, texts: Sequence[ExpandedText]
+) -> tuple[TextItem, ...]:
+    return tuple(_text(evaluation, tracer, container, text) for text in tracer.allowance.rows(texts, MOST_TEXTS))
+
+
+def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> TextItem:
+    owner = evaluation.objects[container.object]
+    return TextItem(
+        label=str(FieldPath(text.path[len(container.path) :])),
+        text=tracer.allowance.clip(text.text),
+        value=tracer.allowance.clip(text.result),
+        changed=text.text != text.result,
+        span=span_text(owner.span(text.path)),
+        steps=tracer.steps(container, text, text.references),
+        secret=tracer.masking.hides_text(container, text),
+        written_secret=tracer.masking.hides_written(container, text),
+    )

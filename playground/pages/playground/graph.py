@@ -1,0 +1,222 @@
+"""The reference graph of a container: its variables in order, and an arc from each to where it is used.
+
+Variables are drawn in their order from top to bottom. So the arc of a resolved reference leads down, on the right; an
+arc that leads up, on the left, is a reference that comes too early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from playground.engine import ContainerEnvironment, ExpandedText, Fate, FieldPath, OriginKind, VariableReference
+from playground.pages.markup import Allowance
+
+MOST_NODES = 60  # of one container
+MOST_ARCS = 240
+LONGEST_LABEL = 32  # characters of a name
+ROW = 28  # all of these in pixels
+BOX = 22
+CHARACTER = 7.3
+EDGE = 8
+MOST_BULGE = 120  # of an arc; to the next row it is a sixth of this, and each further row adds less
+
+Key = tuple[FieldPath | None, str]  # a variable: the place of its entry, and its name
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A variable, or a text that uses some; ``kind`` is env, outside, missing or text."""
+
+    label: str
+    kind: str
+    y: int  # of its centre
+
+    @property
+    def top(self) -> int:
+        return self.y - BOX // 2
+
+    @property
+    def baseline(self) -> int:
+        return self.y + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """An arc from a variable to its use; ``early`` if it is used before it is defined."""
+
+    path: str
+    head: str  # the points of the arrowhead
+    early: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UseItem:
+    """One line of the list that describes the picture in words."""
+
+    user: str
+    names: tuple[str, ...]
+    early: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """What the graph fragment shows."""
+
+    id: str
+    name: str  # of the container
+    nodes: tuple[Node, ...]
+    arcs: tuple[Arc, ...]
+    uses: tuple[UseItem, ...]
+    left: int  # the x of the boxes
+    box: int  # their width
+    left_out: int  # variables and texts
+
+    @property
+    def width(self) -> int:
+        return self.left + self.box + MOST_BULGE
+
+    @property
+    def height(self) -> int:
+        return len(self.nodes) * ROW + EDGE
+
+    @property
+    def text(self) -> int:
+        return self.left + EDGE
+
+    @property
+    def box_height(self) -> int:
+        return BOX
+
+    @property
+    def early(self) -> int:
+        """The number of references that come too early."""
+        return sum(arc.early for arc in self.arcs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """``user`` refers to ``used``."""
+
+    used: Key
+    user: Key
+    fate: Fate
+
+
+def graph_of(container: ContainerEnvironment, number: int, allowance: Allowance) -> Graph | None:
+    """The graph of the container with this ``number`` on the page; None without references."""
+    uses = tuple(dict.fromkeys(_uses(container)))
+    if not uses:
+        return None
+    kinds = _kinds(container, uses)
+    shown = tuple(allowance.rows(kinds, MOST_NODES))
+    places = {key: index for index, key in enumerate(shown)}
+    inside = [use for use in uses if use.used in places and use.user in places]
+    drawn = tuple(allowance.rows(inside, MOST_ARCS))
+    labels = {key: _label(allowance.name(key[1])) for key in shown}
+    box = round(max(map(len, labels.values()), default=0) * CHARACTER) + 2 * EDGE
+    early = [use for use in drawn if _early(use, places)]
+    left = max((_bulge(places[use.used], places[use.user]) for use in early), default=0) + EDGE
+    return Graph(
+        id=f"graph-{number}",
+        name=allowance.name(container.name or "unnamed"),
+        nodes=tuple(Node(labels[key], kinds[key], _middle(places[key])) for key in shown),
+        arcs=tuple(_arc(places[use.used], places[use.user], left, left + box, _early(use, places)) for use in drawn),
+        uses=tuple(_listed(drawn, labels, kinds, places)),
+        left=left,
+        box=box,
+        left_out=len(kinds) - len(shown),
+    )
+
+
+def _uses(container: ContainerEnvironment) -> Iterator[_Use]:
+    """All references, in the kubelet's order."""
+    later: dict[str, Key] = {}
+    for variable in container.declared:
+        later.setdefault(variable.name, (variable.path, variable.name))
+    owners = {id(variable.expanded): variable for variable in container.declared if variable.expanded}
+    for text in container.texts:
+        owner = owners.get(id(text))
+        user = (owner.path, owner.name) if owner else (text.path, str(FieldPath(text.path[len(container.path) :])))
+        for reference in _references(text):
+            yield _Use(_used(reference, later), user, reference.fate)
+
+
+def _references(text: ExpandedText) -> Iterator[VariableReference]:
+    plain = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN, Fate.WITHHELD)
+    return (reference for reference in text.references if reference.fate in plain)
+
+
+def _used(reference: VariableReference, later: dict[str, Key]) -> Key:
+    if reference.variable is not None:
+        return reference.variable.path, reference.name
+    return later.get(reference.name, (None, reference.name))
+
+
+def _kinds(container: ContainerEnvironment, uses: Iterable[_Use]) -> dict[Key, str]:
+    """The nodes and their kinds, in the kubelet's order."""
+    used = {use.used: use.fate for use in uses}
+    users = dict.fromkeys(use.user for use in uses)
+    declared = [(variable.path, variable.name) for variable in container.declared]
+    inside, assumed = set(declared), _assumed(container)
+    outside = {
+        key: "missing" if fate is Fate.UNRESOLVED and key[1] not in assumed else "outside"
+        for key, fate in used.items()
+        if key not in inside
+    }
+    skipped = {variable.path for variable in container.declared if variable.skipped}
+    env = {key: "missing" if key[0] in skipped else "env" for key in declared if key in used or key in users}
+    return outside | env | {key: "text" for key in users if key not in inside}
+
+
+def _assumed(container: ContainerEnvironment) -> set[str]:
+    return {variable.name for variable in container.variables if variable.origin.kind is OriginKind.ASSUMED}
+
+
+def _early(use: _Use, places: dict[Key, int]) -> bool:
+    """Whether the variable is defined only after its user, or is its user."""
+    return use.fate is Fate.UNRESOLVED and places[use.used] >= places[use.user]
+
+
+def _label(name: str) -> str:
+    """A name, shortened to fit into a box."""
+    if not name:
+        return '""'
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+
+
+def _middle(row: int) -> int:
+    return row * ROW + (ROW + EDGE) // 2
+
+
+def _bulge(one: int, other: int) -> int:
+    rows = abs(one - other) or 1
+    return round((MOST_BULGE - EDGE) * rows / (rows + 5))
+
+
+def _arc(used: int, user: int, left: int, right: int, early: bool) -> Arc:
+    """The arc between two rows, with its head at the user; on the left if the user comes too early."""
+    side, way = (left, -1) if early else (right, 1)
+    # A cubic Bézier curve reaches three quarters of the way to its control points.
+    out = side + way * round(_bulge(used, user) * 4 / 3)
+    start, end = _middle(used), _middle(user)
+    if used == user:
+        start, end = start - BOX // 4, end + BOX // 4
+    head = f"{side},{end} {side + way * 7},{end - 4} {side + way * 7},{end + 4}"
+    return Arc(f"M{side} {start}C{out} {start} {out} {end} {side + way * 5} {end}", head, early)
+
+
+def _listed(
+    uses: Iterable[_Use], labels: dict[Key, str], kinds: dict[Key, str], places: dict[Key, int]
+) -> Iterator[UseItem]:
+    """The users with what they refer to, in the order of their rows."""
+    of: dict[Key, list[_Use]] = {}
+    for use in uses:
+        of.setdefault(use.user, []).append(use)
+    for user in sorted(of, key=places.__getitem__):
+        early = [use.used for use in of[user] if _early(use, places)]
+        missing = [use.used for use in of[user] if kinds[use.used] == "missing"]
+        plain = [use.used for use in of[user] if use.used not in (*early, *missing)]
+        names = (tuple(labels[key] for key in keys) for keys in (plain, early, missing))
+        yield UseItem(labels[user], *names)

@@ -1,0 +1,123 @@
+"""The issues panel: the diagnostics of an Evaluation as a list, worst first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
+from playground.pages.markup import counted, prose
+from playground.pages.output.lines import span_text
+
+MOST_ISSUES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceItem:
+    """A link to a place in the source."""
+
+    span: str  # "line:column-line:column", the end exclusive
+    label: str  # "line:column"
+    message: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class FixButton:
+    """The button that applies a fix: by ``number`` without JavaScript, by ``edits`` with it."""
+
+    number: str  # of the issue, and which of its fixes
+    title: SafeString
+    edits: str  # JSON
+
+
+@dataclass(frozen=True, slots=True)
+class IssueItem:
+    """One Diagnostic, in words and places."""
+
+    severity: str
+    word: str
+    code: str
+    name: str
+    field: str
+    place: PlaceItem
+    hint: SafeString
+    related: tuple[PlaceItem, ...]
+    fixes: tuple[FixButton, ...]
+    assume: str  # id of the field for an assumed value
+
+    @property
+    def page(self) -> str:
+        """The address of the rule's page."""
+        return _page(self.code)
+
+
+@dataclass(frozen=True, slots=True)
+class IssuesPanel:
+    """What the issues fragment shows."""
+
+    items: tuple[IssueItem, ...]
+    count: str
+    left_out: int
+    empty: str  # the text if there are no issues
+    source_digest: str  # of the source with these issues
+
+
+def issues_panel(evaluation: Evaluation, source_digest: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
+    """The first 200 diagnostics, in the order of the Evaluation, and the number of the others.
+
+    ``source_digest`` is the source's, ``fields`` are the ids of the fields in which variables can be assumed, by name.
+    """
+    diagnostics = evaluation.diagnostics
+    listed = enumerate(diagnostics[:MOST_ISSUES])
+    items = tuple(_item(number, diagnostic, fields or {}) for number, diagnostic in listed)
+    left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
+    return IssuesPanel(items, issue_count(evaluation), left_out, empty, source_digest)
+
+
+def issue_count(evaluation: Evaluation) -> str:
+    """``1 error, 2 warnings``, or ``none``."""
+    counts = [(evaluation.count(severity), severity.value) for severity in Severity]
+    return ", ".join(counted(number, noun) for number, noun in counts if number) or "none"
+
+
+@cache
+def _page(code: str) -> str:
+    """One of a hundred addresses; a list may name the same one two hundred times."""
+    return reverse("rule", args=[code])
+
+
+def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> IssueItem:
+    return IssueItem(
+        severity=diagnostic.severity.value,
+        word=diagnostic.severity.value.capitalize(),
+        code=diagnostic.code,
+        name=diagnostic.name,
+        field=diagnostic.field,
+        place=_place(diagnostic.span, diagnostic.message),
+        hint=prose(_advice(diagnostic)),
+        related=tuple(_place(related.span, related.message) for related in diagnostic.related),
+        fixes=tuple(
+            FixButton(f"{number}.{way}" if way else str(number), prose(fix.title), edits_text(fix.edits))
+            for way, fix in enumerate(diagnostic.fixes)
+        ),
+        assume=fields.get(diagnostic.about, "") if diagnostic.about else "",
+    )
+
+
+def _advice(diagnostic: Diagnostic) -> str:
+    """The hint, unless a button says the same."""
+    return "" if diagnostic.hint in {f"{fix.title}." for fix in diagnostic.fixes} else diagnostic.hint
+
+
+def _place(span: SourceSpan, message: str) -> PlaceItem:
+    return PlaceItem(span_text(span), str(span.start), prose(message))
+
+
+def edits_text(edits: Sequence[Edit]) -> str:
+    """Edits in the format of the page's scripts."""
+    return json.dumps([{"span": span_text(edit.span), "text": edit.text} for edit in edits])

@@ -1,0 +1,219 @@
+"""The environment panel: what the pods need from outside, the values used, and fields for what is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from playground.engine import (
+    ContainerEnvironment,
+    Evaluation,
+    Fate,
+    OriginKind,
+    Variable,
+    VariableReference,
+    define_assumed,
+    looks_secret,
+)
+from playground.pages.form.draft import Draft
+from playground.pages.form.facts import FACTS, named_service, service_key, variables_of
+from playground.pages.markup import ALL_CHARACTERS, Allowance
+from playground.pages.playground.issues import edits_text
+from playground.pages.playground.parameters import field_id, fits
+
+MOST_NAMES_OF_A_FACT = 3
+MOST_SERVICES = 100
+_SERVICE, _POD = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)  # to look up a member takes 0.2 µs
+
+
+@dataclass(frozen=True, slots=True)
+class FactItem:
+    """An assumed fact about the cluster: its default, and the value that the user gives for it."""
+
+    key: str
+    label: str
+    id: str
+    value: str
+    placeholder: str
+    variables: str
+
+
+def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
+    """The facts that a variable rests on and nobody gave, and those that the user assumes; in an order of their own."""
+    yield from _pod_facts(evaluation, draft, allowance)
+    yield from _service_facts(evaluation, draft, allowance)
+
+
+def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
+    resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
+    given = {field for kind in FACTS if draft.assumed.get(kind.key) for field in kind.fields}
+    for container in evaluation.containers:
+        for variable in container.declared:
+            origin = variable.origin
+            if origin.kind in _POD:
+                key = origin.detail, origin.assumed or origin.detail in given
+                resting.setdefault(key, {})[variable.name] = variable.value or ""
+    for kind in FACTS:
+        found = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
+        value = draft.assumed.get(kind.key, "")
+        if found or value:
+            yield _item(kind.key, kind.label, value, found, allowance)
+
+
+def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
+    """The address of each Service that no cluster allocated yet, as far as a container refers to what comes of it."""
+    resting: dict[object, dict[str, str]] = {}
+    for container in evaluation.containers:
+        for variable in concerned(container):
+            if variable.origin.kind is _SERVICE:
+                place = variable.origin.object, variable.origin.source
+                resting.setdefault(place, {})[variable.name] = variable.value or ""
+    named = {named_service(key): text for key, text in draft.assumed.items() if text}
+    assumed = {full_name: text for full_name, text in named.items() if full_name is not None}
+    services = [item for item in evaluation.cluster.services if item.assumed or item.full_name in assumed]
+    found: dict[str, dict[str, str]] = {item.full_name: resting.get((item.object, item.path), {}) for item in services}
+    for gone in assumed:
+        found.setdefault(gone, {})
+    addresses = {item.full_name: item.cluster_ip for item in services}
+    rows = [(name, names) for name, names in found.items() if names or name in assumed]
+    for name, names in rows[:MOST_SERVICES]:
+        key, text = service_key(name), assumed.get(name, "")
+        if fits(key, text):
+            label = f"Cluster IP of Service {allowance.name(name)}"
+            yield _item(key, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
+
+
+def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
+    """The variables of a container; of those that Services give, only the ones that its texts refer to.
+
+    Each Service gives seven variables to each container, and hardly a text refers to one: then they are passed over
+    without a look.
+    """
+    referred = {reference.name for text in container.texts for reference in text.references}
+    if container.services.keys().isdisjoint(referred):
+        return container.own
+    return [item for item in container.variables if item.origin.kind is not _SERVICE or item.name in referred]
+
+
+def _item(key: str, label: str, value: str, found: dict[str, str], allowance: Allowance) -> FactItem:
+    placeholder = allowance.name(next(iter(found.values()), ""))
+    names = allowance.names(found, MOST_NAMES_OF_A_FACT)
+    return FactItem(key, label, f"a{field_id(key)}", value, placeholder, names)
+
+
+MOST_NAMES = 200  # of each kind
+MOST_CONTAINERS = 10  # listed beside a name
+_UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)  # to look up a member takes 0.2 µs
+_NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions
+_NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
+
+
+@dataclass(frozen=True, slots=True)
+class NeededItem:
+    """A variable whose value comes from outside the pod."""
+
+    name: str
+    value: str
+    known: bool
+    origin: str
+    assumed: bool
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionItem:
+    """An undefined name, and the value that the user assumes for it."""
+
+    name: str
+    id: str
+    value: str
+    containers: str
+    secret: bool  # by its name
+    edits: str = ""  # that declare it in the source, as JSON; "" if impossible
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsPanel:
+    """What the environment fragment shows."""
+
+    facts: tuple[FactItem, ...]
+    needed: tuple[NeededItem, ...]
+    assumptions: tuple[AssumptionItem, ...]
+    needed_left_out: int
+    assumptions_left_out: int
+
+
+def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
+    """What the pods of ``evaluation`` need from outside; None if nothing."""
+    needed = {(item.name, item.origin): item for item in _needed(evaluation)}
+    allowance = Allowance(ALL_CHARACTERS // 4)  # the rest is for the panel beside it
+    facts = tuple(fact_items(evaluation, draft, allowance))
+    declared = define_assumed(evaluation) if evaluation.inputs.assumed else {}
+    users = _users(evaluation, variables_of(draft.assumed))
+    assumptions = tuple(
+        AssumptionItem(
+            name,
+            f"a{field_id(name)}",
+            draft.assumed.get(name, ""),
+            allowance.names(containers, MOST_CONTAINERS),
+            looks_secret(name),
+            edits_text(declared[name].edits) if name in declared else "",
+        )
+        for name, containers in islice(users.items(), MOST_NAMES)
+        if fits(name, "")
+    )
+    if not needed and not assumptions and not facts:
+        return None
+    items = tuple(_clipped(item, allowance) for item in islice(needed.values(), MOST_NAMES))
+    return NeedsPanel(facts, items, assumptions, len(needed) - len(items), len(users) - len(assumptions))
+
+
+def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:
+    """The names that need or have an assumed value, in the order of their first use, and their containers.
+
+    That order stays the same when a value is assumed: the field that someone types in must not move.
+    """
+    names = set(assumed)
+    users: dict[str, dict[str, None]] = {}
+    for container in evaluation.containers:
+        references = tuple(_references(container))
+        loose = any(reference.fate is _UNRESOLVED for reference in references)
+        variables = container.variables if loose else ()  # many; only then it matters which there are
+        defined = {item.name for item in variables if item.origin.kind is not OriginKind.ASSUMED}
+        for reference in references:
+            if reference.fate is _UNRESOLVED and reference.name in defined:
+                continue  # defined further down: assuming a value would hide the wrong order
+            missing = reference.fate in _MISSING and _NAME.match(reference.name)
+            if missing or reference.name in names:
+                users.setdefault(reference.name, {})[container.name] = None
+        for variable in container.declared:
+            if not variable.skipped and (
+                variable.value is None or (variable.name in names and variable.origin.assumed)
+            ):
+                users.setdefault(variable.name, {})[container.name] = None
+    return users | {name: {} for name in assumed if name not in users}
+
+
+def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:
+    """Every variable reference of a container, in the order in which the kubelet meets them."""
+    return (reference for text in container.texts for reference in text.references)
+
+
+def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
+    """Variables from outside; of those from Services, only the ones that something refers to."""
+    for container in evaluation.containers:
+        for variable in concerned(container):
+            origin = variable.origin
+            if origin.kind in _NOT_NEEDED:
+                continue
+            known = variable.value is not None
+            where = origin.detail or origin.label
+            yield NeededItem(variable.name, variable.value or "", known, where, origin.assumed, origin.secret)
+
+
+def _clipped(item: NeededItem, allowance: Allowance) -> NeededItem:
+    """``item`` as it is shown; its texts are clipped after what is the same was found to be so."""
+    name, value, origin = allowance.name(item.name), allowance.clip(item.value), allowance.name(item.origin)
+    return replace(item, name=name, value=value, origin=origin)

@@ -1,0 +1,31 @@
+"""The response with the whole page, and the one that refuses a part of it; several views answer with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from playground.pages.evaluated import Evaluated
+from playground.pages.form.reading import Reading
+from playground.pages.markup import prose
+from playground.pages.playground.page import page_panel
+
+# Defaults of the context for what only some pages have. Looking up a missing name in a template takes ten times as long
+# as finding None.
+_SAYS_NO: Final[Mapping[str, object]] = dict.fromkeys(
+    ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "asks_before_download")
+)
+
+
+def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+    """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page."""
+    context = {"page": page_panel(found, reading.errors), **_SAYS_NO, **more}
+    return render(request, "playground/page.html", context, status=reading.status)
+
+
+def refusal_response(request: HttpRequest, errors: Iterable[str], status: int) -> HttpResponse:
+    """The page's banner with the reasons why a request of its scripts was refused."""
+    return render(request, "playground/refused.html", {"errors": [prose(error) for error in errors]}, status=status)

@@ -1,0 +1,104 @@
+"""What an expression generates: number of characters, alphabet, strength, a sample."""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from playground.engine import (
+    SECRET_BITS,
+    Dialect,
+    GeneratorError,
+    Origin,
+    ParameterValue,
+    plan_of_expression,
+)
+from playground.pages.markup import counted
+
+LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
+LONGEST_SAMPLE = 40  # characters of a sample
+_LONGEST = 255  # a longer value is not drawn twice
+_MOST_STEPS = 256  # nor is one whose groups take longer: a form has 400 such samples
+MOST_CHECKED = 50  # expressions of one form that the evaluation has not checked: some milliseconds each
+_SHORTEST_RUN = 3  # characters that are written as a range
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How a value is generated."""
+
+    length: str
+    alphabet: str  # as ranges; empty where nothing is drawn
+    mixed: bool  # other text stands beside what is drawn
+    bits: str
+    sample: str  # as good as the value and another one; empty where it would be long, or take long
+    warning: str
+
+
+def strengths(values: Iterable[ParameterValue], dialect: Dialect) -> Iterator[Strength | None]:
+    """The ``strength`` of each value; also None for a given value after MOST_CHECKED others."""
+    left = MOST_CHECKED
+    for value in values:
+        left -= bool(value.parameter.generate) and value.plan is None
+        yield strength(value, dialect) if value.plan is not None or left >= 0 else None
+
+
+def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
+    """What the expression of ``value`` generates; None for another generator and what cannot be generated.
+
+    The sample is drawn from the expression itself: it stays the same while one types, and everybody may know it.
+    """
+    if value.parameter.generate != "expression" or (value.plan is None and value.origin is Origin.MISSING):
+        return None  # what the evaluation could not generate from is not checked again
+    try:
+        plan = value.plan or plan_of_expression(value.expression, dialect)
+    except GeneratorError:
+        return None
+    generation = value.generation or plan.describe()
+    least, most = generation.length
+    is_cheap = most <= _LONGEST and plan.group_steps <= _MOST_STEPS
+    sample = plan.draw(Random(value.expression)) if is_cheap else ""  # noqa: S311 (no secret)
+    return Strength(
+        length=counted(most, "character") if least == most else f"{least:,} to {most:,} characters",
+        alphabet=""
+        if generation.literal
+        else _clipped(ranges(generation.alphabet, LONGEST_ALPHABET), LONGEST_ALPHABET),
+        mixed=any(character not in generation.alphabet for character in set(sample)),
+        bits=counted(int(generation.bits), "bit"),
+        sample=_clipped(sample, LONGEST_SAMPLE),
+        warning=_warning(value, generation.bits, generation.literal),
+    )
+
+
+def _warning(value: ParameterValue, bits: float, literal: bool) -> str:
+    if literal:
+        return "Nothing is drawn: everybody gets this text."
+    weak = value.parameter.looks_secret and bits < SECRET_BITS
+    return f"A secret needs {SECRET_BITS} bits or more." if weak else ""
+
+
+def ranges(characters: str, enough: int = sys.maxsize) -> str:
+    """``characters`` in their order in Unicode, neighbours as a range; nothing follows once there are ``enough``.
+
+    >>> ranges("cab019-")
+    '-019a-c'
+    """
+    ordered = sorted(dict.fromkeys(characters))  # most are in order already, which a set would undo
+    written, at = "", 0
+    while at < len(ordered) and len(written) <= enough:
+        places = range(at, len(ordered))
+        end = at + bisect_right(places, ord(ordered[at]) - at, key=lambda place: ord(ordered[place]) - place)
+        written += _run(ordered[at:end])
+        at = end
+    return written
+
+
+def _run(characters: list[str]) -> str:
+    return f"{characters[0]}-{characters[-1]}" if len(characters) >= _SHORTEST_RUN else "".join(characters)
+
+
+def _clipped(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"

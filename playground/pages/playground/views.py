@@ -1,0 +1,117 @@
+"""The playground page: whole, as partials after a change, and its output as a file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from playground.engine import OutputTooLongError, Position
+from playground.pages.access import previews
+from playground.pages.evaluated import evaluated, mended
+from playground.pages.examples import example_named, examples
+from playground.pages.form.draft import Draft
+from playground.pages.form.reading import read_draft, read_link
+from playground.pages.markup import Allowance
+from playground.pages.output.download import file_response
+from playground.pages.output.output import TOO_LONG, output_file
+from playground.pages.output.parameter_traces import parameter_traces
+from playground.pages.output.place import trace_at
+from playground.pages.output.traces import output_traces
+from playground.pages.playground.page import page_panel
+from playground.pages.playground.parameters import wrong_values
+from playground.pages.playground.responses import page_response, refusal_response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@previews
+def playground(request: HttpRequest) -> HttpResponse:
+    """The whole page: an evaluated example, or the form as it was submitted."""
+    if request.method == "POST":
+        reading = read_draft(request.POST)
+        return page_response(request, mended(reading.draft), reading)
+    reading = read_link(request.GET)
+    name = request.GET.get("example")
+    example = example_named(name) if name is not None else examples()[0]
+    if example is None:
+        raise Http404(f"There is no example `{name}`.")
+    found = evaluated(replace(reading.draft, source=example.source), prefilled=reading.draft.values)
+    return page_response(request, found, reading)
+
+
+@require_POST
+@previews
+def evaluation(request: HttpRequest) -> HttpResponse:
+    """The partials that a change of the form affects.
+
+    If the text cannot be read, the page keeps the last output.
+    """
+    reading = read_draft(request.POST)
+    if reading.errors:
+        return refusal_response(request, reading.errors, reading.status)
+    found = evaluated(reading.draft)
+    context = {"page": page_panel(found, live=True)}
+    if found.evaluation.readable:
+        return render(request, "playground/partials.html", context)
+    response = render(request, "playground/unreadable.html", context)
+    response["HX-Reswap"] = "none"
+    return response
+
+
+@require_POST
+@previews
+def download(request: HttpRequest) -> HttpResponse:
+    """The output, or the source, as a file; the page instead if there is no output or something to confirm first."""
+    reading, action = read_draft(request.POST), request.POST.get("action")
+    draft = reading.draft
+    if action == "download-source":
+        syntax = "json" if draft.source.lstrip()[:1] in ("{", "[") else "yaml"
+        return file_response(draft.source, draft.title or "source", syntax)
+    found = evaluated(draft)
+    if reading.errors or not found.evaluation.readable:
+        return page_response(request, found, reading)
+    if action != "download-anyway" and wrong_values(found.evaluation.processed):
+        return page_response(request, found, reading, asks_before_download=True)
+    try:
+        output, syntax = output_file(found.evaluation, found.draft)
+    except OutputTooLongError:
+        return page_response(request, found, replace(reading, errors=(TOO_LONG,), status=413))
+    if not output:
+        return page_response(request, found, reading)
+    return file_response(output, draft.title or "output", syntax)
+
+
+_PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
+_CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's card in the output
+
+
+@require_POST
+@previews
+def trace(request: HttpRequest) -> HttpResponse:
+    """How a value came about: what the form's text holds at its place `at`, or what its output shows with `card`."""
+    reading, at, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
+    if not (_CARD if card else _PLACE).match(card or at):
+        raise BadRequest("Neither `card` is the id of a card, nor `at` a place such as `3:14`.")
+    if reading.errors:
+        return refusal_response(request, reading.errors, reading.status)
+    return _card(request, reading.draft, card) if card else _place(request, reading.draft, at)
+
+
+def _place(request: HttpRequest, draft: Draft, at: str) -> HttpResponse:
+    line, _, column = at.partition(":")
+    evaluation = evaluated(draft).evaluation
+    standing = trace_at(evaluation, Position(int(line), int(column)))
+    return render(request, "output/_standing.html", {"standing": standing, "readable": evaluation.readable})
+
+
+def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
+    """One card of the output; the text may have changed since that was shown, and its values be others now."""
+    evaluation, same = evaluated(draft).evaluation, draft.is_as_shown
+    traces = output_traces(evaluation, card) if same else ()
+    parameters = parameter_traces(evaluation, Allowance(), card) if same else ()
+    outdated = "" if traces or parameters else card
+    return render(request, "output/_traces.html", {"traces": traces, "parameters": parameters, "outdated": outdated})

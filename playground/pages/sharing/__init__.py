@@ -1,0 +1,1 @@
+"""Shares on the page: storing, showing, changing and listing them."""

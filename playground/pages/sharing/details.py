@@ -1,0 +1,178 @@
+"""The details page of a Share: differences between Revisions, addresses, title, expiry, deletion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST, require_safe
+
+from playground.engine import Evaluation, Origin
+from playground.pages.access import owner_only, owns, previews, saves, with_share
+from playground.pages.contents import read_terms, revision_number
+from playground.pages.evaluated import evaluated
+from playground.pages.form.draft import Draft
+from playground.pages.markup import counted, prose
+from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparison_panel, share_panel
+from playground.pages.sharing.views import SeeOther, filled_in
+from playground.storage import clock
+from playground.storage.changing import delete as delete_share
+from playground.storage.changing import rename as rename_share
+from playground.storage.changing import set_expiry
+from playground.storage.contents import contents_of
+from playground.storage.models import Revision, Share
+from playground.web.requests import public_url
+
+MOST_LISTED = 100  # Revisions; the others are reached by their numbers
+_MOST_NAMES = 5  # of Parameters in an example command
+_NAME = re.compile(r"[A-Za-z0-9_]{1,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionRow:
+    """One Revision in the list."""
+
+    number: int
+    saved: datetime
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line for a terminal, and what it does."""
+
+    what: SafeString
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class DetailsPanel:
+    """The page of details."""
+
+    share: SharePanel
+    revisions: tuple[RevisionRow, ...]
+    commands: tuple[Command, ...]
+    markdown: str
+    html: str
+    frame: str
+
+
+def details_panel(
+    share: SharePanel, revisions: Sequence[Revision], evaluation: Evaluation, address: str, badge: str
+) -> DetailsPanel:
+    """The details of a Share at ``address``, whose latest Revision is ``evaluation``; ``badge`` is the picture's."""
+    alt = "Open in Template Playground"
+    return DetailsPanel(
+        share=share,
+        revisions=tuple(RevisionRow(one.number, one.created, counted(len(one.text), "character")) for one in revisions),
+        commands=_commands(address, evaluation),
+        markdown=f"[![{alt}]({badge})]({address})",
+        html=f'<a href="{address}"><img src="{badge}" alt="{alt}" height="20"></a>',
+        frame=f'<iframe src="{address}/embed" title="Template Playground" width="100%" height="400"></iframe>',
+    )
+
+
+def _commands(address: str, evaluation: Evaluation) -> tuple[Command, ...]:
+    """Commands that work once the missing values are filled in."""
+    names = _missing(evaluation)
+    query = f"?{'&'.join(f'param.{name}=VALUE' for name in names)}" if names else ""
+    save = Command(prose("Save the text as a file"), f"curl -o shared.yaml {address}/raw")
+    if evaluation.processed is None:
+        return save, Command(prose("Apply it"), f"kubectl apply -f {address}/processed.yaml")
+    given = "".join(f" -p {name}=VALUE" for name in names)
+    return (
+        save,
+        Command(prose("Process it here and apply the result"), f"kubectl apply -f '{address}/processed.yaml{query}'"),
+        Command(
+            prose("Process it with `oc` on your machine"),
+            f"oc process --local -f {address}.yaml{given} | oc apply -f -",
+        ),
+        Command(prose("See the result as a `v1` List"), f"curl '{address}/processed.json{query}'"),
+    )
+
+
+def _missing(evaluation: Evaluation) -> tuple[str, ...]:
+    """The Parameters that have to be given a value; the first of them, and only names that no shell changes."""
+    values = evaluation.processed.values if evaluation.processed else ()
+    missing = (one.parameter.name for one in values if one.parameter.required and one.origin is Origin.MISSING)
+    return tuple(name for name in missing if _NAME.fullmatch(name))[:_MOST_NAMES]
+
+
+@require_safe
+@with_share
+def details(request: HttpRequest, share: Share) -> HttpResponse:
+    """Everything about a Share; with `?from=1&to=2` the differences between two Revisions."""
+    return _page(request, share)
+
+
+@require_POST
+@saves
+@owner_only
+def rename(request: HttpRequest, share: Share) -> HttpResponse:
+    """Change the title."""
+    try:
+        rename_share(share, request.POST.get("title", "").strip())
+    except ValidationError as error:
+        return _page(request, share, " ".join(error.messages))
+    return _back(share)
+
+
+@require_POST
+@saves
+@owner_only
+def expire(request: HttpRequest, share: Share) -> HttpResponse:
+    """Change the expiry, counted from now."""
+    set_expiry(share, read_terms(request.POST).lifetime.after(clock.now()))
+    return _back(share)
+
+
+@require_POST
+@previews
+@owner_only
+def delete(_request: HttpRequest, share: Share) -> HttpResponse:
+    """Delete the Share, whatever its latest Revision; its URL answers 410 from now on."""
+    delete_share(share, clock.now())
+    return SeeOther(f"{reverse('my-shares')}?deleted={share.slug}")
+
+
+def _back(share: Share) -> HttpResponse:
+    return SeeOther(reverse("share-details", args=[share.slug]))
+
+
+def _page(request: HttpRequest, share: Share, error: str = "") -> HttpResponse:
+    context = {
+        "page": _panel(request, share),
+        "comparison": _comparison(request, share),
+        "error": error,
+        "unlisted": True,
+    }
+    return render(request, "shares/details.html", context, status=400 if error else 200)
+
+
+def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
+    latest = share.latest
+    return details_panel(
+        share_panel(share, latest, owned=owns(request, share)),
+        tuple(share.revisions.order_by("-number")[:MOST_LISTED]),
+        evaluated(filled_in(share, latest, Draft())).evaluation,
+        public_url(request, reverse("shared", args=[share.slug])),
+        public_url(request, f"{settings.STATIC_URL}badge.svg"),
+    )
+
+
+def _comparison(request: HttpRequest, share: Share) -> ComparisonPanel | None:
+    """The differences between the two Revisions in the query; None unless it names two."""
+    numbers = [revision_number(request.GET.get(name, "")) for name in ("from", "to")]
+    found = {one.number: one for one in share.revisions.filter(number__in=numbers)}
+    before, after = (found.get(number) for number in numbers)
+    if before is None or after is None:
+        return None
+    return comparison_panel(before.number, contents_of(before), after.number, contents_of(after))

@@ -1,0 +1,140 @@
+"""The Share on the page: which Revision, until when, and whether this browser may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from playground.engine import FieldPath, OutputLine, diff_lines
+from playground.pages.markup import counted
+from playground.pages.output.lines import SIGNS, folded_rows
+from playground.pages.output.output import lines_of_text
+from playground.storage.contents import Contents
+from playground.storage.models import Revision, Share
+
+
+@dataclass(frozen=True, slots=True)
+class SharePanel:
+    """The bar above the text that was shared."""
+
+    slug: str
+    title: str
+    called: str  # shown if there is no title
+    number: int  # of the Revision in sight
+    head: int  # the number of the latest one: what an update is based on
+    owned: bool
+    expires: datetime | None
+    parent: str  # slug of the Share that this is a copy of; "" for none
+    text: str  # as it is stored
+
+    @property
+    def next(self) -> int:
+        """The number that an update makes."""
+        return self.head + 1
+
+    @property
+    def previous(self) -> int:
+        """The number of the Revision before the latest one."""
+        return max(1, self.head - 1)
+
+    @property
+    def is_latest(self) -> bool:
+        """Whether the latest Revision is the one in sight."""
+        return self.number == self.head
+
+
+def called(share: Share) -> str:
+    """What ``share`` is called: its title, else its only object's name, else "Untitled"."""
+    return share.title or share.object_name or "Untitled"
+
+
+def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
+    """``share`` with ``revision`` in sight."""
+    return SharePanel(
+        slug=share.slug,
+        title=share.title,
+        called=called(share),
+        number=revision.number,
+        head=share.head,
+        owned=owned,
+        expires=share.expires,
+        parent=share.parent.slug if share.parent else "",
+        text=revision.text,
+    )
+
+
+MOST_ROWS = 2_000  # of a diff, in sight
+
+
+@dataclass(frozen=True, slots=True)
+class DiffPanel:
+    """One text against another; of a long diff the beginning."""
+
+    html: SafeString
+    summary: str
+    cut: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonPanel:
+    """Two Revisions side by side; ``choices`` is what is stored beside the texts."""
+
+    before: int
+    after: int
+    text: DiffPanel
+    choices: DiffPanel | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictPanel:
+    """What was saved while someone else was writing, and how that text differs from theirs."""
+
+    number: int
+    saved: datetime | None
+    diff: DiffPanel
+
+
+def comparison_panel(before: int, old: Contents, after: int, new: Contents) -> ComparisonPanel:
+    """What is other in ``new``, which is the Revision with number ``after``."""
+    choices = tuple(_choices(old)), tuple(_choices(new))
+    return ComparisonPanel(
+        before, after, diff_of(old.text, new.text), _diff(*choices) if choices[0] != choices[1] else None
+    )
+
+
+def diff_of(before: str, after: str) -> DiffPanel:
+    """What is other in ``after``, line by line, in linear time."""
+    return _diff(lines_of_text(before), lines_of_text(after))
+
+
+def _diff(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
+    lines = diff_lines(_as_output(before), _as_output(after))
+    shown = lines[:MOST_ROWS]
+    rows = [f'<span class="line">{SIGNS[line.sign].format(escape(line.text))}\n</span>' for line in shown]
+    blocks = folded_rows(rows, [line.sign for line in shown])
+    html = mark_safe("".join(blocks))  # noqa: S308  # every row is made of escaped texts
+    cut = f"The first {len(shown):,} of {len(lines):,} lines." if len(shown) < len(lines) else ""
+    return DiffPanel(html, _summary([line.sign for line in lines]), cut)
+
+
+def _summary(signs: Sequence[str]) -> str:
+    come, gone = signs.count("+"), signs.count("-")
+    if not come and not gone:
+        return "The texts are the same."
+    return f"{counted(come, 'line')} new, {counted(gone, 'line')} gone."
+
+
+def _as_output(lines: Sequence[str]) -> tuple[OutputLine, ...]:
+    return tuple(OutputLine(line, None, FieldPath()) for line in lines)
+
+
+def _choices(contents: Contents) -> Iterator[str]:
+    """What is stored beside the text, a line each."""
+    yield f"Dialect: {contents.dialect}"
+    yield f"Kubernetes: {contents.kubernetes}"
+    for what, texts in (("", contents.values), ("from ", contents.expressions), ("assumed ", contents.assumed)):
+        yield from (f"{what}{name} = {text}" for name, text in sorted(texts.items()))

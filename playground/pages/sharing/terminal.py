@@ -1,0 +1,170 @@
+"""A Workspace outside of this browser: its token, a kubeconfig, other browsers, and forgetting it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from playground.engine import object_text
+from playground.pages.access import UNLISTED, keep_token, own_workspace, previews, saves, token_of, workspace_of
+from playground.pages.markup import prose
+from playground.pages.sharing.details import Command
+from playground.pages.sharing.views import SeeOther
+from playground.storage import clock
+from playground.storage.finding import open_workspace, owned, rotate_token, shares_of
+from playground.storage.models import Share, Workspace
+from playground.web.requests import public_url
+
+_NAME = "playground"
+_GROUP = "apis/template.openshift.io/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalPanel:
+    """The page "Use it from your terminal"."""
+
+    workspace: str  # the namespace; "" for a browser that has none
+    plain: bool  # over http, where `kubectl` sends no tokens
+    anybody: tuple[Command, ...]
+    owner: tuple[Command, ...]
+
+
+def terminal_panel(site: str, workspace: str, share: Share | None) -> TerminalPanel:
+    """The commands for ``site``, which name ``workspace`` and ``share``, or examples where there is neither."""
+    processed = f"{site}/{_GROUP}/namespaces/{workspace or 'any'}/processedtemplates"
+    anybody = [
+        Command(
+            prose("Have a Template processed; nothing is stored"),
+            f"curl -H 'Content-Type: application/yaml' --data-binary @template.yaml {processed}",
+        )
+    ]
+    if share is not None:
+        anybody.append(
+            Command(prose("Apply your latest share"), f"kubectl apply -f {site}/s/{share.slug}/processed.yaml")
+        )
+    return TerminalPanel(workspace, site.startswith("http:"), tuple(anybody), _owners(site, workspace, share))
+
+
+def _owners(site: str, workspace: str, share: Share | None) -> tuple[Command, ...]:
+    if not workspace:
+        return ()
+    is_object = share is not None and bool(share.object_name) and share.withdrawn is None
+    name = share.object_name if share is not None and is_object else "NAME"
+    listed = f"{site}/{_GROUP}/namespaces/{workspace}/templates"
+    return (
+        Command(prose("Use the kubeconfig"), "export KUBECONFIG=~/Downloads/playground.kubeconfig"),
+        Command(prose("List your Templates"), "kubectl get templates"),
+        Command(prose("Store a Template; it gets a link"), "kubectl create -f template.yaml"),
+        Command(prose("Process a stored Template"), f"oc process {name} | oc apply -f -"),
+        Command(prose("The same list with `curl`"), f'curl -H "Authorization: Bearer $TOKEN" {listed}'),
+    )
+
+
+def kubeconfig_of(site: str, workspace: str, token: str) -> dict[str, Any]:
+    """A kubeconfig with one cluster, one user and one context."""
+    context = {"cluster": _NAME, "user": _NAME, "namespace": workspace}
+    return {
+        "apiVersion": "v1",
+        "kind": "Config",
+        "clusters": [{"name": _NAME, "cluster": {"server": site}}],
+        "users": [{"name": _NAME, "user": {"token": token}}],
+        "contexts": [{"name": _NAME, "context": context}],
+        "current-context": _NAME,
+    }
+
+
+_NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105 (words)
+
+
+@require_safe
+def terminal(request: HttpRequest) -> HttpResponse:
+    """Commands with this browser's namespace and its latest Share, or the one in `?share=`."""
+    return _page(request)
+
+
+@require_POST
+@previews
+def token(request: HttpRequest) -> HttpResponse:
+    """The page with the token on it; requested by a form, and never in a URL."""
+    return _page(request, shows_token=True)
+
+
+@require_POST
+@previews
+def kubeconfig(request: HttpRequest) -> HttpResponse:
+    """A kubeconfig with the token, for `kubectl` and `oc`."""
+    workspace = workspace_of(request)
+    if workspace is None:
+        return SeeOther(reverse("terminal"))
+    config = kubeconfig_of(public_url(request), workspace.name, token_of(request))
+    response = HttpResponse(object_text(config, "yaml"), content_type="application/yaml; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="playground.kubeconfig"'
+    return response
+
+
+@require_POST
+@saves
+def begin(request: HttpRequest) -> HttpResponse:
+    """Create a Workspace if this browser has none."""
+    _, found = own_workspace(request, clock.now(), SystemRandom())
+    response = SeeOther(reverse("terminal"))
+    keep_token(response, found)
+    return response
+
+
+@require_POST
+@saves
+def rotate(request: HttpRequest) -> HttpResponse:
+    """Replace the token; the old one is invalid from now on."""
+    workspace, response = workspace_of(request), SeeOther(reverse("terminal"))
+    if workspace is not None:
+        keep_token(response, rotate_token(workspace, SystemRandom()))
+    return response
+
+
+@require_POST
+@saves
+def enter(request: HttpRequest) -> HttpResponse:
+    """Open the Workspace with the submitted token in this browser, in place of its own."""
+    given = request.POST.get("token", "").strip()
+    if open_workspace(given) is None:
+        return _page(request, error=_NO_TOKEN)
+    response = SeeOther(reverse("my-shares"))
+    keep_token(response, given)
+    return response
+
+
+@require_POST
+def forget(_request: HttpRequest) -> HttpResponse:
+    """Delete everything this browser stores for the site; without the token the Workspace is lost."""
+    response = SeeOther(reverse("playground"))
+    for name in (settings.WORKSPACE_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
+        response.delete_cookie(name, samesite="Lax")
+        response.cookies[name]["secure"] = settings.CSRF_COOKIE_SECURE
+    response["Clear-Site-Data"] = '"cookies", "storage"'
+    return response
+
+
+def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -> HttpResponse:
+    workspace = workspace_of(request)
+    share = _share(request, workspace) if workspace else None
+    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
+    shown = token_of(request) if shows_token and workspace else ""
+    context = {"page": panel, "token": shown, "error": error, "unlisted": True}
+    response = render(request, "workspaces/terminal.html", context, status=400 if error else 200)
+    response["X-Robots-Tag"] = UNLISTED
+    return response
+
+
+def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
+    """The Share in the commands: that of `?share=`, or the latest."""
+    slug, now = request.GET.get("share", ""), clock.now()
+    found = owned(workspace, slug, now) if slug.isascii() and slug.isprintable() else None
+    return found or shares_of(workspace, now).first()

@@ -1,0 +1,264 @@
+"""Sharing: storing a text under a random slug, and the page filled in with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import SystemRandom
+
+from django.conf import settings
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from playground.engine import KUBERNETES_VERSIONS
+from playground.pages.access import keep_token, own_workspace, owns, previews, saves, share_named, why_gone, with_share
+from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
+from playground.pages.evaluated import Evaluated, evaluated, mended
+from playground.pages.form.draft import Draft
+from playground.pages.form.reading import Reading, read_draft, read_link
+from playground.pages.playground.responses import page_response
+from playground.pages.playground.secrets import asks_first, replaced
+from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
+from playground.storage import clock
+from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
+from playground.storage.finding import find_share
+from playground.storage.models import Revision, Share
+from playground.storage.saving import described, save
+from playground.storage.transactions import with_retries
+from playground.web.limits import storage_quota
+
+_NOTICE = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
+_NOTICE_SECONDS = 3600
+
+
+class SeeOther(HttpResponseRedirect):
+    """The redirect after a form that created something."""
+
+    status_code = 303
+
+
+@require_POST
+@saves
+def create(request: HttpRequest) -> HttpResponse:
+    """Store what the form holds, less its secrets, and go to its address; the page again when that fails."""
+    reading = read_draft(request.POST)
+    found = evaluated(reading.draft)
+    if reading.errors:
+        return page_response(request, found, reading)
+    if mended_text := replaced(request, found):
+        return ask(request, mended_text, reading)
+    if request.POST.get("action") == "share" or asks_first(request, found.evaluation, _public(request)):
+        return ask(request, found, reading)
+    try:
+        share, token = _saved(request, found)
+    except ValidationError as error:
+        return page_response(request, found, Reading(found.draft, tuple(error.messages), 400))
+    response = shared_at(share, found)
+    keep_token(response, token)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@previews
+@with_share
+def show(request: HttpRequest, share: Share) -> HttpResponse:
+    """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""
+    return _page(request, share, share.latest)
+
+
+@require_safe
+@with_share
+def revision(request: HttpRequest, share: Share, number: str) -> HttpResponse:
+    """The page as `show`, of an earlier Revision: what a link to it shows is never another text."""
+    found = share.revisions.filter(number=int(number)).first()
+    if found is None:
+        raise Http404
+    return _page(request, share, found)
+
+
+def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+    """The page with the confirmation of what will be stored; nothing is stored yet."""
+    share, action = _public(request), request.POST.get("action")
+    panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
+    asked = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
+    return page_response(request, found, reading, unlisted=bool(share), **asked, **more)
+
+
+def shared_at(share: Share, found: Evaluated) -> SeeOther:
+    """The redirect to ``share``, which was just saved, with a notice for its sender of what was left out."""
+    response = SeeOther(reverse("shared", args=[share.slug]))
+    _notify(response, left_out(found))
+    return response
+
+
+def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
+    """What the page shows for ``stored``, a Revision of ``share``, with the values and choices that the link adds."""
+    return replace(
+        link,
+        source=stored.text,
+        title=share.title,
+        dialect=stored.dialect if link.dialect == "auto" else link.dialect,
+        kubernetes=stored.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
+        values={**stored.values, **link.values},
+        expressions=stored.expressions,
+        assumed=stored.assumed,
+    )
+
+
+def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
+    """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
+    now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
+    contents, title = kept(found)
+    contents, about = terms.cut(contents), described(found.evaluation)
+    quota = storage_quota()
+
+    def change() -> tuple[Share, str]:
+        workspace, token = own_workspace(request, now, random)
+        share = save(
+            workspace,
+            contents,
+            about,
+            now,
+            random,
+            title=title,
+            expires=terms.lifetime.after(now),
+            parent=_original(request, workspace.pk),
+            quota=quota,
+        ).share
+        set_terms(share, keeps_values=terms.values, keeps_assumed=terms.assumed)
+        return share, token
+
+    return with_retries(change)
+
+
+def _original(request: HttpRequest, workspace: int) -> Share | None:
+    """The Share that the form's text came from, if it is another one's, or the button says that this is a copy."""
+    original = _public(request)
+    if original is None:
+        return None
+    is_copy = request.POST.get("action", "").startswith("copy") or original.workspace_id != workspace
+    return original if is_copy else None
+
+
+def _public(request: HttpRequest) -> Share | None:
+    """The Share whose page the form is on, if it is still there."""
+    share = share_named(request.POST.get("of", ""))
+    return None if share is None or share.is_gone(clock.now()) else share
+
+
+def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
+    """The page of a Share: with ``stored``, or with what was sent by a browser that runs no scripts."""
+    panel = share_panel(share, stored, owned=owns(request, share))
+    if request.method == "POST":
+        reading = read_draft(request.POST)
+        return page_response(request, mended(reading.draft), reading, share=panel, unlisted=True)
+    reading = read_link(request.GET)
+    found = evaluated(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
+    return page_response(request, found, reading, share=panel, left_out=_noticed(request), unlisted=True)
+
+
+def _notify(response: SeeOther, names: LeftOut) -> None:
+    """Let the sender's browser, and no other, know what was left out of what is at the address of ``response``."""
+    if not names:
+        return
+    response.set_cookie(
+        _NOTICE,
+        signing.dumps(names, salt=_NOTICE, compress=True),
+        max_age=_NOTICE_SECONDS,
+        path=response.url,
+        secure=settings.CSRF_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _noticed(request: HttpRequest) -> LeftOut:
+    """What ``_notify`` set for this browser; nothing for others."""
+    try:
+        names, more = signing.loads(request.COOKIES.get(_NOTICE, ""), salt=_NOTICE, max_age=_NOTICE_SECONDS)
+    except signing.BadSignature:
+        return LeftOut()
+    return LeftOut(tuple(names), more)
+
+
+_NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
+_FULL = "This link has as many revisions as one can have. Your text is kept: save it as a copy."
+_GONE = "{} Your text is kept: share it anew."
+
+
+@require_POST
+@saves
+def update(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a Revision with the form's content; if that fails, show the page with that content again."""
+    reading, share = read_draft(request.POST), find_share(slug)
+    found = evaluated(reading.draft)
+    if share is None:
+        raise Http404
+    if reading.errors:
+        return _kept(request, found, share, reading)
+    if share.is_gone(clock.now()):
+        return _kept(request, found, None, Reading(found.draft, (_GONE.format(why_gone(share)),), 410))
+    if not owns(request, share):
+        return _kept(request, found, share, Reading(found.draft, (_NOT_YOURS,), 403))
+    if asks_first(request, found.evaluation, share):
+        return ask(request, found, reading, asks_before_update=True)
+    return _answer(request, share, found, _revised(request, share, found))
+
+
+def _revised(
+    request: HttpRequest, share: Share, found: Evaluated
+) -> Revised | Conflict | Gone | Full | ValidationError:
+    """Save a Revision and return the outcome; a new title alone makes no Revision."""
+    terms = Terms(values=share.keeps_values, assumed=share.keeps_assumed)
+    contents, title = kept(found)
+    based_on = revision_number(request.POST.get("based_on", ""))
+    try:
+        outcome = revise(
+            share,
+            based_on,
+            terms.cut(contents),
+            described(found.evaluation),
+            clock.now(),
+            SystemRandom(),
+            storage_quota(),
+        )
+        if isinstance(outcome, Revised) and title != outcome.share.title:
+            rename(outcome.share, title)
+    except ValidationError as error:
+        return error
+    return outcome
+
+
+def _answer(
+    request: HttpRequest, share: Share, found: Evaluated, outcome: Revised | Conflict | Gone | Full | ValidationError
+) -> HttpResponse:
+    match outcome:
+        case Revised():
+            return shared_at(outcome.share, found)
+        case Conflict():
+            return _conflict(request, outcome.share, found)
+        case ValidationError():
+            return _kept(request, found, share, Reading(found.draft, tuple(outcome.messages), 400))
+        case Full():
+            return _kept(request, found, share, Reading(found.draft, (_FULL,), 400))
+        case Gone():
+            words = _GONE.format("What was shared here is gone.")
+            return _kept(request, found, None, Reading(found.draft, (words,), 410))
+
+
+def _conflict(request: HttpRequest, share: Share, found: Evaluated) -> HttpResponse:
+    """409: the page with both texts, the stored one beside the one in the form."""
+    latest = share.latest
+    conflict = ConflictPanel(latest.number, latest.created, diff_of(latest.text, found.draft.source))
+    reading = Reading(found.draft, (), 409)
+    return _kept(request, found, share, reading, conflict=conflict)
+
+
+def _kept(
+    request: HttpRequest, found: Evaluated, share: Share | None, reading: Reading, **more: object
+) -> HttpResponse:
+    """The page with the text that was not saved."""
+    panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
+    return page_response(request, found, reading, share=panel, unlisted=True, **more)

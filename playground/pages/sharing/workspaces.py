@@ -1,0 +1,89 @@
+"""The list of what this browser's Workspace has shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from playground.pages.access import UNLISTED, owns, share_named, workspace_of
+from playground.pages.markup import counted
+from playground.pages.sharing.panel import called
+from playground.storage import clock
+from playground.storage.finding import LONGEST_SEARCH, shares_of
+from playground.storage.models import Share, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRow:
+    """One Share in the list."""
+
+    slug: str
+    title: str
+    kind: str
+    revisions: str
+    updated: datetime
+    expires: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SharesPanel:
+    """One page of the list of Shares; ``workspace`` is "" for a browser that has none."""
+
+    workspace: str
+    search: str
+    count: str
+    rows: tuple[ShareRow, ...]
+    number: int
+    pages: int
+    before: int  # the number of the page before this one; 0 for none
+    after: int
+    deleted: str  # what the Share is called that was just deleted; "" for none
+
+
+def shares_panel(
+    page: Page[Share], search: str, workspace: Workspace | None, deleted: Share | None = None
+) -> SharesPanel:
+    """The list of ``page``, found by ``search``, and a word about the Share that was just ``deleted``."""
+    return SharesPanel(
+        workspace=workspace.name if workspace else "",
+        search=search,
+        count=counted(page.paginator.count, "share"),
+        rows=tuple(_rows(page.object_list)),
+        number=page.number,
+        pages=page.paginator.num_pages,
+        before=page.previous_page_number() if page.has_previous() else 0,
+        after=page.next_page_number() if page.has_next() else 0,
+        deleted=called(deleted) if deleted else "",
+    )
+
+
+def _rows(shares: Iterable[Share]) -> Iterable[ShareRow]:
+    for share in shares:
+        revisions = counted(share.head, "revision")
+        yield ShareRow(share.slug, called(share), share.kind, revisions, share.updated or share.created, share.expires)
+
+
+_A_PAGE = 50  # Shares
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """What this browser has shared and is not gone, those changed last first; `?search=` looks through titles.
+
+    `?deleted=` is the slug of the Share that was just deleted.
+    """
+    workspace, search = workspace_of(request), request.GET.get("search", "")[:LONGEST_SEARCH]
+    found = shares_of(workspace, clock.now(), search) if workspace else Share.objects.none()
+    page = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
+    deleted = share_named(request.GET.get("deleted", ""))
+    own = deleted if deleted and deleted.deleted and owns(request, deleted) else None
+    context = {"panel": shares_panel(page, search, workspace, own), "unlisted": True}
+    response = render(request, "shares/mine.html", context)
+    response["X-Robots-Tag"] = UNLISTED
+    return response

@@ -1,0 +1,151 @@
+"""What every change of stored rows keeps to: the quota, versions for watches, and another try when data was stale."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from sqlite3 import SQLITE_CONSTRAINT_UNIQUE
+from typing import TypeVar
+
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db.models import F
+
+from playground.storage.models import Counter, Revision, Share
+
+COUNTER = "versions"  # the name of the one row with the counts of Shares and changes
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """Limits on storage: Shares and bytes of all clients together, and Revisions of one Share."""
+
+    shares: int = sys.maxsize
+    bytes: int = sys.maxsize
+    revisions: int = sys.maxsize
+
+
+UNLIMITED = Quota()
+
+
+class QuotaExceededError(Exception):
+    """The quota is used up; nothing was stored."""
+
+
+def release(size: int, shares: int) -> None:
+    """Subtract ``size`` bytes and ``shares`` from what is counted as stored; `versions.assign_version` adds to it."""
+    Counter.objects.filter(name=COUNTER).update(bytes=F("bytes") - size, shares=F("shares") - shares)
+
+
+_Result = TypeVar("_Result")
+_ATTEMPTS = 5  # the second attempt sees the change that made the first one fail
+# A row with the same unique value was added; or, on PostgreSQL, one that is referred to was deleted, or each of two
+# transactions waited for the other.
+_OVERTAKEN = frozenset({SQLITE_CONSTRAINT_UNIQUE, "23505", "23503", "40P01"})
+_changing: ContextVar[bool] = ContextVar("changing", default=False)
+
+
+class StaleError(Exception):
+    """The change has read stale data: another change was committed in between."""
+
+
+def with_retries(change: Callable[[], _Result]) -> _Result:
+    """Run ``change`` in a transaction, up to five times if it read stale data or was in a deadlock; return its result.
+
+    Inside another change it runs as part of that one, which is retried as a whole. Raises StaleError if the last
+    attempt fails in the same way.
+    """
+    if _changing.get():
+        return change()
+    token = _changing.set(True)
+    try:
+        return _attempted(change)
+    finally:
+        _changing.reset(token)
+
+
+def _attempted(change: Callable[[], _Result]) -> _Result:
+    last: Exception | None = None
+    for _ in range(_ATTEMPTS):
+        try:
+            with transaction.atomic():
+                return change()
+        except StaleError as error:
+            last = error
+        except (IntegrityError, OperationalError) as error:
+            if not _was_overtaken(error):
+                raise
+            last = error
+    raise StaleError from last
+
+
+def _was_overtaken(error: IntegrityError | OperationalError) -> bool:
+    """Whether another transaction made this one fail, so that it may succeed next time; else the fault is ours."""
+    cause = error.__cause__
+    return getattr(cause, "sqlstate", getattr(cause, "sqlite_errorcode", None)) in _OVERTAKEN
+
+
+_Parameter = int | str | bool
+_Statement = tuple[str, tuple[_Parameter, ...]]
+_COUNTED = (
+    "UPDATE playground_counter SET value = value + 1, bytes = bytes + %s, shares = shares + %s"
+    " WHERE name = %s AND bytes <= %s AND shares <= %s RETURNING value"
+)
+_OF_SHARE = (
+    "UPDATE playground_share SET version = value, object_since = CASE WHEN %s THEN value ELSE object_since END"
+    " FROM playground_counter WHERE name = %s AND id = %s"
+)
+_OF_REVISION = "UPDATE playground_revision SET version = value FROM playground_counter WHERE name = %s AND id = %s"
+
+
+def assign_version(
+    share: Share,
+    revision: Revision | None = None,
+    quota: Quota = UNLIMITED,
+    *,
+    shares: int = 0,
+    is_new_object: bool = False,
+) -> None:
+    """Give a change its version, and count the storage of its new ``revision`` and number of new ``shares``.
+
+    Should be the last statement of a change, after all its rows are written: from here to the end of its transaction
+    all other changes wait. So versions become visible in order, and deadlocks are rare (see `shares.retries`). One
+    conditional UPDATE decides. Raises QuotaExceededError if ``quota`` would be exceeded; the transaction must then be
+    rolled back.
+    """
+    size = revision.size if revision else 0
+    counted = (_COUNTED, (size, shares, COUNTER, quota.bytes - size, quota.shares - shares))
+    statements: list[_Statement] = [counted, (_OF_SHARE, (is_new_object, COUNTER, share.pk))]
+    if revision:
+        statements.append((_OF_REVISION, (COUNTER, revision.pk)))
+    version = _asked(statements)
+    if version is None:  # over quota, or no row yet; if another change creates it right now, this waits for that
+        Counter.objects.bulk_create([Counter(name=COUNTER)], ignore_conflicts=True)
+        version = _asked(statements)
+    if version is None:
+        raise QuotaExceededError
+    share.version = version
+    if is_new_object:
+        share.object_since = version
+    if revision:
+        revision.version = version
+
+
+def last_version() -> Counter:
+    """The Counter, with the version of the last committed change."""
+    return Counter.objects.filter(name=COUNTER).first() or Counter(name=COUNTER)
+
+
+def _asked(statements: list[_Statement]) -> int | None:
+    """Execute ``statements``; return the first one's value. PostgreSQL gets them in one message: one round trip."""
+    if connection.vendor == "postgresql":
+        texts = "; ".join(statement for statement, _ in statements)
+        statements = [(texts, tuple(one for _, parameters in statements for one in parameters))]
+    (first, parameters), *others = statements
+    with connection.cursor() as cursor:
+        cursor.execute(first, parameters)
+        found = cursor.fetchall()
+        for statement, parameters in others if found else ():
+            cursor.execute(statement, parameters)
+    return int(found[0][0]) if found else None

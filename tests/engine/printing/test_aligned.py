@@ -1,0 +1,165 @@
+"""The aligned output: the author's text with other values, or the reason why there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from textwrap import indent
+from typing import Any
+
+import pytest
+
+from playground.engine import Inputs, ProcessedTemplate, evaluate
+from playground.engine.printing.aligned import aligned
+from tests.engine.emitted import HOSTILE_TEXTS
+
+CORPUS = Path(__file__).resolve().parents[3] / "../shared/corpus"
+FILES = sorted(path.name for path in (CORPUS / "templates").glob("*"))
+HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t}\nobjects:\n"
+TAIL = "parameters:\n- name: P # the value\n- {name: N, value: '7'}\n"
+OBJECT = """\
+- apiVersion: v1 # before
+  kind: ConfigMap
+  metadata: {name: "cm-${N}", labels: {a: '${P}'}}   # flow
+  data:
+    plain: ${P} # comment
+    ? ${P}x
+    : 'it''s ${P}'
+    "double": "a\\t${P}"
+
+    number: ${{N}}
+    literal: |- # header
+      first ${P}
+        more
+
+    folded: >
+      some ${P}
+      text
+    last: |
+      end ${P}
+"""
+
+
+def processed(text: str, **values: str) -> ProcessedTemplate:
+    made = evaluate(text, Inputs(values=values, dialect="openshift")).processed
+    assert made is not None
+    return made
+
+
+def test_only_the_changed_scalars_are_rewritten() -> None:
+    answer = aligned(processed(HEAD + OBJECT + TAIL, P="v: 1"))
+    assert (
+        answer.text
+        == HEAD
+        + (
+            "- apiVersion: v1 # before\n"
+            "  kind: ConfigMap\n"
+            "  metadata: {name: \"cm-7\", labels: {a: 'v: 1'}}   # flow\n"
+            "  data:\n"
+            '    plain: "v: 1" # comment\n'
+            '    ? "v: 1x"\n'
+            "    : 'it''s v: 1'\n"
+            '    "double": "a\\tv: 1"\n'
+            "\n"
+            "    number: 7\n"
+            "    literal: |- # header\n"
+            "      first v: 1\n"
+            "        more\n"
+            "\n"
+            "    folded: |\n"
+            "      some v: 1 text\n"
+            "    last: |\n"
+            "      end v: 1\n"
+        )
+        + TAIL
+    )
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("value", [text for text in HOSTILE_TEXTS if len(text) < 900])
+def test_hostile_values_are_written_in_every_style_and_comments_stay(value: str, ends: str) -> None:
+    text = (HEAD + OBJECT + TAIL).replace("\n", ends)
+    made = processed(text, P=value)
+    answer = aligned(made)
+    assert answer.text is not None, answer.why
+    again = processed(answer.text)
+    assert json.dumps(again.template.objects) == json.dumps([item.value for item in made.objects])
+    assert all(f"# {word}" in answer.text for word in ("before", "flow", "comment", "header", "the value"))
+
+
+def test_a_block_at_the_end_of_a_text_without_a_line_end_keeps_its_own() -> None:
+    text = TAIL + HEAD + "- kind: A\n  apiVersion: v1\n  a: |\n    ${P}"
+    for value in ("x", "x\n", "x\n\n"):
+        made = processed(text, P=value)
+        answer = aligned(made)
+        assert answer.text is not None
+        assert processed(answer.text).template.objects == tuple(item.value for item in made.objects)
+
+
+def test_json_stays_json() -> None:
+    text = (
+        '{"kind": "Template", "apiVersion": "template.openshift.io/v1",\n "objects": [{"kind": "A", "apiVersion": "v1",'
+        ' "${P}":\t["${P}", "${{N}}"]}],\n "parameters": ['
+        '{"name": "P", "value": "a\\"\\n"}, {"name": "N", "value": "{}"}]}\n'
+    )
+    answer = aligned(processed(text))
+    assert answer.text == text.replace('"${P}"', '"a\\"\\n"').replace('"${{N}}"', "{}")
+
+
+@pytest.mark.parametrize(
+    ("objects", "why"),
+    [
+        (
+            "- {kind: A, apiVersion: v1, metadata: {namespace: x}}\n",
+            "processing removes `objects[0].metadata.namespace`",
+        ),
+        ("- {kind: A}\n", "processing adds `objects[0].apiVersion`"),
+        ("- {kind: A, apiVersion: v1, a: '${{N}}'}\nlabels: {l: v}\n", "processing adds `objects[0].metadata`"),
+        (
+            "- {kind: A, apiVersion: v1, metadata: {labels: []}}\nlabels: {l: v}\n",
+            "processing changes `objects[0].metadata.labels` as a whole",
+        ),
+        (
+            f"- {{kind: A, apiVersion: v1, a: {{? '{'k' * 1000}${{P}}' : 1}}}}\n",
+            f"the key of `objects[0].a[{'k' * 1000}${{P}}]` becomes too long",
+        ),
+        (
+            "- {kind: A, apiVersion: v1, metadata: {labels: {l: &x a}}, alias: *x}\nlabels: {l: v}\n",
+            "the rewritten text would not be read as the same Objects",
+        ),
+    ],
+)
+def test_changes_that_need_more_than_rewriting_are_reported(objects: str, why: str) -> None:
+    answer = aligned(processed(HEAD + objects + TAIL))
+    assert (answer.text, answer.why) == (None, why)
+
+
+def test_a_template_in_a_list_is_rewritten_in_its_place() -> None:
+    template = f"{HEAD}- {{kind: A, apiVersion: v1, a: '${{N}}'}} # kept\n{TAIL}"
+    text = f"kind: List\napiVersion: v1\nitems:\n-\n{indent(template, '  ')}"
+    assert aligned(processed(text)).text == text.replace("'${N}'", "'7'")
+
+
+def test_an_anchored_text_changes_with_every_alias() -> None:
+    text = HEAD + "- {kind: A, apiVersion: v1, a: &x 'v${N}', b: *x}\n" + TAIL
+    assert aligned(processed(text)).text == text.replace("v${N}", "v7")
+
+
+@pytest.mark.skipif(not FILES, reason="the corpus of real templates is not beside the project")
+def test_real_templates_are_aligned_or_say_why() -> None:
+    random, done = Random(3), 0
+    for name in FILES:
+        text = (CORPUS / "templates" / name).read_text(encoding="utf-8")
+        made: Any = evaluate(text, Inputs(dialect="openshift"), random=random).processed
+        answer = aligned(made)
+        assert (answer.text is None) == bool(answer.why)
+        done += answer.text is not None
+        assert not answer.why or answer.why.startswith("processing "), (name, answer.why)
+    assert done > 10
+
+
+def test_what_had_no_value_gets_one_behind_its_colon() -> None:
+    text = HEAD + "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    labels:\nlabels: {a: b}\n" + TAIL
+    answer = aligned(processed(text))
+    assert answer.text == text.replace("    labels:\n", '    labels: {"a": "b"}\n')

@@ -1,0 +1,62 @@
+"""Selectors that find nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import evaluate
+from playground.engine.rules.pods import labels
+
+POD = "{metadata: {labels: {role: web}}, spec: {containers: [{name: a, image: b/c}]}}"
+
+
+def deployment(selector: str, labels: str = "{}") -> str:
+    return (
+        f"apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: a, labels: {labels}}}\n"
+        f"spec: {{selector: {{matchLabels: {selector}}}, template: {POD}}}\n"
+    )
+
+
+def service(selector: str) -> str:
+    return f"---\napiVersion: v1\nkind: Service\nmetadata: {{name: s}}\nspec: {{selector: {selector}}}\n"
+
+
+def codes_and_messages(text: str) -> list[tuple[str, str]]:
+    return [(item.code, item.message) for item in evaluate(text).diagnostics]
+
+
+def test_a_selector_of_another_value_names_both() -> None:
+    assert codes_and_messages(deployment("{role: api}")) == [
+        ("POD606", "The selector wants `role: api`, and the pod template has `role: web`.")
+    ]
+
+
+def test_a_selector_that_matches_has_no_finding() -> None:
+    assert codes_and_messages(deployment("{role: web}")) == []
+
+
+def test_a_service_that_selects_the_workloads_own_label_finds_no_pod() -> None:
+    assert codes_and_messages(deployment("{role: web}", "{app: x}") + service("{app: x}")) == [
+        ("TPL212", "The Service finds no pod: `app: x` is a label of the Deployment, not of its pods.")
+    ]
+
+
+def test_a_service_that_selects_pods_or_absent_workloads_has_no_finding() -> None:
+    for selector in ("{role: web}", "{app: elsewhere}", "{role: web, 1: [a]}"):
+        assert "TPL212" not in dict(codes_and_messages(deployment("{role: web}", "{app: x}") + service(selector)))
+
+
+def test_a_service_selects_pods_of_which_another_label_is_no_text() -> None:
+    with_list = deployment("{role: web}").replace("{role: web}}, spec", "{role: web, tier: [a]}}, spec")
+    assert [code for code, _ in codes_and_messages(with_list + service("{role: web}"))] == ["POD601"]
+
+
+def test_an_unresolved_reference_is_not_compared() -> None:
+    assert codes_and_messages(deployment("{role: '$(ROLE)'}")) == []
+
+
+def test_only_so_many_labels_are_compared_with_those_of_workloads(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = deployment("{role: web}", "{app: x, tier: b}") + service("{app: x, tier: b}")
+    for most, found in ((2, True), (1, False)):
+        monkeypatch.setattr(labels, "MOST_COMPARED", most)
+        assert ("TPL212" in dict(codes_and_messages(text))) is found

@@ -1,0 +1,170 @@
+"""Objects that the API server refuses, and their fixes."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, Inputs, apply_edits, evaluate, read_plain
+from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
+
+SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"
+TEMPLATE = """apiVersion: template.openshift.io/v1
+kind: Template
+parameters: [{name: P, value: hunter2!}]
+objects:
+- apiVersion: v1
+  kind: Secret
+  metadata: {name: s}
+  "data":
+    password: ${P}
+"""
+
+
+def refused(text: str) -> list[Diagnostic]:
+    return diagnostics(text, "POD602")
+
+
+@pytest.mark.parametrize("text", [TEMPLATE, SECRET + "data: {a: 'no base64'}\n"])
+def test_text_that_is_not_base64_is_moved_to_string_data(text: str) -> None:
+    (one,) = refused(text)
+    assert one.hint.startswith("What stands under `data` must be base64; `stringData` takes text as it is. ")
+    assert one.fix is not None
+    assert refused(apply_edits(text, one.fix.edits)) == []
+
+
+@pytest.mark.parametrize("text", ["data: {a: '!', b: aGk=}\n", "data: {a: '!'}\nstringData: {c: d}\n"])
+def test_what_stands_beside_other_entries_is_not_moved(text: str) -> None:
+    (one,) = refused(SECRET + text)
+    assert "`stringData` takes text as it is." in one.hint
+    assert one.fix is None
+
+
+def test_several_texts_are_moved_to_string_data_together() -> None:
+    text = SECRET + "data:\n  user: 'the admin'\n  password: 'hunter2!'\n"
+    one, two = refused(text)
+    assert one.fix == two.fix
+    assert one.fix is not None
+    assert refused(apply_edits(text, one.fix.edits)) == []
+
+
+@pytest.mark.parametrize(("written", "right"), [("cGFzc3dvcmQ", "cGFzc3dvcmQ="), ("dz8-dz8_ZQ==", "dz8+dz8/ZQ==")])
+def test_base64_that_kubernetes_cannot_decode_is_corrected(written: str, right: str) -> None:
+    (one,) = refused(SECRET + f"data: {{a: {written}, b: aGk=}}\n")
+    assert one.fix is not None
+    assert one.fix.edits[0].text == f'"{right}"'
+
+
+CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {log-level: x, port: y1}\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("fields", "place", "near"),
+    [
+        ("env: [{name: A, valueFrom: {configMapKeyRef: {name: settings, key: log_level}}}]", "log_level", "log-level"),
+        (
+            "env:\n- name: A\n  valueFrom:\n    configMapKeyRef:\n      name: settings\n      key: 'prot'",
+            "prot",
+            "port",
+        ),
+        ("env: [{name: A, valueFrom: {configMapKeyRef: {name: settings, key: colour}}}]", "colour", ""),
+        (
+            (
+                "resources: {limits: {cpu: 1}}\nenv: [{name: A, valueFrom: "
+                "{resourceFieldRef: {containerName: App, resource: limits.cpu}}}]"
+            ),
+            "App",
+            "app",
+        ),
+    ],
+)
+def test_a_misspelt_reference_that_stops_a_container_is_reported_at_its_name(
+    fields: str, place: str, near: str
+) -> None:
+    text = CONFIGURATION + pod(fields)
+    one = diagnostic(text, "POD603")
+    source = evaluate(text).source.text
+    assert source.slice(one.span).strip("'") == place
+    assert one.hint.startswith(f"Did you mean `{near}`? It waits" if near else "It waits")
+    assert bool(one.fix) == bool(near)
+    if one.fix:
+        after = evaluate(apply_edits(text, one.fix.edits))
+        assert "POD603" not in [item.code for item in after.diagnostics]
+
+
+def test_a_missing_object_of_a_given_cluster_is_reported_at_its_name() -> None:
+    text = pod("envFrom: [{secretRef: {name: sercet}}]")
+    evaluation = evaluate(text, Inputs(cluster={"secrets": [{"metadata": {"name": "secret"}}]}))
+    (one,) = [item for item in evaluation.diagnostics if item.code == "POD603"]
+    assert (evaluation.source.text.slice(one.span), one.hint[:22]) == ("sercet", "Did you mean `secret`?")
+
+
+def test_a_boolean_is_explained_only_if_it_does_not_look_like_one() -> None:
+    hints = [item.message for item in diagnostics(pod("args: [true, yes]"), "POD601")]
+    assert ["Kubernetes reads" in hint for hint in hints] == [False, True]
+
+
+def workload(kind: str, spec: str) -> str:
+    version = "batch/v1" if kind == "Job" else "apps/v1"
+    return (
+        f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\nspec:\n  selector: {{matchLabels: {{a: b}}}}\n"
+        f"  template:\n    metadata: {{labels: {{a: b}}}}\n    spec:\n{spec}"
+    )
+
+
+CONTAINERS = "      containers:\n      - {name: a, image: b}\n"
+
+
+def test_a_missing_policy_of_a_job_is_inserted_above_its_containers() -> None:
+    text = workload("Job", CONTAINERS)
+    one = diagnostic(text, "POD612")
+    assert [fix.title for fix in one.fixes] == ["Write restartPolicy: Never", "Write restartPolicy: OnFailure"]
+    for fix in one.fixes:
+        after = apply_edits(text, fix.edits)
+        assert diagnostics(after, "POD612") == []
+        assert read_plain(after)["spec"]["template"]["spec"]["containers"] == [{"name": "a", "image": "b"}]
+
+
+def test_in_flow_style_it_is_inserted_in_the_brackets() -> None:
+    text = (
+        "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate:\n"
+        "    spec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"
+    )
+    one = diagnostic(text, "POD612")
+    assert one.fix is not None
+    assert "spec: {restartPolicy: Never, containers: [" in apply_edits(text, one.fix.edits)
+
+
+@pytest.mark.parametrize(
+    ("kind", "policy", "fixes"),
+    [
+        ("Job", "Always", ["Never", "OnFailure"]),
+        ("Job", "onFailure", ["OnFailure"]),
+        ("Deployment", "Never", ["Always"]),
+        ("StatefulSet", "always", ["Always"]),
+    ],
+)
+def test_an_invalid_policy_is_replaced(kind: str, policy: str, fixes: list[str]) -> None:
+    text = workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")
+    one = diagnostic(text, "POD612")
+    assert [fix.title.removeprefix("Write ") for fix in one.fixes] == fixes
+    assert diagnostics(apply_edits(text, one.fixes[0].edits), "POD612") == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "policy"), [("Job", "Never"), ("Deployment", "Always"), ("Job", "${POLICY}"), ("Deployment", "$(A)")]
+)
+def test_allowed_and_unknown_policies_have_no_finding(kind: str, policy: str) -> None:
+    assert diagnostics(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}"), "POD612") == []
+
+
+def test_a_pod_may_have_any_of_three() -> None:
+    text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {restartPolicy: never, containers: [{name: a}]}\n"
+    one = diagnostic(text, "POD612")
+    assert one.message == "There is no `restartPolicy` `never`: the API server refuses it."
+    assert one.fixes[0].title == "Write Never"
+    assert diagnostics(text.replace("never", "OnFailure"), "POD612") == []
+
+
+def test_a_job_without_a_pod_has_no_finding() -> None:
+    assert diagnostics("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n", "POD612") == []

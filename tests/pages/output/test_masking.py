@@ -1,0 +1,95 @@
+"""Which values are masked, including those derived from secrets."""
+
+from __future__ import annotations
+
+import re
+
+from django.template.loader import render_to_string
+
+from playground.engine import Inputs, Position, evaluate
+from playground.pages.output.masking import Masking
+from playground.pages.output.place import trace_at
+from playground.pages.playground.containers import ContainerItem, containers_panel
+
+POD = """\
+apiVersion: v1
+kind: Secret
+metadata: {name: s}
+stringData: {k: hunter2, none: ""}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  containers:
+  - name: web
+    image: a/b
+    args: ["--url=$(URL)", "--host=$(HOST)", "$$(URL)", "--later=$(LATER)"]
+    livenessProbe: {exec: {command: [check, $(URL)]}}
+    env:
+    - {name: EARLY, value: "$(URL)"}
+    - {name: HOST, value: db}
+    - {name: KEY, valueFrom: {secretKeyRef: {name: s, key: k}}}
+    - {name: NONE, valueFrom: {secretKeyRef: {name: s, key: none}}}
+    - {name: URL, value: "http://u:$(KEY)@$(HOST)"}
+    - {name: AGAIN, value: "[$(URL)]"}
+    - {name: EMPTY, value: "[$(NONE)]"}
+    - {name: URL, value: "[$(HOST)]"}
+"""
+
+
+def web(text: str) -> ContainerItem:
+    return containers_panel(evaluate(text)).items[0]
+
+
+def test_what_is_derived_from_a_secret_is_masked_and_nothing_else() -> None:
+    item = web(POD)
+    assert {row.name for row in item.variables if row.secret} == {"KEY", "NONE", "AGAIN"}
+    (url,) = [row for row in item.variables if row.name == "URL"]
+    assert [(hidden.origin, hidden.secret) for hidden in url.hides] == [("env[4]", True)]
+    assert [text.secret for text in item.args] == [False, False, False, False]
+    assert [text.secret for text in item.others] == [False, False]  # a probe sees the text, not the secret
+
+
+def test_arguments_and_steps_with_a_secret_are_masked_in_the_page() -> None:
+    item = web(POD.replace('    - {name: URL, value: "[$(HOST)]"}\n', ""))
+    assert [text.secret for text in item.args] == [True, False, False, False]
+    assert item.args[0].steps[0].secret
+    page = render_to_string("output/_environment.html", {"containers": containers_panel(evaluate(POD))})
+    assert "hunter2" in page
+    assert "hunter2" not in re.sub(r'<details class="reveal">.*?</details>', "", page, flags=re.DOTALL)
+
+
+def test_the_value_of_a_secret_parameter_is_masked_before_and_after_expansion() -> None:
+    item = web(
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- {name: DB_PASSWORD, value: hunter2}\n"
+        "- {name: HOST, value: db}\nobjects:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: p}\n  spec:\n"
+        "    containers:\n    - name: c\n      image: a/b\n      args: [$(URL)]\n      env:\n"
+        "      - {name: HOST, value: '${HOST}'}\n"
+        "      - {name: URL, value: 'http://u:${DB_PASSWORD}@$(HOST)'}\n"
+    )
+    rows = {row.name: row for row in item.variables}
+    assert (rows["HOST"].secret, rows["URL"].secret) == (False, True)
+    assert rows["URL"].text is not None
+    assert rows["URL"].text.written_secret
+    (step,) = item.args[0].steps
+    assert (step.secret, step.text) == (True, "")  # the text itself would tell it
+
+
+def test_a_secret_that_is_assumed_is_masked_by_its_name() -> None:
+    evaluation = evaluate(
+        POD.replace("$(HOST)", "$(API_TOKEN)$(PLAIN)"), Inputs(assumed={"API_TOKEN": "x", "PLAIN": "y"})
+    )
+    (container,) = evaluation.containers
+    masking = Masking(evaluation)
+    found = {item.name: masking.hides(container, item) for item in container.variables if item.origin.assumed}
+    assert (found["API_TOKEN"], found["PLAIN"]) == (True, False)
+
+
+def test_the_trace_of_a_place_masks_the_expanded_text() -> None:
+    line = next(number for number, text in enumerate(POD.splitlines(), 1) if "u:$(KEY)" in text)
+    standing = trace_at(evaluate(POD), Position(line, POD.splitlines()[line - 1].index("u:$") + 1))
+    assert [part.secret for part in standing.parts] == [True]
+    card = render_to_string("output/_standing.html", {"standing": standing, "readable": True})
+    assert '<details class="reveal">' in card
+    assert card.index('<details class="reveal">') < card.index("hunter2")

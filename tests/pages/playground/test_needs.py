@@ -1,0 +1,123 @@
+"""What pods need from outside."""
+
+from __future__ import annotations
+
+import json
+
+from django.template.loader import render_to_string
+
+from playground.engine import Inputs, evaluate
+from playground.pages.evaluated import evaluated
+from playground.pages.form.draft import Draft
+from playground.pages.playground.needs import NeedsPanel, needs_panel
+
+POD = """\
+kind: Pod
+apiVersion: v1
+metadata: {name: p, namespace: n}
+spec:
+  containers:
+  - name: one
+    args: ["$(WHO)", "$(date +%F)", "$(KUBERNETES_SERVICE_HOST)", "$(LATER)", "$$(ESCAPED)"]
+    env:
+    - {name: EARLY, value: $(LATER)}
+    - {name: LATER, value: "1"}
+    - name: IP
+      valueFrom: {fieldRef: {fieldPath: status.podIP}}
+    - name: KEY
+      valueFrom: {secretKeyRef: {name: s, key: k}}
+  - name: two
+    args: ["$(WHO)"]
+"""
+
+
+def panel(**draft: object) -> NeedsPanel:
+    assumed: dict[str, str] = draft.get("assumed", {})  # type: ignore[assignment]
+    found = needs_panel(evaluate(POD, Inputs(assumed=assumed)), Draft(source=POD, assumed=assumed))
+    assert found is not None
+    return found
+
+
+def test_an_assumed_name_can_be_added_to_env_and_an_empty_one_cannot() -> None:
+    item, _ = panel(assumed={"WHO": "me"}).assumptions
+    assert [edit["text"].count('value: "me"') for edit in json.loads(item.edits)] == [1, 1]
+    assert panel().assumptions[0].edits == ""
+
+
+def test_every_undefined_name_has_a_field() -> None:
+    assert [(item.name, item.containers) for item in panel().assumptions] == [("WHO", "one, two"), ("KEY", "one")]
+
+
+def test_a_variable_whose_secret_is_absent_keeps_its_field_and_is_not_declared_twice() -> None:
+    found = panel(assumed={"KEY": "k"}).assumptions
+    assert [(item.name, item.value, item.edits) for item in found] == [("WHO", "", ""), ("KEY", "k", "")]
+
+
+def test_assumed_name_stays_to_be_changed() -> None:
+    found = panel(assumed={"WHO": "me"}).assumptions
+    assert [(item.name, item.value, item.containers) for item in found] == [
+        ("WHO", "me", "one, two"),
+        ("KEY", "", "one"),
+    ]
+
+
+def test_field_stays_where_it_is_when_its_value_is_assumed() -> None:
+    source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(A)$(B)$(C)']}]}\n"
+    for assumed in ({}, {"B": "b"}, {"C": "c", "Z": ""}):
+        found = needs_panel(evaluate(source, Inputs(assumed=assumed)), Draft(source=source, assumed=assumed))
+        assert found is not None
+        assert [item.name for item in found.assumptions][:3] == ["A", "B", "C"]
+
+
+def test_variables_from_outside_are_listed_and_those_of_services_if_used() -> None:
+    needed = {item.name: item for item in panel().needed}
+    assert set(needed) == {"KUBERNETES_SERVICE_HOST", "IP", "KEY"}
+    assert needed["IP"].assumed
+    assert needed["IP"].origin == "status.podIP"
+    assert needed["KEY"].secret
+    assert not needed["KEY"].known
+
+
+def test_what_is_too_much_to_show_is_clipped_and_counted() -> None:
+    env = "".join(f"    - {{name: A{n}, valueFrom: {{configMapKeyRef: {{name: m, key: k}}}}}}\n" for n in range(300))
+    source = f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: m}}\ndata: {{k: {'v' * 5000}}}\n---\n"
+    source += f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(B)]\n    env:\n{env}"
+    source += "".join(f"  - {{name: c{n}, args: [$(B)]}}\n" for n in range(30))
+    found = needs_panel(evaluate(source), Draft(source=source))
+    assert found is not None
+    assert (len(found.needed), found.needed_left_out) == (200, 100)
+    assert found.needed[0].value.endswith("v… and 904 more characters")
+    assert found.assumptions[0].containers == "c, c0, c1, c2, c3, c4, c5, c6, c7, c8 and 21 more"
+
+
+def test_a_field_for_a_secret_name_is_masked_and_not_stored() -> None:
+    source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(DB_PASSWORD)$(HOST)']}]}\n"
+    found = needs_panel(evaluate(source), Draft(source=source))
+    assert found is not None
+    assert [(item.name, item.secret) for item in found.assumptions] == [("DB_PASSWORD", True), ("HOST", False)]
+    page = render_to_string("parameters/_environment.html", {"panel": found})
+    assert [("data-secret" in field, "data-show" in field) for field in page.split("<label")[1:]] == [
+        (True, True),
+        (False, False),
+    ]
+
+
+def test_pod_that_needs_nothing_has_no_panel() -> None:
+    source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: [a]}]}\n"
+    assert needs_panel(evaluate(source), Draft(source=source)) is None
+
+
+def test_a_fact_that_nobody_gave_can_be_assumed_and_stays_to_be_changed() -> None:
+    before, *_ = panel().facts
+    assert (before.key, before.label, before.variables) == ("fact:podIPs", "Pod IPs", "IP")
+    assert (before.value, before.placeholder) == ("", "10.1.2.3")
+    draft = Draft(source=POD, assumed={"fact:podIPs": "10.9.9.9"})
+    found = evaluated(draft)
+    after = needs_panel(found.evaluation, found.draft)
+    assert after is not None
+    assert [(item.key, item.value, item.variables) for item in after.facts] == [
+        ("fact:podIPs", "10.9.9.9", "IP"),
+        ("fact:service:default/kubernetes", "", "KUBERNETES_SERVICE_HOST"),
+    ]
+    assert [item.name for item in after.assumptions] == ["WHO", "KEY"]
+    assert {item.name: item.value for item in after.needed}["IP"] == "10.9.9.9"

@@ -1,0 +1,47 @@
+"""The whole page as data."""
+
+from __future__ import annotations
+
+from playground.pages.evaluated import evaluated
+from playground.pages.form.draft import Draft, Pin
+from playground.pages.playground.page import PagePanel, page_panel
+
+MAP = "kind: ConfigMap\napiVersion: v1\n"
+
+
+def page(draft: Draft) -> PagePanel:
+    return page_panel(evaluated(draft))
+
+
+def test_choices_are_those_of_the_draft() -> None:
+    found = page(Draft(source=MAP, view="diff", syntax="json", dialect="proposal", severity="error", kubernetes="1.31"))
+    menus = (found.views, found.syntaxes, found.severities)
+    assert [choice.value for menu in menus for choice in menu.choices if choice.chosen] == ["diff", "json", "error"]
+    assert [choice.value for choice in found.dialects if choice.chosen] == ["proposal"]
+    assert [choice.label for choice in found.versions if choice.chosen] == ["v1.31"]
+
+
+def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> None:
+    draft = Draft(source="a: [", values={"A": "1"}, pinned={"P": Pin("x", "y")}, assumed={"V": "v"})
+    found = page(draft)
+    assert found.stale is not None
+    assert found.output.lines is None
+    assert found.parameters.carried_values == (("A", "1"),)
+    assert found.parameters.carried_pins == (("P", Pin("x", "y")),)
+    assert found.parameters.carried_assumptions == (("V", "v"),)
+
+
+def test_object_that_needs_nothing_says_so() -> None:
+    found = page(Draft(source=MAP))
+    assert found.parameters.empty.startswith("Nothing to fill in")
+    assert found.output.lines is not None
+
+
+def test_empty_text_starts_with_three_examples() -> None:
+    found = page(Draft())
+    assert len(found.output.examples) == 3
+    assert found.issues.items == ()
+
+
+def test_errors_of_a_request_are_prose() -> None:
+    assert page_panel(evaluated(Draft()), ["`A` <is> wrong."]).errors == ("<code>A</code> &lt;is&gt; wrong.",)

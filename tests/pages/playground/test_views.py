@@ -1,0 +1,257 @@
+"""The page, whole and in parts, with Django's test client."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from playground.pages.output.place import CARD
+from tests.pages.pages import HOSTILE, POD, TEMPLATE, fragment, output, text
+
+
+def test_first_visit_shows_an_expanded_example_with_one_warning_and_its_fix(client: Client) -> None:
+    page = text(client.get("/"))
+    assert "kind: Deployment" in output(page)
+    assert page.count('class="issue issue-warning"') == 1
+    assert 'class="issue issue-error"' not in page
+    assert '<button class="fix" name="fix" value="0"' in page
+    assert re.search(r'id="status" [^>]*>Expanded: 1 object, 1 warning', page)
+
+
+def test_page_has_no_inline_script_and_no_style_attribute(client: Client) -> None:
+    page = text(client.get("/"))
+    assert " style=" not in page
+    assert re.findall(r"<script(?![^>]* src=)", page) == []
+    assert re.findall(r"\son[a-z]+=", page) == []
+
+
+def test_every_control_has_a_label_and_every_id_is_there_once(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE}))
+    ids = re.findall(r'\sid="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    labelled = set(re.findall(r'<label[^>]* for="([^"]*)"', page))
+    controls = re.findall(r'<(?:input|select|textarea)(?![^>]*type="(?:hidden|radio)")[^>]*\sid="([^"]*)"', page)
+    assert controls
+    assert set(controls) <= labelled
+
+
+def test_example_is_loaded_by_name(client: Client) -> None:
+    assert "# Order matters" in text(client.get("/?example=order-matters"))
+
+
+def test_unknown_example_is_a_missing_page(client: Client) -> None:
+    assert client.get("/?example=nothing").status_code == 404
+
+
+def test_link_cannot_bring_a_text_or_pinned_values(client: Client) -> None:
+    page = text(client.get("/", {"source": "kind: Evil", "generated.SESSION_SECRET": "known"}))
+    assert "kind: Evil" not in page
+    assert 'value="known"' not in page
+
+
+def test_head_is_answered_and_other_methods_are_not(client: Client) -> None:
+    assert client.head("/").status_code == 200
+    assert client.put("/").status_code == 405
+    assert client.get("/evaluate").status_code == 405
+    assert client.get("/download").status_code == 405
+
+
+def test_partials_are_the_fragments_of_the_page_without_its_cards(client: Client) -> None:
+    form = {"source": POD, "assume.WHO": "me"}
+    page, partials = text(client.post("/", form)), text(client.post("/evaluate", form))
+    page, cards = re.subn(r'<div class="trace-card" id="trace-.*?</div>', "", page, flags=re.DOTALL)
+    assert cards == partials.count('class="traced"') > 0
+    for name in ("parameters", "output", "issues"):
+        assert " ".join(fragment(page, name).split()) in " ".join(partials.split())
+
+
+def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None:
+    partials = text(client.post("/evaluate", {"source": TEMPLATE.replace("value: shop", 'value: ""')}))
+    targets = re.findall(r'<hx-partial hx-target="([^"]*)" hx-swap="([^"]*)"', partials)
+    assert dict(targets) == {
+        "#stale": "innerHTML",
+        "#parameters-heading": "textContent",
+        "#parameters": "innerMorph",
+        "#issues": "innerMorph",
+        "#shown": "outerMorph",
+        "#issues-count": "textContent",
+        "#source-fact": "textContent",
+        "#status": "textContent",
+        "#banner": "innerHTML",
+        "#share-contents": "innerHTML",
+        "#download-contents": "innerHTML",
+    }
+    assert partials.startswith("<title>(1 error) Template Playground</title>")
+
+
+@pytest.mark.parametrize(("source", "count"), [(POD, 0), (TEMPLATE, 1)], ids=["pod", "template"])
+def test_only_who_shares_a_template_is_told_which_values_would_be_left_out(
+    client: Client, source: str, count: int
+) -> None:
+    for address in ("/", "/evaluate"):
+        assert text(client.post(address, {"source": source})).count("Values that look secret") == count
+
+
+def test_title_of_the_draft_is_the_title_of_the_page(client: Client) -> None:
+    assert "<title>My shop</title>" in text(client.post("/", {"source": POD, "title": "My shop"}))
+
+
+def test_source_is_given_back_as_it_was(client: Client) -> None:
+    source = f"\n\n# {HOSTILE} </textarea>\nkind: Pod\n"
+    page = text(client.post("/", {"source": source}))
+    found = re.search(r"<textarea id=\"source\"[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert found is not None
+    assert unescape(found[1]) == source
+
+
+@pytest.mark.parametrize("view", ["expanded", "diff", "environment"])
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+def test_hostile_names_and_values_are_only_ever_text(client: Client, view: str, syntax: str) -> None:
+    quoted = HOSTILE.replace('"', '\\"')
+    source = f"""\
+apiVersion: v1
+kind: Template
+metadata: {{name: "{quoted}"}}
+parameters:
+- name: "{quoted}"
+  displayName: "{quoted}"
+  description: "{quoted}"
+  generate: expression
+  from: "{quoted}"
+- name: P
+objects:
+- apiVersion: v1
+  kind: Pod
+  metadata: {{name: "{quoted}", annotations: {{"{quoted}": "$(P)"}}}}
+  spec:
+    containers:
+    - name: "{quoted}"
+      args: ["$({quoted})", "$(P)", "$(A)"]
+      env:
+      - {{name: "{quoted}", value: "{quoted}"}}
+      - {{name: A, value: "$({quoted})$(B)"}}
+"""
+    form = {"source": source, "view": view, "syntax": syntax, "value.P": HOSTILE, f"value.{HOSTILE}": "x"}
+    page = text(client.post("/", form | {"title": HOSTILE, f"assume.{HOSTILE}": HOSTILE}))
+    assert "<img src=x" not in page
+    assert "<script>" not in page
+    assert "onerror" in page
+
+
+def test_the_whole_page_is_compressed_with_random_padding_and_a_token_of_its_own(client: Client) -> None:
+    answers = [client.get("/", headers={"Accept-Encoding": "gzip"}) for _ in range(8)]
+    pages = [gzip.decompress(answer.content).decode() for answer in answers]
+    assert all(len(answer.content) < len(page) / 3 for answer, page in zip(answers, pages, strict=True))
+    assert all("Accept-Encoding" in answer["Vary"] for answer in answers)
+    assert len({len(answer.content) for answer in answers}) > 1
+    tokens = [re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0] for page in pages]
+    assert len(set(tokens)) == len(tokens)
+
+
+def test_a_live_answer_is_compressed_with_random_padding_and_holds_no_token(client: Client) -> None:
+    answers = [client.post("/evaluate", {"source": POD}, headers={"Accept-Encoding": "gzip"}) for _ in range(8)]
+    pages = [gzip.decompress(answer.content).decode() for answer in answers]
+    assert all(len(answer.content) < len(page) / 3 for answer, page in zip(answers, pages, strict=True))
+    assert len({len(answer.content) for answer in answers}) > 1
+    assert "csrf" not in "".join(pages)
+
+
+POD = """\
+kind: Pod
+apiVersion: v1
+spec:
+  containers:
+  - name: c
+    args: ["$(WHO)<b>"]
+    env: [{name: WHO, value: "<i>"}]
+"""
+
+A_POD = {
+    "kind": "Pod",
+    "apiVersion": "v1",
+    "spec": {"containers": [{"name": "c", "args": ["$(V)$(V)"], "env": [{"name": "V", "value": "${A}"}]}]},
+}
+
+
+def trace_of(at: str, source: str = POD, **more: str) -> str:
+    response = Client().post("/trace", {"source": source, "at": at, **more})
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_the_trace_of_a_place_is_a_fragment_with_a_button_that_closes_its_card() -> None:
+    page = trace_of("6:14")
+    assert "<code>$(WHO)</code> is used in" in page
+    assert "&lt;i&gt;" in page
+    assert "<i>" not in page
+    assert page.count(f'popovertarget="{CARD}"') == page.count("popovertargetaction") == 1
+    assert 'data-output="0 spec.containers[0].args[0]"' in page
+
+
+def test_what_is_assumed_and_chosen_counts() -> None:
+    assert '<code>$(NO)</code> is <code class="value">me</code>' in trace_of(
+        "6:14", POD.replace("WHO)", "NO)"), **{"assume.NO": "me"}
+    )
+
+
+def test_a_place_without_a_value_and_a_text_that_cannot_be_read_are_said_so() -> None:
+    assert "Nothing here is replaced" in trace_of("1:1")
+    assert "The text cannot be read as it is now" in trace_of("1:1", "a: [")
+
+
+@pytest.mark.parametrize("at", ["", "0:1", "1:0", "1", "x:y", "1:1\n", "12345678:1"])
+def test_what_is_no_place_is_refused(at: str) -> None:
+    assert Client().post("/trace", {"source": POD, "at": at}).status_code == 400
+
+
+def test_a_form_that_breaks_a_limit_is_refused_with_the_limit() -> None:
+    response = Client().post("/trace", {"source": "x" * (2**20 + 1), "at": "1:1"})
+    assert response.status_code == 413
+    assert b"the limit is 1 MB" in response.content
+
+
+def page_and_cards(text: str) -> tuple[str, list[str]]:
+    """What a live answer says of ``text``, and the ids of the cards that its values open."""
+    page = Client().post("/evaluate", {"source": text}).content.decode()
+    return page, re.findall(r'<button class="traced" type="button" popovertarget="([^"]+)"', page)
+
+
+def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page() -> None:
+    template = (
+        f"kind: Template\napiVersion: v1\nparameters:\n- {{name: A, value: <a>}}\nobjects:\n- {json.dumps(A_POD)}\n"
+    )
+    page, cards = page_and_cards(template)
+    assert set(cards) == {"trace-0", "trace-1", "trace-parameter-0"}
+    assert "trace-card" not in page
+    shown = re.search(r'name="shown" value="(\w+)"', page)
+    assert shown
+    whole = Client().post("/", {"source": template}).content.decode()
+    for card in cards:
+        found = trace_of("", template, card=card, shown=shown[1]).strip()
+        assert found.count(f'id="{card}"') == found.count('class="trace-card"') == 1
+        assert found in whole
+        assert "&lt;a&gt;" in found
+
+
+@pytest.mark.parametrize("card", ["trace-7", "trace-parameter-0"])
+def test_a_card_of_a_value_that_is_no_more_says_so(card: str) -> None:
+    shown = hashlib.sha256(POD.encode()).hexdigest()[:12]
+    for found in (trace_of("", card=card, shown=shown), trace_of("", card="trace-0", shown="another")):
+        assert "The text has changed since this was shown." in found
+    assert f'id="{card}"' in trace_of("", card=card, shown=shown)
+    assert "has changed" not in trace_of("", card="trace-0", shown=shown)
+
+
+@pytest.mark.parametrize("card", ["trace", "trace-", "trace-1000", "place-trace", "trace-0 ", "trace-0\n", '"><b>'])
+def test_what_is_no_card_is_refused(card: str) -> None:
+    assert Client().post("/trace", {"source": POD, "card": card}).status_code == 400
+
+
+def test_only_a_form_asks() -> None:
+    assert Client().get("/trace").status_code == 405

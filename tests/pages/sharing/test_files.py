@@ -1,0 +1,148 @@
+"""Texts as files: under which names they are saved."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from playground.engine import read_plain
+from playground.pages.output.download import file_name
+from playground.storage.models import Share
+from tests.pages.sharing.test_views import POD, TEMPLATE, share
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("shop", "shop.yaml"),
+        ("../../etc/passwd", "etc-passwd.yaml"),
+        ('a"; filename="b\r\nX: 1', "a-filename-b-X-1.yaml"),
+        ("日本", "untitled.yaml"),
+        ("", "untitled.yaml"),
+        ("x" * 300, "x" * 80 + ".yaml"),
+    ],
+)
+def test_file_name_is_safe_on_every_system(title: str, name: str) -> None:
+    assert file_name(title, "yaml") == name
+
+
+pytestmark = pytest.mark.django_db
+
+NEEDS = TEMPLATE.replace('{name: DB_PASSWORD, value: ""}', "{name: DB_PASSWORD, required: true}")
+FILES = ("/raw", ".yaml", ".json", "/processed.yaml", "/processed.json")
+
+
+def body(client: Client, address: str, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status, response.content.decode()
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("end", FILES)
+def test_no_browser_takes_a_file_for_a_page(client: Client, end: str) -> None:
+    response = client.get(share(client, source=POD, title='"<Shop>"\r\n') + end)
+    assert response.status_code == 200
+    assert response["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Cache-Control"] == "no-store"
+    assert response["X-Robots-Tag"] == "noindex, nofollow, noarchive"
+    assert response["X-Frame-Options"] == "DENY"
+    assert response.get("Content-Disposition", "attachment").startswith("attachment")
+    assert not response.cookies
+
+
+def test_the_source_comes_as_it_is_or_in_the_other_syntax(client: Client) -> None:
+    address = share(client, source=f"# a comment\n{POD}---\nb: [1, null]\n")
+    assert body(client, f"{address}.yaml") == f"# a comment\n{POD}---\nb: [1, null]\n"
+    found = body(client, f"{address}.json")
+    first, end = json.JSONDecoder().raw_decode(found)
+    assert first == {"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "web"}}
+    assert json.loads(found[end:]) == {"b": [1, None]}
+    other = share(client, source='{"kind": "Pod"}')
+    assert body(client, f"{other}.json") == '{"kind": "Pod"}'
+    assert body(client, f"{other}.yaml") == "kind: Pod\n"
+
+
+def test_a_template_is_processed_with_the_values_of_the_address(client: Client) -> None:
+    address = share(client, source=TEMPLATE, value__HOST="stored", value__REPLICAS="3")
+    found = read_plain(body(client, f"{address}/processed.yaml?param.HOST=linked"))
+    assert found["data"]["host"] == "linked"
+    assert found["data"]["replicas"] == "3"
+    assert re.fullmatch(r"[a-z]{8}", found["data"]["admin"])
+    listed = json.loads(body(client, f"{address}/processed.json?param.HOST=linked"))
+    assert (listed["kind"], listed["items"][0]["data"]["host"]) == ("List", "linked")
+
+
+def test_what_is_generated_is_new_every_time_and_stored_nowhere(client: Client) -> None:
+    address = share(client, source=TEMPLATE)
+    assert len({body(client, f"{address}/processed.yaml") for _ in range(5)}) == 5
+
+
+def test_what_is_no_template_comes_as_its_objects(client: Client) -> None:
+    address = share(client, source=f"{POD}---\n{POD}")
+    assert body(client, f"{address}/processed.yaml").count("kind: Pod") == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "query", "words"),
+    [
+        (NEEDS, "", 'The Template "shop" is invalid'),
+        (NEEDS, "?param.DB_PASSWORD=x&param.HOTS=y", "Unknown parameter"),
+        (POD, "?param.HOST=y", "no Template"),
+        ("a: [\n", "", "Line 1: This `[` is never closed"),
+        (TEMPLATE, f"?param.HOST={'v' * 70_000}", "limit"),
+    ],
+)
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+def test_what_is_refused_is_said_as_plain_text(
+    client: Client, source: str, query: str, words: str, syntax: str
+) -> None:
+    response = client.get(f"{share(client, source=source)}/processed.{syntax}{query}")
+    assert response.status_code == 422
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert words in response.content.decode()
+
+
+def test_a_source_that_cannot_be_read_comes_raw_alone(client: Client) -> None:
+    address = share(client, source="a: [\n")
+    assert body(client, f"{address}/raw") == "a: [\n"
+    assert body(client, f"{address}.yaml", 422).startswith("Line 1: This `[` is never closed")
+
+
+def test_the_frame_is_for_any_site_and_holds_nothing_that_acts(client: Client) -> None:
+    address = share(client, source=f"{TEMPLATE}# <script>\n", title="Shop")
+    response = client.get(f"{address}/embed")
+    page = response.content.decode()
+    assert response["Content-Security-Policy"].endswith("form-action 'none'; frame-ancestors *")
+    assert "script" not in response["Content-Security-Policy"]
+    assert response["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert "X-Frame-Options" not in response
+    assert not response.cookies
+    assert not re.search(r"<(form|button|input|script)\b|hx-", page)
+    assert "# &lt;script&gt;" in page
+    assert f'href="http://testserver{address}" target="_blank" rel="noopener"' in page
+    assert "host: db" in page
+
+
+@pytest.mark.parametrize("end", ["", "/r/1", "/details"])
+def test_nothing_else_may_be_framed(client: Client, end: str) -> None:
+    response = client.get(share(client, source=POD) + end)
+    assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
+    assert response["X-Frame-Options"] == "DENY"
+
+
+@pytest.mark.parametrize("end", [*FILES, "/embed"])
+def test_only_reading_is_done_here(client: Client, end: str) -> None:
+    address = share(client, source=POD)
+    assert client.post(address + end).status_code == 405
+    before = Share.objects.values().get()
+    body(client, address + end)
+    assert Share.objects.values().get() == before
+
+
+@pytest.mark.parametrize("end", [".xml", ".yaml/", "/processed", "/processed.yml", "/embed/x"])
+def test_other_addresses_are_not_there(client: Client, end: str) -> None:
+    body(client, share(client, source=POD) + end, 404)

@@ -1,0 +1,63 @@
+"""The bar above a shared text names its Revision and what an update would add."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from playground.pages.sharing import panel as revisions
+from playground.pages.sharing.panel import comparison_panel, diff_of, share_panel
+from playground.storage.contents import Contents
+from playground.storage.models import Revision, Share
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def test_an_earlier_revision_is_not_the_latest_and_an_update_follows_the_latest() -> None:
+    panel = share_panel(Share(slug="s", head=3), Revision(number=1, text="a"), owned=True)
+    assert (panel.is_latest, panel.number, panel.previous, panel.next) == (False, 1, 2, 4)
+    assert (panel.parent, panel.expires, panel.text) == ("", None, "a")
+
+
+def test_the_first_revision_is_the_latest_of_a_new_share_and_has_none_before() -> None:
+    original = Share(slug="original")
+    share = Share(slug="s", head=1, parent=original, expires=NOW)
+    panel = share_panel(share, Revision(number=1), owned=False)
+    assert (panel.is_latest, panel.previous, panel.parent, panel.expires) == (True, 1, "original", NOW)
+
+
+def test_equal_texts_are_reported_as_equal() -> None:
+    assert diff_of("a\nb\n", "a\r\nb").summary == "The texts are the same."
+
+
+def test_new_and_gone_lines_are_counted_and_escaped() -> None:
+    found = diff_of("a\nb\n", "a\n<c>\nd\n")
+    assert found.summary == "2 lines new, 1 line gone."
+    assert "&lt;c&gt;" in found.html
+    assert "<c>" not in found.html
+
+
+def test_a_long_diff_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(revisions, "MOST_ROWS", 2)
+    found = diff_of("", "a\nb\nc\n")
+    assert found.cut == "The first 2 of 3 lines."
+    assert found.html.count("<ins>") == 2
+
+
+def test_a_text_of_the_largest_size_is_compared() -> None:
+    text = "x: y\n" * 200_000
+    assert diff_of(text, f"a: b\n{text}").summary == "1 line new, 0 lines gone."
+
+
+def test_what_is_stored_beside_the_text_is_compared_where_it_differs() -> None:
+    old = Contents("a", "auto", {"A": "1"}, {"B": "[a-z]"}, {"C": "3"}, "1.36")
+    assert comparison_panel(1, old, 2, old).choices is None
+    new = Contents("a", "proposal", {"A": "2"}, {"B": "[a-z]"}, {"C": "4"}, "1.36")
+    found = comparison_panel(1, old, 2, new).choices
+    assert found is not None
+    for line in ("Dialect: auto", "A = 1", "assumed C = 3"):
+        assert f"</span>{line}</del>" in found.html
+    for line in ("Dialect: proposal", "A = 2", "assumed C = 4"):
+        assert f"</span>{line}</ins>" in found.html
+    assert "</span>from B = [a-z]\n" in found.html

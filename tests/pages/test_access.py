@@ -1,0 +1,110 @@
+"""Who may see and change a Share is decided in one place, by a cookie whose digest is stored."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import override_settings
+from pytest_django.fixtures import Settings
+
+from playground.pages.access import day, keep_token, share_named, why_gone
+from playground.storage.models import Rate, Share
+from tests.pages.sharing.test_views import POD, share
+
+NOW = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
+
+
+def test_over_https_the_cookie_is_for_this_host_alone() -> None:
+    response = HttpResponse()
+    with override_settings(CSRF_COOKIE_SECURE=True, WORKSPACE_COOKIE_NAME="__Host-workspace"):
+        keep_token(response, "token")
+    cookie = response.cookies["__Host-workspace"]
+    assert (cookie["secure"], cookie["httponly"], cookie["samesite"], cookie["path"], cookie["domain"]) == (
+        True,
+        True,
+        "Lax",
+        "/",
+        "",
+    )
+
+
+def test_why_something_is_gone_is_said_with_the_day() -> None:
+    assert day(NOW) == "2 November 2026"
+    assert (
+        why_gone(Share(deleted=NOW, expires=NOW))
+        == "What was shared here was deleted by its author on 2 November 2026."
+    )
+    assert why_gone(Share(expires=NOW)) == "What was shared here has expired on 2 November 2026."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", ["", "x", "\0" * 22, "A" * 22, "A" * 23, "ä" * 22, "A" * 22 + "\n"])
+def test_what_is_no_slug_names_no_share(text: str) -> None:
+    assert share_named(text) is None
+
+
+@pytest.mark.django_db
+def test_a_slug_names_its_share(client: Client) -> None:
+    slug = share(client, source=POD).removeprefix("/s/")
+    assert share_named(slug) == Share.objects.get()
+
+
+TEXT = "kind: Pod\nmetadata: {name: kept}\n"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_third_save_of_two_is_refused_with_its_text(client: Client, settings: Settings) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    assert [client.post("/share", {"source": f"{TEXT}#{number}"}).status_code for number in range(2)] == [303, 303]
+    answer = client.post("/share", {"source": TEXT, "title": "mine"})
+    assert answer.status_code == 429
+    assert 25 <= int(answer["Retry-After"]) <= 30
+    page = answer.content.decode()
+    assert "It can be sent again in 30 s." in page or "It can be sent again in 29 s." in page
+    assert "name: kept" in page
+    assert 'value="mine"' in page
+    assert Share.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_one_client_stores_a_day_is_limited(client: Client, settings: Settings) -> None:
+    settings.SAVED_BYTES_PER_DAY = 1000
+    assert client.post("/share", {"source": TEXT}).status_code == 303
+    answer = client.post("/share", {"source": TEXT + "#" * 2000})
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "86400"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("address", ["/", "/evaluate", "/download"])
+def test_previews_are_limited_wherever_a_text_is_evaluated(client: Client, settings: Settings, address: str) -> None:
+    settings.PREVIEWS_PER_MINUTE = 3
+    answers = [client.post(address, {"source": TEXT, "revision": "1"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1]["Retry-After"] == "20"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_looking_is_never_limited(client: Client, settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 1
+    assert [ask("/").status_code for ask in (client.get, client.head) * 2] == [200] * 4
+    assert not Rate.objects.exists()
+    share = client.post("/share", {"source": TEXT})["Location"]
+    counted = [*Rate.objects.values_list()]
+    addresses = (share, f"{share}.json", f"{share}/processed.yaml", f"{share}/embed")
+    assert [client.get(address).status_code for address in addresses * 2] == [200] * 8
+    assert [*Rate.objects.values_list()] == counted
+
+
+@pytest.mark.django_db(transaction=True)
+def test_another_network_is_another_client(client: Client, settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 1
+    first = [client.post("/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.1").status_code for _ in range(2)]
+    other = client.post("/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.2").status_code
+    forged = client.post(
+        "/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.1", HTTP_X_FORWARDED_FOR="198.51.100.1"
+    ).status_code
+    assert (first, other, forged) == ([200, 429], 200, 429)

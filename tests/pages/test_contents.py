@@ -1,0 +1,175 @@
+"""What a Share would leave out is known before it is created."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
+from playground.pages.evaluated import evaluated
+from playground.pages.form.draft import Draft, Pin
+from playground.storage.contents import Contents
+
+TEMPLATE = """\
+kind: Template
+apiVersion: template.openshift.io/v1
+metadata: {name: t}
+parameters:
+- {name: HOST, value: db}
+- {name: TOKEN}
+- {name: MADE, generate: expression, from: "[a-z]{8}"}
+- {name: INSIDE}
+objects:
+- {kind: Secret, apiVersion: v1, stringData: {a: "${INSIDE}"}}
+- kind: Pod
+  apiVersion: v1
+  spec: {containers: [{name: c, args: [$(PORT), $(MY_SECRET)]}]}
+"""
+CANARY = "c4n4ry"
+
+
+def stored(**draft: Any) -> dict[str, str]:
+    """All that is stored beside the source, by name."""
+    found = evaluated(Draft(source=TEMPLATE, **draft))
+    contents, title = kept(found)
+    return {"title": title, **contents.values, **contents.expressions, **contents.assumed}
+
+
+def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declaration() -> None:
+    draft = Draft(source=TEMPLATE, values={"HOST": "h", "TOKEN": "t"}, assumed={"MY_SECRET": "s", "PORT": "80"})
+    found = evaluated(draft)
+    assert left_out(found) == LeftOut(("TOKEN", "MADE", "MY_SECRET"))
+    contents = kept(found).contents
+    assert (contents.values, contents.assumed) == ({"HOST": "h"}, {"PORT": "80"})
+
+
+def test_a_fact_is_stored_as_long_as_there_is_a_container_and_an_address_while_its_service_is_there() -> None:
+    facts = {"fact:nodeName": "n", "fact:service:db": "10.0.0.9"}
+    assert kept(evaluated(Draft(source=TEMPLATE, assumed=facts))).contents.assumed == {"fact:nodeName": "n"}
+    service = f"{TEMPLATE}---\nkind: Service\napiVersion: v1\nmetadata: {{name: db}}\n"
+    assert kept(evaluated(Draft(source=service, assumed=facts))).contents.assumed == facts
+    assert kept(evaluated(Draft(source="kind: ConfigMap", assumed=facts))).contents.assumed == {}
+
+
+def test_an_expression_that_tells_its_value_is_left_out() -> None:
+    assert stored(expressions={"MADE": CANARY}) == {"title": ""}
+    assert stored(expressions={"MADE": CANARY}, dialect="proposal") == {"title": ""}
+    assert stored(expressions={"MADE": "[0-9]{3}"}) == {"title": "", "MADE": "[0-9]{3}"}
+
+
+def test_expressions_that_generate_are_stored_and_a_few_others() -> None:
+    names = [f"MADE{number}" for number in range(30)]
+    source = (
+        "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\nobjects: []\nparameters:\n"
+        + "".join(f'- {{name: {name}, generate: expression, from: "[a-z]{{8}}"}}\n' for name in names)
+    )
+    drawn = Draft(source=source, expressions={name: f"[0-9]{{{10 + number}}}" for number, name in enumerate(names)})
+    assert list(kept(evaluated(drawn)).contents.expressions) == names
+    given = replace(drawn, values=dict.fromkeys(names, "x"))
+    assert list(kept(evaluated(given)).contents.expressions) == names[:8]
+    assert left_out(evaluated(given)).names == tuple(names)
+
+
+def test_a_value_that_goes_into_a_secret_is_left_out() -> None:
+    assert stored(values={"INSIDE": CANARY}) == {"title": ""}
+
+
+@pytest.mark.parametrize("text", ["-----BEGIN PRIVATE KEY-----\n", "AKIAIOSFODNN7EXAMPLE", "postgres://u:c4n4ry@h"])
+def test_a_secret_under_an_innocent_name_is_left_out(text: str) -> None:
+    assert stored(values={"HOST": text}, assumed={"PORT": text}, title=text) == {"title": ""}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"values": {"TOKEN": CANARY, "HOST": f"a {CANARY} b"}},
+        {"values": {"INSIDE": CANARY, "HOST": CANARY}},
+        {"values": {"HOST": CANARY}, "pinned": {"MADE": Pin(CANARY, "openshift [a-z]{8}")}},
+        {"values": {"HOST": CANARY}, "expressions": {"MADE": CANARY}},
+        {"values": {"TOKEN": CANARY}, "assumed": {"PORT": CANARY}},
+        {"values": {"TOKEN": CANARY}, "title": f"our {CANARY}"},
+        {"assumed": {"MY_SECRET": CANARY}, "title": CANARY},
+    ],
+)
+def test_what_holds_a_text_that_is_left_out_is_left_out_too(given: dict[str, Any]) -> None:
+    assert stored(**given) == {"title": ""}
+    assert "HOST" not in given.get("values", {}) or "HOST" in left_out(evaluated(Draft(source=TEMPLATE, **given))).names
+
+
+def test_what_holds_a_short_secret_by_chance_is_stored() -> None:
+    assert stored(values={"TOKEN": "a", "HOST": "bar"}, title="bazaar") == {"title": "bazaar", "HOST": "bar"}
+
+
+def test_an_assumption_that_nothing_refers_to_is_not_stored() -> None:
+    assert stored(assumed={"PORT": "80", "ZZZ": CANARY, "fact:ZZZ": CANARY}) == {"title": "", "PORT": "80"}
+    assert stored(assumed={"fact:nodeName": "node-7"}) == {"title": "", "fact:nodeName": "node-7"}
+
+
+def test_what_takes_too_long_to_look_through_is_left_out() -> None:
+    tokens = {f"TOKEN{number}": f"{number:06}" for number in range(300)}
+    assert stored(assumed={**tokens, "PORT": "x" * 60_000}, values={"HOST": "h"})["HOST"] == "h"
+    assert "PORT" not in stored(assumed={**tokens, "PORT": "x" * 200_000})
+
+
+def test_a_title_that_is_not_stored_is_told() -> None:
+    assert left_out(evaluated(Draft(source="kind: Pod\n", title="AKIAIOSFODNN7EXAMPLE"))) == LeftOut(("title",))
+
+
+def test_a_value_given_in_place_of_a_generated_one_is_left_out() -> None:
+    assert left_out(evaluated(Draft(source=TEMPLATE, values={"MADE": "mine"}))) == LeftOut(("MADE",))
+
+
+def test_values_of_a_text_that_cannot_be_read_are_left_out() -> None:
+    assert left_out(evaluated(Draft(source="a: [", values={"HOST": "h", "EMPTY": ""}))) == LeftOut(("HOST",))
+
+
+def test_nothing_is_left_out_of_a_text_without_values() -> None:
+    assert not left_out(evaluated(Draft(source="kind: Pod\n")))
+
+
+def test_of_many_long_names_only_the_first_are_told() -> None:
+    names = [f"TOKEN_{number}_{'x' * 100}" for number in range(50)]
+    told = left_out(evaluated(Draft(source="kind: Pod\n", assumed=dict.fromkeys(names, "v"))))
+    assert 0 < sum(map(len, told.names)) <= 1000
+    assert len(told.names) + told.more == 50
+
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FULL = Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"}, assumed={"C": "3"})
+
+
+def test_a_form_without_the_choices_has_the_default_terms() -> None:
+    assert read_terms(QueryDict("source=a")) == Terms("month", values=True, assumed=True)
+
+
+def test_a_missing_check_box_means_off() -> None:
+    assert read_terms(QueryDict("terms=1")) == Terms(values=False, assumed=False)
+    assert read_terms(QueryDict("terms=1&share-values=on")) == Terms(values=True, assumed=False)
+    assert read_terms(QueryDict("terms=1&share-assumed=on")) == Terms(values=False, assumed=True)
+
+
+@pytest.mark.parametrize(
+    ("word", "days"), [("day", 1), ("month", 30), ("year", 365), ("", 30), ("century", 30), ("NEVER", 30)]
+)
+def test_a_share_lives_for_as_long_as_was_chosen_or_30_days(word: str, days: int) -> None:
+    lifetime = read_terms(QueryDict(f"expiry={word}")).lifetime
+    assert lifetime.after(NOW) == NOW + timedelta(days=days)
+
+
+def test_a_share_may_have_no_expiry() -> None:
+    assert read_terms(QueryDict("expiry=never")).lifetime.after(NOW) is None
+
+
+def test_values_that_may_not_be_stored_are_left_out() -> None:
+    assert Terms().cut(FULL) == FULL
+    assert Terms(values=False).cut(FULL) == Contents("text", assumed={"C": "3"})
+    assert Terms(assumed=False).cut(FULL) == Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"})
+
+
+@pytest.mark.parametrize(("text", "number"), [("12", 12), ("", 0), ("-1", 0), ("1e3", 0), ("٣", 0), ("9" * 7, 0)])
+def test_a_number_of_a_revision_is_a_few_digits(text: str, number: int) -> None:
+    assert revision_number(text) == number
