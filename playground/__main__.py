@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import gc
+import io
+import os
+import sys
+from pathlib import Path
 
-gc.disable()  # while our modules are read, which leaves nothing to collect, a tenth of the start went into looking
-
-import io  # noqa: E402
-import os  # noqa: E402
-import sys  # noqa: E402
-from pathlib import Path  # noqa: E402
-
-from playground.cli import main  # noqa: E402
-from playground.cli.terminal import fail  # noqa: E402
+from playground.cli import main
+from playground.cli.terminal import fail
 
 INTERRUPTED = 130  # 128 and the signal's number, as a shell counts it
 
 
 def run() -> int:
     """Run the process's own arguments; the output is UTF-8 whatever the locale, and may be cut off by its reader."""
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)  # as in the server's workers: reading a text leaves hardly any garbage
-    gc.enable()
     if sys.stderr is None:  # the shell's `2>&-`
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - it stays open to the end
     if sys.stdout is None:
