@@ -119,6 +119,6 @@ def test_exceptions_slowness_and_nondeterminism_would_be_noticed(monkeypatch: py
     with pytest.raises(ValueError, match="nan has no place"):
         promises.text_keeps_promises("a: 1\n", {})
     monkeypatch.undo()
-    monkeypatch.setattr(evaluation, "results", lambda *_: 1 / 0)
+    monkeypatch.setattr(evaluation, "follow", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         promises.little_languages_keep_their_promises(".a")

@@ -20,6 +20,7 @@ from playground.engine import go_quote, strict_env_name_errors
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "r": "\r"}
+_COMMA_LIST = re.compile(r"=.*,.*=")
 
 
 class ParameterFileError(Exception):
@@ -82,9 +83,6 @@ def _unquoted(value: str) -> str:
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
         return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), value[1:-1])
     return value
-
-
-_COMMA_LIST = re.compile(r"=.*,.*=")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,12 @@ from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
 from playground.engine import Origin, ParameterValue, ProcessedTemplate
 
-_LEAST: Final = 20
+_LEAST_WIDTH: Final = 20  # of a column of the table
 _PADDING: Final = 3
-_MOST: Final = LIMITS.output_characters  # of all columns together; one long cell widens every line beside it
+_MOST_CHARACTERS: Final = LIMITS.output_characters  # of the table; one long cell widens every line beside it
+_TAB_WIDTH: Final = 8  # of `-o describe`
+_INDENT: Final = "    "
+Line = tuple[str, str] | str  # the two cells of a line; or one that has none, such as an empty one, where columns end
 
 
 def columns(rows: Iterable[Sequence[str]]) -> str:
@@ -32,10 +35,10 @@ def columns(rows: Iterable[Sequence[str]]) -> str:
     while places:
         for _, block in groupby(enumerate(places), lambda pair: pair[1] - pair[0]):
             adjacent = [lines[place] for _, place in block]
-            width = max(_LEAST, *(len(line[column]) + _PADDING for line in adjacent))
+            width = max(_LEAST_WIDTH, *(len(line[column]) + _PADDING for line in adjacent))
             filled += width * len(adjacent)
-            if filled > _MOST:
-                raise RequestError(f"the table has more than {_MOST:,} characters, which is the limit")
+            if filled > _MOST_CHARACTERS:
+                raise RequestError(f"the table has more than {_MOST_CHARACTERS:,} characters, which is the limit")
             for line in adjacent:
                 line[column] = line[column].ljust(width)
         column += 1
@@ -46,11 +49,6 @@ def columns(rows: Iterable[Sequence[str]]) -> str:
 def _with_column(lines: Sequence[list[str]], places: Iterable[int], column: int) -> list[int]:
     """Those of ``places`` whose lines have the column; the last cell of a line belongs to none."""
     return [place for place in places if column < len(lines[place]) - 1]
-
-
-_TAB: Final = 8
-_INDENT: Final = "    "
-Line = tuple[str, str] | str  # the two cells of a line; or one that has none, such as an empty one, where columns end
 
 
 def description(processed: ProcessedTemplate) -> str:
@@ -125,15 +123,15 @@ def _field(label: str, text: str) -> Iterator[Line]:
 
 
 def _tabbed(lines: Iterable[Line]) -> str:
-    written: list[str] = []
+    texts: list[str] = []
     for _, block in groupby(lines, key=type):
         rows = [*block]
         longest = max(len(row[0]) if isinstance(row, tuple) else 0 for row in rows)
-        tabs = longest // _TAB + 1
-        written += [_filled(*row, tabs) if isinstance(row, tuple) else row for row in rows]
-    return "".join(f"{line}\n" for line in written)
+        tabs = longest // _TAB_WIDTH + 1
+        texts += [_filled(*row, tabs) if isinstance(row, tuple) else row for row in rows]
+    return "".join(f"{line}\n" for line in texts)
 
 
 def _filled(first: str, second: str, tabs: int) -> str:
     """The two cells, the first one filled up to so many tabs."""
-    return first + "\t" * (tabs - len(first) // _TAB) + second
+    return first + "\t" * (tabs - len(first) // _TAB_WIDTH) + second

@@ -161,5 +161,7 @@ def _kind_error(document: Document) -> str:
 def _no_template(evaluation: Evaluation, file: str) -> str:
     """`oc`'s error if the first Document is not a Template; the others do not matter."""
     value = given_documents(evaluation)[0].value
-    known = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
-    return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{value["kind"]}\n' if known else ""
+    version = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
+    if version is None:
+        return ""
+    return f'error: unable to parse "{file}", not a valid Template but *{version[1]}.{value["kind"]}\n'

@@ -34,14 +34,25 @@ from playground.engine import go_quote
 
 # Executed nodes, plus one for each CHARACTERS_A_STEP characters, or items of a slice, that are made.
 MOST_STEPS: Final = 2_000_000
+_MISSING: Final = object()  # a command without a previous value in its pipeline (Go's ``missingVal``)
 DEEPEST: Final = 100  # nested branches, parentheses and templates
 CHARACTERS_A_STEP: Final = 64
 _N = TypeVar("_N", bound=Node)
 _T = TypeVar("_T")
 
 
-class State:
-    """The variables of one execution, its output so far, and the steps it has spent."""
+def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
+    """The output of ``template`` for ``data``, decoded JSON; and the error that ended it, or ""."""
+    run = _Run(template, data)
+    try:
+        _walk(run, template.trees[NAME], data)
+    except GoTemplateError as error:
+        return "".join(run.printed), str(error)
+    return "".join(run.printed), ""
+
+
+class _Run:
+    """One execution: its variables, its output so far, and the steps it has spent."""
 
     def __init__(self, template: GoTemplate, data: Any) -> None:
         self.printed: list[str] = []
@@ -51,16 +62,16 @@ class State:
         self.variables: list[tuple[str, Any]] = [("$", data)]
         self._length = self._steps = self._depth = 0
 
-    def deeper(self, do: Callable[[_N, Any], _T], node: _N, dot: Any) -> _T:
-        """``do(node, dot)``, one level deeper; raises GoTemplateError past DEEPEST."""
+    def deeper(self, do: Callable[[_Run, _N, Any], _T], node: _N, dot: Any) -> _T:
+        """``do(self, node, dot)``, one level deeper; raises GoTemplateError past DEEPEST."""
         self._depth += 1
         if self._depth > DEEPEST:
             self.fail(f"more than {DEEPEST} levels within each other, which is the limit")
-        done = do(node, dot)
+        result = do(self, node, dot)
         self._depth -= 1
-        return done
+        return result
 
-    def at(self, node: Node) -> None:
+    def enter(self, node: Node) -> None:
         """Make ``node`` the current node, and count a step."""
         self._node = node
         self.spend(1)
@@ -84,7 +95,7 @@ class State:
         node = self._node
         if node is None:
             raise GoTemplateError(f"template: {NAME}: {message}")
-        before = self.template.text[: node.at]
+        before = self.template.text[: node.offset]
         column = len(before[before.rfind("\n") + 1 :].encode("utf-8", "surrogateescape"))
         place = f"{NAME}:{before.count(chr(10)) + 1}:{column}"
         raise GoTemplateError(f"template: {place}: executing {go_quote(self.name)} at <{node}>: {message}")
@@ -99,246 +110,237 @@ class State:
 
     def _position(self, name: str) -> int:
         """The index of the innermost variable of this name; there is none if its declaration was never executed."""
-        for at in range(len(self.variables), 0, -1):
-            if self.variables[at - 1][0] == name:
+        for index in range(len(self.variables), 0, -1):
+            if self.variables[index - 1][0] == name:
                 break
         else:
             self.fail(f"undefined variable: {name}")
-        return at - 1
+        return index - 1
 
 
-_MISSING: Final = object()  # a command without a previous value in its pipeline (Go's ``missingVal``)
+def _walk(run: _Run, nodes: Iterable[Node], dot: Any) -> str:
+    """Execute ``nodes``; returns "break" or "continue" if one of them ends a loop's iteration, else ""."""
+    for node in nodes:
+        run.enter(node)
+        if isinstance(node, Text):
+            run.print(node.text)
+        elif isinstance(node, Action):
+            value = _evaluate_pipeline(run, node.pipeline, dot)
+            if not node.pipeline.variables:
+                run.print("<no value>" if value is NOTHING else sprint([value]))
+        elif isinstance(node, Jump):
+            return node.keyword
+        elif isinstance(node, TemplateCall):
+            run.deeper(_call_template, node, dot)
+        elif isinstance(node, Branch):
+            jump = run.deeper(_walk_range if node.keyword == "range" else _walk_if_or_with, node, dot)
+            if jump:
+                return jump
+    return ""
 
 
-class Evaluator(State):
-    """Evaluates the expressions of one template.
+def _walk_if_or_with(run: _Run, branch: Branch, dot: Any) -> str:
+    mark = len(run.variables)
+    value = _evaluate_pipeline(run, branch.pipeline, dot)
+    if is_true(value):
+        jump = _walk(run, branch.body, value if branch.keyword == "with" else dot)
+    else:
+        jump = _walk(run, branch.else_body or (), dot)
+    del run.variables[mark:]
+    return jump
 
-    ``final`` is, as in Go, the value of the previous command of a pipeline, which is a function's last argument.
-    """
 
-    def pipeline(self, pipeline: Pipeline, dot: Any) -> Any:
-        """The unboxed value of a pipeline, to which its variables are set."""
-        self.at(pipeline)
-        value: Any = _MISSING
-        for command in pipeline.commands:
-            value = unboxed(self._command(command, dot, value))
-        for name in pipeline.variables:
-            if pipeline.assigns:
-                self.assign(name, value)
-            else:
-                self.variables.append((name, value))
-        return value
+def _walk_range(run: _Run, branch: Branch, dot: Any) -> str:
+    mark = len(run.variables)
+    entries = _iterations(run, _evaluate_pipeline(run, branch.pipeline, dot), branch)
+    inside = len(run.variables)
+    jump = "" if entries else _walk(run, branch.else_body or (), dot)
+    for key, value in entries:
+        _set_loop_variables(run, branch.pipeline, inside, key, value)
+        ended = _walk(run, branch.body, value)
+        del run.variables[inside:]
+        if ended == "break":
+            break
+    del run.variables[mark:]
+    return jump
 
-    def _command(self, command: Command, dot: Any, final: Any) -> Any:
-        word, rest = command.args[0], command.args[1:]
-        if isinstance(word, Function):
-            return self._function(word, command, rest, dot, final)
-        if isinstance(word, Field | Chain | Variable) and not (isinstance(word, Variable) and len(word.names) == 1):
-            return self._fields(word, dot, has_args=bool(rest) or final is not _MISSING)
-        if not isinstance(word, Pipeline):
-            self.at(word)
-        if isinstance(word, Variable):
-            self.variable(word.names[0])  # an undefined variable is reported first
-        if rest or final is not _MISSING:
-            self.fail(f"can't give argument to non-function {word}")
-        if isinstance(word, Nil):
-            self.fail("nil is not a command")
-        return self._operand(word, dot)
 
-    def _operand(self, node: Operand, dot: Any) -> Any:
-        """The value of an operand on its own."""
-        if isinstance(node, Pipeline):
-            return self.deeper(self.pipeline, node, dot)
-        if isinstance(node, Function):
-            return self._function(node, node, (), dot, _MISSING)
-        if isinstance(node, Field | Chain | Variable):
-            return self._fields(node, dot, has_args=False)
-        self.at(node)
-        if not isinstance(node, Literal):
-            return dot
-        if node.value is None:
-            self.fail(f"{node} overflows int")
-        return node.value
+def _iterations(run: _Run, value: Any, branch: Branch) -> Sequence[tuple[Any, Any]]:
+    """The iterations of a `range`: index or key, and value. All are counted as steps, also if a `break` follows."""
+    run.spend(len(value) if isinstance(value, list | dict) else 0)
+    if isinstance(value, list):
+        return [(Int(index), Box(item)) for index, item in enumerate(value)]
+    if isinstance(value, dict):
+        return [(key, Box(value[key])) for key in sorted(value)]
+    if value is NOTHING:
+        return ()
+    if isinstance(value, bool) or not isinstance(value, int):
+        run.fail(f"range can't iterate over {sprint([value])}")
+    if len(branch.pipeline.variables) > 1:
+        run.fail(f"can't use {int(value)} to iterate over more than one variable")
+    run.spend(max(value, 0))
+    return [(NOTHING, type(value)(index)) for index in range(value)]
 
-    def _fields(self, node: Field | Chain | Variable, dot: Any, *, has_args: bool) -> Any:
-        """The value of a chain of fields; with ``has_args``, which only a method could take, it is an error."""
-        self.at(node)
-        names = node.names
-        if isinstance(node, Field):
-            value = dot
-        elif isinstance(node, Variable):
-            value, names = self.variable(names[0]), names[1:]
+
+def _set_loop_variables(run: _Run, pipeline: Pipeline, inside: int, key: Any, value: Any) -> None:
+    """Set the variables of a `range` for one iteration; of two, the first gets the key."""
+    names = pipeline.variables
+    for back, (name, given) in enumerate(zip(reversed(names), (value, key), strict=False), 1):
+        if pipeline.assigns:
+            run.assign(name, given)
         else:
-            value = self._operand(node.node, dot)
-        for at, name in enumerate(names, 1):
-            value = self._field(value, name, has_args=has_args and at == len(names))
+            run.variables[inside - back] = (name, given)
+
+
+def _call_template(run: _Run, call: TemplateCall, dot: Any) -> str:
+    nodes = run.template.trees.get(call.name)
+    if nodes is None:
+        run.fail(f"template {go_quote(call.name)} not defined")
+    value = NOTHING if call.pipeline is None else _evaluate_pipeline(run, call.pipeline, dot)
+    name, variables = run.name, run.variables
+    run.name, run.variables = call.name, [("$", value)]
+    _walk(run, nodes, value)
+    run.name, run.variables = name, variables
+    return ""
+
+
+def _evaluate_pipeline(run: _Run, pipeline: Pipeline, dot: Any) -> Any:
+    """The unboxed value of a pipeline, to which its variables are set."""
+    run.enter(pipeline)
+    value: Any = _MISSING
+    for command in pipeline.commands:
+        value = unboxed(_evaluate_command(run, command, dot, value))
+    for name in pipeline.variables:
+        if pipeline.assigns:
+            run.assign(name, value)
+        else:
+            run.variables.append((name, value))
+    return value
+
+
+def _evaluate_command(run: _Run, command: Command, dot: Any, final: Any) -> Any:
+    word, rest = command.args[0], command.args[1:]
+    if isinstance(word, Function):
+        return _call_function(run, word, command, rest, dot, final)
+    if isinstance(word, Field | Chain | Variable) and not (isinstance(word, Variable) and len(word.names) == 1):
+        return _evaluate_fields(run, word, dot, has_args=bool(rest) or final is not _MISSING)
+    if not isinstance(word, Pipeline):
+        run.enter(word)
+    if isinstance(word, Variable):
+        run.variable(word.names[0])  # an undefined variable is reported first
+    if rest or final is not _MISSING:
+        run.fail(f"can't give argument to non-function {word}")
+    if isinstance(word, Nil):
+        run.fail("nil is not a command")
+    return _evaluate_operand(run, word, dot)
+
+
+def _evaluate_operand(run: _Run, node: Operand, dot: Any) -> Any:
+    """The value of an operand on its own."""
+    if isinstance(node, Pipeline):
+        return run.deeper(_evaluate_pipeline, node, dot)
+    if isinstance(node, Function):
+        return _call_function(run, node, node, (), dot, _MISSING)
+    if isinstance(node, Field | Chain | Variable):
+        return _evaluate_fields(run, node, dot, has_args=False)
+    run.enter(node)
+    if not isinstance(node, Literal):
+        return dot
+    if node.value is None:
+        run.fail(f"{node} overflows int")
+    return node.value
+
+
+def _evaluate_fields(run: _Run, node: Field | Chain | Variable, dot: Any, *, has_args: bool) -> Any:
+    """The value of a chain of fields; with ``has_args``, which only a method could take, it is an error."""
+    run.enter(node)
+    names = node.names
+    if isinstance(node, Field):
+        value = dot
+    elif isinstance(node, Variable):
+        value, names = run.variable(names[0]), names[1:]
+    else:
+        value = _evaluate_operand(run, node.node, dot)
+    for index, name in enumerate(names, 1):
+        value = _get_field(run, value, name, has_args=has_args and index == len(names))
+    return value
+
+
+def _get_field(run: _Run, receiver: Any, name: str, *, has_args: bool) -> Any:
+    if receiver is NOTHING:
+        return NOTHING
+    if isinstance(receiver, Box) and receiver.value is None:
+        run.fail(f"nil pointer evaluating {type_name(receiver)}.{name}")
+    value = unboxed(receiver)
+    if not isinstance(value, dict):
+        run.fail(f"can't evaluate field {name} in type {type_name(receiver)}")
+    if has_args:
+        run.fail(f"{name} is not a method but has arguments")
+    return Box(value[name]) if name in value else NOTHING
+
+
+def _call_function(run: _Run, word: Function, node: Node, rest: Sequence[Operand], dot: Any, final: Any) -> Any:
+    run.enter(word)
+    signature, name = FUNCTIONS[word.name], word.name
+    fixed, further = signature.takes, signature.further
+    count = len(rest) + (final is not _MISSING)
+    if further is not None and count < len(fixed):
+        run.fail(f"wrong number of args for {name}: want at least {len(fixed)} got {len(rest)}")
+    if further is None and count != len(fixed):
+        run.fail(f"wrong number of args for {name}: want {len(fixed)} got {count}")
+    kinds = [fixed[index] if index < len(fixed) else further or "any" for index in range(count)]
+    values: list[Any] = []
+    for kind, argument in zip(kinds, rest, strict=False):
+        values.append(_evaluate_argument(run, kind, argument, dot))
+        if name in ("and", "or") and is_true(values[-1]) == (name == "or"):
+            return values[-1]
+    if final is not _MISSING:
+        values.append(_validate(run, kinds[-1], final))
+    if name == "call":
+        values.insert(0, str(rest[0]) if rest else _as_text(final))
+    return _apply(run, name, values, node)
+
+
+def _apply(run: _Run, name: str, values: list[Any], node: Node) -> Any:
+    """The result of a function; its errors name ``node``."""
+    run.spend(sum(len(value) // CHARACTERS_A_STEP for value in map(unboxed, values) if isinstance(value, str)))
+    try:
+        result = FUNCTIONS[name].call(values)
+    except GoTemplateError as error:
+        run.enter(node)
+        run.fail(f"error calling {name}: {error}")
+    if isinstance(result, str) or name == "slice":  # which copies a list, too
+        run.spend(len(result) // CHARACTERS_A_STEP)
+    if isinstance(result, str) and len(result) > LONGEST:
+        run.fail(f"more than {LONGEST:,} characters, which is the limit")
+    return result
+
+
+def _evaluate_argument(run: _Run, kind: Parameter, node: Operand, dot: Any) -> Any:
+    run.enter(node)
+    if isinstance(node, Nil):
+        if kind == "string":
+            run.fail("cannot assign nil to string")
+        return NOTHING if kind == "value" else None
+    if isinstance(node, Literal) and kind == "string" and not isinstance(node.value, str):
+        run.fail(f"expected string; found {node}")
+    return _validate(run, kind, _evaluate_operand(run, node, dot))
+
+
+def _validate(run: _Run, kind: Parameter, value: Any) -> Any:
+    """``value`` as a parameter of this kind accepts it (Go's ``validateType``): boxed, unboxed, or a string."""
+    if kind == "value":
         return value
-
-    def _field(self, receiver: Any, name: str, *, has_args: bool) -> Any:
-        if receiver is NOTHING:
-            return NOTHING
-        if isinstance(receiver, Box) and receiver.value is None:
-            self.fail(f"nil pointer evaluating {type_name(receiver)}.{name}")
-        value = unboxed(receiver)
-        if not isinstance(value, dict):
-            self.fail(f"can't evaluate field {name} in type {type_name(receiver)}")
-        if has_args:
-            self.fail(f"{name} is not a method but has arguments")
-        return Box(value[name]) if name in value else NOTHING
-
-    def _function(self, word: Function, node: Node, rest: Sequence[Operand], dot: Any, final: Any) -> Any:
-        self.at(word)
-        signature, name = FUNCTIONS[word.name], word.name
-        fixed, further = signature.takes, signature.further
-        count = len(rest) + (final is not _MISSING)
-        if further is not None and count < len(fixed):
-            self.fail(f"wrong number of args for {name}: want at least {len(fixed)} got {len(rest)}")
-        if further is None and count != len(fixed):
-            self.fail(f"wrong number of args for {name}: want {len(fixed)} got {count}")
-        kinds = [fixed[at] if at < len(fixed) else further or "any" for at in range(count)]
-        values: list[Any] = []
-        for kind, argument in zip(kinds, rest, strict=False):
-            values.append(self._argument(kind, argument, dot))
-            if name in ("and", "or") and is_true(values[-1]) == (name == "or"):
-                return values[-1]
-        if final is not _MISSING:
-            values.append(self._validated(kinds[-1], final))
-        if name == "call":
-            values.insert(0, str(rest[0]) if rest else _as_text(final))
-        return self._call(name, values, node)
-
-    def _call(self, name: str, values: list[Any], node: Node) -> Any:
-        """The result of a function; its errors name ``node``."""
-        self.spend(sum(len(value) // CHARACTERS_A_STEP for value in map(unboxed, values) if isinstance(value, str)))
-        try:
-            made = FUNCTIONS[name].call(values)
-        except GoTemplateError as error:
-            self.at(node)
-            self.fail(f"error calling {name}: {error}")
-        if isinstance(made, str) or name == "slice":  # which copies a list, too
-            self.spend(len(made) // CHARACTERS_A_STEP)
-        if isinstance(made, str) and len(made) > LONGEST:
-            self.fail(f"more than {LONGEST:,} characters, which is the limit")
-        return made
-
-    def _argument(self, kind: Parameter, node: Operand, dot: Any) -> Any:
-        self.at(node)
-        if isinstance(node, Nil):
-            if kind == "string":
-                self.fail("cannot assign nil to string")
-            return NOTHING if kind == "value" else None
-        if isinstance(node, Literal) and kind == "string" and not isinstance(node.value, str):
-            self.fail(f"expected string; found {node}")
-        return self._validated(kind, self._operand(node, dot))
-
-    def _validated(self, kind: Parameter, value: Any) -> Any:
-        """``value`` as a parameter of this kind accepts it (Go's ``validateType``): boxed, unboxed, or a string."""
-        if kind == "value":
-            return value
-        inside = unboxed(value)
-        if kind == "any":
-            return None if inside is NOTHING else inside
-        if value is NOTHING:
-            self.fail("invalid value; expected string")
-        if not isinstance(inside, str):
-            self.fail(f"wrong type for value; expected string; got {type_name(value if inside is NOTHING else inside)}")
-        return inside
+    inside = unboxed(value)
+    if kind == "any":
+        return None if inside is NOTHING else inside
+    if value is NOTHING:
+        run.fail("invalid value; expected string")
+    if not isinstance(inside, str):
+        run.fail(f"wrong type for value; expected string; got {type_name(value if inside is NOTHING else inside)}")
+    return inside
 
 
 def _as_text(value: Any) -> str:
     """A value as ``reflect.Value.String`` names it."""
     return value if isinstance(value, str) else f"<{'invalid' if value is NOTHING else type_name(value)} Value>"
-
-
-def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
-    """The output of ``template`` for ``data``, decoded JSON; and the error that ended it, or ""."""
-    run = _Run(template, data)
-    try:
-        run.walk(template.trees[NAME], data)
-    except GoTemplateError as error:
-        return "".join(run.printed), str(error)
-    return "".join(run.printed), ""
-
-
-class _Run(Evaluator):
-    """The execution of one template's nodes."""
-
-    def walk(self, nodes: Iterable[Node], dot: Any) -> str:
-        """Execute ``nodes``; returns "break" or "continue" if one of them ends a loop's iteration, else ""."""
-        for node in nodes:
-            self.at(node)
-            if isinstance(node, Text):
-                self.print(node.text)
-            elif isinstance(node, Action):
-                value = self.pipeline(node.pipeline, dot)
-                if not node.pipeline.variables:
-                    self.print("<no value>" if value is NOTHING else sprint([value]))
-            elif isinstance(node, Jump):
-                return node.keyword
-            elif isinstance(node, TemplateCall):
-                self.deeper(self._call_template, node, dot)
-            elif isinstance(node, Branch):
-                jump = self.deeper(self._range if node.keyword == "range" else self._if_or_with, node, dot)
-                if jump:
-                    return jump
-        return ""
-
-    def _if_or_with(self, branch: Branch, dot: Any) -> str:
-        mark = len(self.variables)
-        value = self.pipeline(branch.pipeline, dot)
-        if is_true(value):
-            jump = self.walk(branch.body, value if branch.keyword == "with" else dot)
-        else:
-            jump = self.walk(branch.else_body or (), dot)
-        del self.variables[mark:]
-        return jump
-
-    def _range(self, branch: Branch, dot: Any) -> str:
-        mark = len(self.variables)
-        entries = self._entries(self.pipeline(branch.pipeline, dot), branch)
-        inside = len(self.variables)
-        jump = "" if entries else self.walk(branch.else_body or (), dot)
-        for key, value in entries:
-            self._set_loop_variables(branch.pipeline, inside, key, value)
-            ended = self.walk(branch.body, value)
-            del self.variables[inside:]
-            if ended == "break":
-                break
-        del self.variables[mark:]
-        return jump
-
-    def _entries(self, value: Any, branch: Branch) -> Sequence[tuple[Any, Any]]:
-        """The iterations of a `range`: index or key, and value. All are counted as steps, also if a `break` follows."""
-        self.spend(len(value) if isinstance(value, list | dict) else 0)
-        if isinstance(value, list):
-            return [(Int(at), Box(item)) for at, item in enumerate(value)]
-        if isinstance(value, dict):
-            return [(key, Box(value[key])) for key in sorted(value)]
-        if value is NOTHING:
-            return ()
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.fail(f"range can't iterate over {sprint([value])}")
-        if len(branch.pipeline.variables) > 1:
-            self.fail(f"can't use {int(value)} to iterate over more than one variable")
-        self.spend(max(value, 0))
-        return [(NOTHING, type(value)(at)) for at in range(value)]
-
-    def _set_loop_variables(self, pipeline: Pipeline, inside: int, key: Any, value: Any) -> None:
-        """Set the variables of a `range` for one iteration; of two, the first gets the key."""
-        names = pipeline.variables
-        for back, (name, given) in enumerate(zip(reversed(names), (value, key), strict=False), 1):
-            if pipeline.assigns:
-                self.assign(name, given)
-            else:
-                self.variables[inside - back] = (name, given)
-
-    def _call_template(self, call: TemplateCall, dot: Any) -> str:
-        nodes = self.template.trees.get(call.name)
-        if nodes is None:
-            self.fail(f"template {go_quote(call.name)} not defined")
-        value = NOTHING if call.pipeline is None else self.pipeline(call.pipeline, dot)
-        name, variables = self.name, self.variables
-        self.name, self.variables = call.name, [("$", value)]
-        self.walk(nodes, value)
-        self.name, self.variables = name, variables
-        return ""

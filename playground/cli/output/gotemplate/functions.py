@@ -28,6 +28,12 @@ from playground.cli.output.gotemplate.values import (
 _BREAKS = re.compile(rb"[\r\n]+")
 _WHOLE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _DIGIT = re.compile(rb"[A-Za-z0-9+/]")
+_LONGEST_SHOWN = 65_536  # characters of values in a message
+_HTML: Final = str.maketrans({"\0": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_JS_SPECIAL = re.compile(r"[\\'\"<>&=\x00-\x1f]|[^\x00-\x7f]")
+_JS_SHORT: Final = {"\\": "\\\\", "'": "\\'", '"': '\\"'}
+LONGEST: Final = 16_777_216  # characters of one text, and of all that is printed
+Parameter = Literal["value", "any", "string"]  # the Go type of a parameter: reflect.Value, interface {}, string
 
 
 def base64decode(text: str) -> str:
@@ -40,23 +46,20 @@ def base64decode(text: str) -> str:
 
 def _wrong_byte(data: bytes) -> int:
     """The offset of the first invalid byte, as Go reports it."""
-    places = [at for at in range(len(data)) if data[at] not in b"\r\n"]
-    at = 0
-    while at < len(places) and _DIGIT.match(data, places[at]):
-        at += 1
-    within = at % 4
-    if at == len(places):  # the end comes too early
+    places = [index for index in range(len(data)) if data[index] not in b"\r\n"]
+    index = 0
+    while index < len(places) and _DIGIT.match(data, places[index]):
+        index += 1
+    within = index % 4
+    if index == len(places):  # the end comes too early
         return len(data) - within
-    if data[places[at]] != ord("=") or within < 2:
-        return places[at]
+    if data[places[index]] != ord("=") or within < 2:
+        return places[index]
     if within == 3:
-        return places[at + 1]
-    if at + 1 == len(places):
+        return places[index + 1]
+    if index + 1 == len(places):
         return len(data)
-    return places[at + 1] - 1 if data[places[at + 1]] != ord("=") else places[at + 2]
-
-
-_LONGEST_SHOWN = 65_536  # characters of values in a message
+    return places[index + 1] - 1 if data[places[index + 1]] != ord("=") else places[index + 2]
 
 
 def equal(first: Any, second: Any) -> bool:
@@ -101,11 +104,6 @@ def _shown(value: Any, verb: str = "%s") -> str:
     return sprintf(verb, [value], _LONGEST_SHOWN)
 
 
-_HTML: Final = str.maketrans({"\0": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_JS_SPECIAL = re.compile(r"[\\'\"<>&=\x00-\x1f]|[^\x00-\x7f]")
-_JS_SHORT: Final = {"\\": "\\\\", "'": "\\'", '"': '\\"'}
-
-
 def _joined(arguments: Sequence[Any]) -> str:
     """The arguments as one string, before it is escaped."""
     return sprint("<no value>" if value is None else value for value in arguments)
@@ -133,10 +131,6 @@ def _js_escape(match: re.Match[str]) -> str:
 def urlquery(arguments: Sequence[Any]) -> str:
     """The arguments escaped for the query of a URL."""
     return quote_plus(text_bytes(_joined(arguments)))
-
-
-LONGEST: Final = 16_777_216  # characters of one text, and of all that is printed
-Parameter = Literal["value", "any", "string"]  # the Go type of a parameter: reflect.Value, interface {}, string
 
 
 class Signature(NamedTuple):
@@ -182,10 +176,10 @@ def _entry(item: Any, key: Any) -> Any:
     if not isinstance(item, list | str):
         raise GoTemplateError(f"can't index item of type {type_name(item)}")
     entries: Any = text_bytes(item) if isinstance(item, str) else item
-    at = _index_argument(key, len(entries))
-    if at == len(entries):
+    index = _index_argument(key, len(entries))
+    if index == len(entries):
         raise GoTemplateError(f"reflect: {'string' if isinstance(item, str) else 'slice'} index out of range")
-    return Byte(entries[at]) if isinstance(item, str) else Box(entries[at])
+    return Byte(entries[index]) if isinstance(item, str) else Box(entries[index])
 
 
 def _index_argument(key: Any, most: int) -> int:

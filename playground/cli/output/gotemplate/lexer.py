@@ -14,6 +14,22 @@ from playground.cli.output.gotemplate.values import GoTemplateError
 from playground.engine import go_quote
 
 _LONGEST_SHOWN: Final = 10  # bytes of a token in messages
+LEFT: Final = "{{"
+RIGHT: Final = "}}"
+_SPACES: Final = " \t\r\n"
+_TRIMMED_RIGHT = re.compile(r"[ \t\r\n]-\}\}")
+_TRIMMED_LEFT = re.compile(r"-[ \t\r\n]")
+_NUMBER = re.compile(
+    r"[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?"
+    r"|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?"
+    r"|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?"
+)
+_QUOTED = re.compile(r'"(?:\\[^\n]|[^"\\\n])*"')
+_CHARACTER = re.compile(r"'(?:\\[^\n]|[^'\\\n])*'")
+_RAW = re.compile(r"`[^`]*`")
+NAME: Final = "output"  # kubectl's name for the template, which messages contain
+DEEPEST: Final = 60  # branches, definitions and parentheses within each other
+_T = TypeVar("_T")
 
 
 class Kind(Enum):
@@ -60,7 +76,7 @@ class Token(NamedTuple):
 
     kind: Kind
     text: str
-    at: int
+    offset: int
     line: int
 
     def __str__(self) -> str:
@@ -73,21 +89,6 @@ class Token(NamedTuple):
         if len(self.text.encode("utf-8", "replace")) > _LONGEST_SHOWN:
             return f"{go_quote(self.text[:_LONGEST_SHOWN])}..."
         return go_quote(self.text)
-
-
-LEFT: Final = "{{"
-RIGHT: Final = "}}"
-_SPACES: Final = " \t\r\n"
-_TRIMMED_RIGHT = re.compile(r"[ \t\r\n]-\}\}")
-_TRIMMED_LEFT = re.compile(r"-[ \t\r\n]")
-_NUMBER = re.compile(
-    r"[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?"
-    r"|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?"
-    r"|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?"
-)
-_QUOTED = re.compile(r'"(?:\\[^\n]|[^"\\\n])*"')
-_CHARACTER = re.compile(r"'(?:\\[^\n]|[^'\\\n])*'")
-_RAW = re.compile(r"`[^`]*`")
 
 
 _KEYWORDS: Final = {
@@ -104,9 +105,9 @@ _LITERALS: Final = {
 class _LexError(Exception):
     """No token can be read: the offset where it began, and Go's message."""
 
-    def __init__(self, at: int, message: str) -> None:
+    def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
-        self.at = at
+        self.offset = offset
 
 
 def tokens(text: str) -> Iterator[Token]:
@@ -124,34 +125,34 @@ def _with_error(text: str) -> Iterator[tuple[Kind | str, int, int]]:
     try:
         yield from _lexed(text)
     except _LexError as wrong:
-        yield str(wrong), wrong.at, wrong.at
+        yield str(wrong), wrong.offset, wrong.offset
 
 
 def _lexed(text: str) -> Iterator[tuple[Kind, int, int]]:
-    at = 0
-    while (left := text.find(LEFT, at)) >= 0:
+    offset = 0
+    while (left := text.find(LEFT, offset)) >= 0:
         inside = left + len(LEFT)
         trimmed = _TRIMMED_LEFT.match(text, inside)
-        end = len(text[at:left].rstrip(_SPACES)) + at if trimmed else left
-        if end > at:
-            yield Kind.TEXT, at, end
+        end = len(text[offset:left].rstrip(_SPACES)) + offset if trimmed else left
+        if end > offset:
+            yield Kind.TEXT, offset, end
         begin = inside + 2 if trimmed else inside
         if text.startswith("/*", begin):
-            at = _after_comment(text, begin)
+            offset = _after_comment(text, begin)
         else:
             yield Kind.LEFT, left, inside
-            at = yield from _action(text, begin)
-    if at < len(text):
-        yield Kind.TEXT, at, len(text)
+            offset = yield from _action(text, begin)
+    if offset < len(text):
+        yield Kind.TEXT, offset, len(text)
     yield Kind.END_OF_TEXT, len(text), len(text)
 
 
-def _after_delimiter(text: str, at: int) -> int | None:
-    """The offset after the closing delimiter at ``at`` and the space it trims; None if there is no delimiter."""
-    if _TRIMMED_RIGHT.match(text, at):
-        end = at + 2 + len(RIGHT)
+def _after_delimiter(text: str, offset: int) -> int | None:
+    """The offset after the closing delimiter at ``offset`` and the space it trims; None if there is no delimiter."""
+    if _TRIMMED_RIGHT.match(text, offset):
+        end = offset + 2 + len(RIGHT)
         return len(text) - len(text[end:].lstrip(_SPACES))
-    return at + len(RIGHT) if text.startswith(RIGHT, at) else None
+    return offset + len(RIGHT) if text.startswith(RIGHT, offset) else None
 
 
 def _after_comment(text: str, begin: int) -> int:
@@ -164,84 +165,84 @@ def _after_comment(text: str, begin: int) -> int:
     return after
 
 
-def _action(text: str, at: int) -> Generator[tuple[Kind, int, int], None, int]:
+def _action(text: str, offset: int) -> Generator[tuple[Kind, int, int], None, int]:
     """The tokens of one action, including its closing delimiter; returns the offset after it."""
     depth = 0
-    while (after := _after_delimiter(text, at)) is None:
-        kind, end = _token(text, at)
+    while (after := _after_delimiter(text, offset)) is None:
+        kind, end = _token(text, offset)
         depth += (kind is Kind.LEFT_PAREN) - (kind is Kind.RIGHT_PAREN)
         if depth < 0:
-            raise _LexError(at, "unexpected right paren")
-        yield kind, at, end
-        at = end
+            raise _LexError(offset, "unexpected right paren")
+        yield kind, offset, end
+        offset = end
     if depth:
-        raise _LexError(at, "unclosed left paren")
-    start = at if text.startswith(RIGHT, at) else at + 2
+        raise _LexError(offset, "unclosed left paren")
+    start = offset if text.startswith(RIGHT, offset) else offset + 2
     yield Kind.RIGHT, start, start + len(RIGHT)
     return after
 
 
-def _token(text: str, at: int) -> tuple[Kind, int]:
-    """The kind of the token at ``at``, and the offset of its end."""
-    sign = text[at : at + 1]
+def _token(text: str, offset: int) -> tuple[Kind, int]:
+    """The kind of the token at ``offset``, and the offset of its end."""
+    sign = text[offset : offset + 1]
     if not sign:
-        raise _LexError(at, "unclosed action")
+        raise _LexError(offset, "unclosed action")
     if sign in _SPACES:
-        end = at
-        while text[end : end + 1] in (*_SPACES,) and not (end > at and _TRIMMED_RIGHT.match(text, end)):
+        end = offset
+        while text[end : end + 1] in (*_SPACES,) and not (end > offset and _TRIMMED_RIGHT.match(text, end)):
             end += 1
         return Kind.SPACE, end
     if sign in _SIGNS:
-        return _SIGNS[sign], at + 1
+        return _SIGNS[sign], offset + 1
     if sign == ":":
-        if not text.startswith(":=", at):
-            raise _LexError(at, "expected :=")
-        return Kind.DECLARE, at + 2
+        if not text.startswith(":=", offset):
+            raise _LexError(offset, "expected :=")
+        return Kind.DECLARE, offset + 2
     if sign in _LITERALS:
         pattern, kind, wrong = _LITERALS[sign]
-        if match := pattern.match(text, at):
+        if match := pattern.match(text, offset):
             return kind, match.end()
-        raise _LexError(at, wrong)
-    if sign in "+-0123456789" or (sign == "." and text[at + 1 : at + 2] in (*"0123456789", "")):
-        return _number(text, at)
+        raise _LexError(offset, wrong)
+    if sign in "+-0123456789" or (sign == "." and text[offset + 1 : offset + 2] in (*"0123456789", "")):
+        return _number(text, offset)
     if sign in "$." or _is_alphanumeric(sign):
-        return _name(text, at, sign)
+        return _name(text, offset, sign)
     if sign.isascii() and sign.isprintable():
-        return Kind.CHAR, at + 1
-    raise _LexError(at, f"unrecognized character in action: {code_point(sign)}")
+        return Kind.CHAR, offset + 1
+    raise _LexError(offset, f"unrecognized character in action: {code_point(sign)}")
 
 
-def _number(text: str, at: int) -> tuple[Kind, int]:
-    end = _number_end(text, at, at)
+def _number(text: str, offset: int) -> tuple[Kind, int]:
+    end = _number_end(text, offset, offset)
     if text[end : end + 1] not in ("+", "-"):
         return Kind.NUMBER, end
-    end = _number_end(text, at, end)
+    end = _number_end(text, offset, end)
     if text[end - 1] != "i":
-        raise _LexError(at, f"bad number syntax: {go_quote(text[at:end])}")
+        raise _LexError(offset, f"bad number syntax: {go_quote(text[offset:end])}")
     return Kind.COMPLEX, end
 
 
-def _number_end(text: str, start: int, at: int) -> int:
-    match = _NUMBER.match(text, at)
-    end = match.end() if match else at
+def _number_end(text: str, start: int, offset: int) -> int:
+    match = _NUMBER.match(text, offset)
+    end = match.end() if match else offset
     if _is_alphanumeric(text[end : end + 1]):
         raise _LexError(start, f"bad number syntax: {go_quote(text[start : end + 1])}")
     return end
 
 
-def _name(text: str, at: int, sign: str) -> tuple[Kind, int]:
+def _name(text: str, offset: int, sign: str) -> tuple[Kind, int]:
     """A field, variable, keyword or function name; `.` and `$` alone are tokens, too."""
-    end = at + 1
+    end = offset + 1
     while _is_alphanumeric(text[end : end + 1]):
         end += 1
     following = text[end : end + 1]
     if following not in (*_SPACES, *".,|:)(", "") and not text.startswith(RIGHT, end):
-        raise _LexError(at, f"bad character {code_point(following)}")
+        raise _LexError(offset, f"bad character {code_point(following)}")
     if sign == "$":
         return Kind.VARIABLE, end
     if sign == ".":
-        return (Kind.FIELD if end > at + 1 else Kind.DOT), end
-    return _KEYWORDS.get(text[at:end], Kind.IDENTIFIER), end
+        return (Kind.FIELD if end > offset + 1 else Kind.DOT), end
+    return _KEYWORDS.get(text[offset:end], Kind.IDENTIFIER), end
 
 
 def _is_alphanumeric(character: str) -> bool:
@@ -256,11 +257,6 @@ def code_point(character: str) -> str:
     """
     shown = f" '{character}'" if character.isprintable() else ""
     return f"U+{ord(character):04X}{shown}"
-
-
-NAME: Final = "output"  # kubectl's name for the template, which messages contain
-DEEPEST: Final = 60  # branches, definitions and parentheses within each other
-_T = TypeVar("_T")
 
 
 class TokenStream:
@@ -307,10 +303,10 @@ class TokenStream:
             self.unexpected(token, context)
         return token
 
-    def read_literal(self, make: Callable[[str], _T], written: str) -> _T:
-        """The value that ``make`` reads in a literal; its GoTemplateError gets name and line."""
+    def read_literal(self, read: Callable[[str], _T], literal: str) -> _T:
+        """The value that ``read`` finds in a literal; its GoTemplateError gets name and line."""
         try:
-            return make(written)
+            return read(literal)
         except GoTemplateError as error:
             self.fail(str(error))
 

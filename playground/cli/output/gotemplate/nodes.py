@@ -1,4 +1,4 @@
-"""The nodes of a parsed Go template. ``str`` of a node is its source as Go prints it; ``at`` is its offset in the text.
+"""The nodes of a parsed Go template. ``str`` of a node is its source as Go prints it; ``offset`` is where it begins.
 
 Go ``text/template/parse/node.go``. Named tuples, because creating dataclasses slows down every start of the program.
 """
@@ -13,7 +13,7 @@ from playground.engine import go_quote
 class Text(NamedTuple):
     """Text outside of actions, printed unchanged."""
 
-    at: int
+    offset: int
     text: str
 
     def __str__(self) -> str:
@@ -21,20 +21,20 @@ class Text(NamedTuple):
 
 
 class Literal(NamedTuple):
-    """A bool, number or string: as written, and its value; None is a number that overflows an int."""
+    """A bool, number or string: its source and its value; None is a number that overflows an int."""
 
-    at: int
-    written: str
+    offset: int
+    source: str
     value: Any
 
     def __str__(self) -> str:
-        return self.written
+        return self.source
 
 
 class Dot(NamedTuple):
     """`.`, the current value."""
 
-    at: int
+    offset: int
 
     def __str__(self) -> str:
         return "."
@@ -43,7 +43,7 @@ class Dot(NamedTuple):
 class Nil(NamedTuple):
     """`nil`."""
 
-    at: int
+    offset: int
 
     def __str__(self) -> str:
         return "nil"
@@ -52,7 +52,7 @@ class Nil(NamedTuple):
 class Function(NamedTuple):
     """The name of a function."""
 
-    at: int
+    offset: int
     name: str
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Function(NamedTuple):
 class Field(NamedTuple):
     """`.name.name`, fields of the current value."""
 
-    at: int
+    offset: int
     names: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Field(NamedTuple):
 class Variable(NamedTuple):
     """`$name.name`, a variable or its fields."""
 
-    at: int
+    offset: int
     names: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ class Variable(NamedTuple):
 class Chain(NamedTuple):
     """`(…).name`, fields of another operand's value."""
 
-    at: int
+    offset: int
     node: Operand
     names: tuple[str, ...]
 
@@ -93,7 +93,7 @@ class Chain(NamedTuple):
 class Command(NamedTuple):
     """What is between two pipes: a function and its arguments, or a single value."""
 
-    at: int
+    offset: int
     args: tuple[Operand, ...]
 
     def __str__(self) -> str:
@@ -103,7 +103,7 @@ class Command(NamedTuple):
 class Pipeline(NamedTuple):
     """Commands, each of which passes its value to the next, and the variables that are set to the last value."""
 
-    at: int
+    offset: int
     variables: tuple[str, ...]
     assigns: bool
     commands: tuple[Command, ...]
@@ -116,7 +116,7 @@ class Pipeline(NamedTuple):
 class Action(NamedTuple):
     """A pipeline whose value is printed."""
 
-    at: int
+    offset: int
     pipeline: Pipeline
 
     def __str__(self) -> str:
@@ -126,7 +126,7 @@ class Action(NamedTuple):
 class Jump(NamedTuple):
     """`break` or `continue`."""
 
-    at: int
+    offset: int
     keyword: str
 
     def __str__(self) -> str:
@@ -136,7 +136,7 @@ class Jump(NamedTuple):
 class Branch(NamedTuple):
     """`if`, `with` or `range`, with its body and that of its `else` (None if there is none)."""
 
-    at: int
+    offset: int
     keyword: str
     pipeline: Pipeline
     body: tuple[Node, ...]
@@ -150,7 +150,7 @@ class Branch(NamedTuple):
 class TemplateCall(NamedTuple):
     """`template`: another template, executed with the value of a pipeline."""
 
-    at: int
+    offset: int
     name: str
     pipeline: Pipeline | None
 

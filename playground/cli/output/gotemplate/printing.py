@@ -17,6 +17,8 @@ from playground.engine import go_double, go_quote, go_quoted_by_code
 
 _NO_BACK_QUOTE = re.compile("[\0-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]")
 _LONE_BYTE = re.compile("([\udc80-\udcff])")
+_VERB = re.compile(r"%([-+# 0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]*))?(?:\[([0-9]+)\])?(.?)", re.DOTALL)
+_LARGEST: Final = 1_000_000  # a width or precision
 GO_SYNTAX: Final = "V"  # the flag for `%#v` (Go's ``sharpV``)
 _BASES: Final = {"b": "b", "o": "o", "O": "o", "x": "x", "X": "X", "d": "d", "v": "d"}
 _PREFIXES: Final = {"b": "0b", "o": "0", "O": "0", "x": "0x", "X": "0X"}  # where `#` asks for them
@@ -54,13 +56,15 @@ def quoted(text: str, flags: str) -> str:
     """``text`` as `%q` prints it, with the ``flags`` `#` (in back quotes, where it can) and `+` (in ASCII)."""
     if "#" in flags and not _NO_BACK_QUOTE.search(text):
         return f"`{text}`"
-    written = "".join(
+    characters = "".join(
         f"\\x{text_bytes(part)[0]:02x}" if _LONE_BYTE.fullmatch(part) else go_quote(part)[1:-1]
         for part in _LONE_BYTE.split(text)
     )
     if "+" in flags:
-        written = "".join(one if one.isascii() else go_quoted_by_code(one) for one in written)
-    return f'"{written}"'
+        characters = "".join(
+            character if character.isascii() else go_quoted_by_code(character) for character in characters
+        )
+    return f'"{characters}"'
 
 
 def integer(number: int, verb: Verb) -> str | None:
@@ -127,10 +131,6 @@ def _hexadecimal(number: float) -> str:
     return f"{mantissa}p{power[0]}{power[1:].zfill(2)}"
 
 
-_VERB = re.compile(r"%([-+# 0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]*))?(?:\[([0-9]+)\])?(.?)", re.DOTALL)
-_LARGEST: Final = 1_000_000  # a width or precision
-
-
 _PLAIN: Final = Verb("v")
 
 
@@ -161,12 +161,12 @@ def sprintf(form: str, values: Sequence[Any], longest: int) -> str:
     'a   |002.2|6869|"b"|%!d(string=c)%'
     """
     parts: list[str] = []
-    done = length = at = used = 0
+    done = length = index = used = 0
     for match in _VERB.finditer(form):
         parts.append(form[done : match.start()])
         done = match.end()
-        text, at = _directive(match, values, at)
-        used = max(used, at) if not match[4] else len(values)
+        text, index = _directive(match, values, index)
+        used = max(used, index) if not match[4] else len(values)
         parts.append(text)
         length += len(text)
         if length > longest:
@@ -180,39 +180,41 @@ def sprintf(form: str, values: Sequence[Any], longest: int) -> str:
     return "".join(parts)
 
 
-def _directive(match: re.Match[str], values: Sequence[Any], at: int) -> tuple[str, int]:
+def _directive(match: re.Match[str], values: Sequence[Any], index: int) -> tuple[str, int]:
     """The text of one `%…`, and the index of the next value."""
-    flags, width, precision, index, letter = match.groups()
-    wrong = ""
-    sizes: list[int | None] = []
-    for kind, size in (("WIDTH", width), ("PREC", precision)):
-        if size != "*":
-            number = int(size[:8]) if size else (None if size is None else 0)
-            sizes.append(number if number is None or number <= _LARGEST else None)
-            continue
-        given = values[at] if at < len(values) else None
-        at += at < len(values)
-        least = 0 if kind == "PREC" else -_LARGEST
-        if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= _LARGEST:
-            wrong += f"%!(BAD{kind})"
-            sizes.append(None)
-        else:
-            flags += "-" if given < 0 else ""
-            sizes.append(abs(int(given)))
-    if index is not None:
-        if not 0 < int(index[:8]) <= len(values):
-            return f"{wrong}%!{letter}(BADINDEX)", at
-        at = int(index) - 1
+    flags, width_text, precision_text, explicit_index, letter = match.groups()
+    width, fits, index = _size(width_text, values, index, least=-_LARGEST)
+    error = "" if fits else "%!(BADWIDTH)"
+    if width is not None and width < 0:
+        flags, width = f"{flags}-", -width
+    precision, fits, index = _size(precision_text, values, index, least=0)
+    error += "" if fits else "%!(BADPREC)"
+    if explicit_index is not None:
+        if not 0 < int(explicit_index[:8]) <= len(values):
+            return f"{error}%!{letter}(BADINDEX)", index
+        index = int(explicit_index) - 1
     if not letter:
-        return f"{wrong}%!(NOVERB)", at
+        return f"{error}%!(NOVERB)", index
     if letter == "%":
-        return f"{wrong}%", at
-    if at >= len(values):
-        return f"{wrong}%!{letter}(MISSING)", at
+        return f"{error}%", index
+    if index >= len(values):
+        return f"{error}%!{letter}(MISSING)", index
     flags = flags.replace("0", "") if "-" in flags else flags
     if letter == "v":
         flags = flags.replace("+", "").replace("#", GO_SYNTAX)
-    return wrong + _printed(values[at], Verb(letter, flags, *sizes)), at + 1
+    return error + _printed(values[index], Verb(letter, flags, width, precision)), index + 1
+
+
+def _size(text: str | None, values: Sequence[Any], index: int, *, least: int) -> tuple[int | None, bool, int]:
+    """A width or precision, whether it can be one, and the index of the next value; `*` takes one of ``values``."""
+    if text != "*":
+        size = int(text[:8]) if text else (None if text is None else 0)
+        return (size if size is None or size <= _LARGEST else None), True, index
+    if index == len(values):
+        return None, False, index
+    value = values[index]
+    fits = isinstance(value, int) and not isinstance(value, bool) and least <= value <= _LARGEST
+    return (int(value) if fits else None), fits, index + 1
 
 
 def _printed(value: Any, verb: Verb, *, inside: bool = False) -> str:
@@ -255,10 +257,10 @@ def _string(text: str, verb: Verb) -> str | None:
     if letter in "xX":
         data = text_bytes(text)[:precision]
         prefix = f"0{letter}" if "#" in flags and data else ""
-        written = data.hex(" ") if " " in flags else data.hex()
+        digits = data.hex(" ") if " " in flags else data.hex()
         if letter == "X":
-            written = written.upper()
-        return verb.padded(prefix + (written.replace(" ", f" {prefix}") if prefix else written))
+            digits = digits.upper()
+        return verb.padded(prefix + (digits.replace(" ", f" {prefix}") if prefix else digits))
     text = text if precision is None else text[:precision]
     if letter == "q" or verb.is_go_syntax:
         return verb.padded(quoted(text, flags if letter == "q" else ""))

@@ -13,6 +13,18 @@ from typing import Any, Final
 
 from playground.engine import go_quote
 
+_INT64: Final = range(-(2**63), 2**63)
+_SIMPLE: Final = {
+    "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"',
+}  # fmt: skip
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
+_INTEGER = re.compile(r"([+-]?)(?:0[xX]_?([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?([01]+(?:_[01]+)*)"
+                      r"|0[oO]?_?([0-7]+(?:_[0-7]+)*)|([1-9][0-9]*(?:_[0-9]+)*|0))")  # fmt: skip
+_DIGITS: Final = "[0-9]+(?:_[0-9]+)*"
+_FLOAT = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?")
+_HEX_FLOAT = re.compile(r"[+-]?0[xX](?=\.?[0-9a-fA-F])[0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+")
+_LONGEST_INTEGER: Final = 400  # digits; a longer one is beyond 64 bits
+
 
 class Int(int):
     """Go's int, of literals, lengths and indexes; a plain Python int is an int64 of the data."""
@@ -34,7 +46,6 @@ class _Nothing:
 
 
 NOTHING: Final = _Nothing()
-_INT64: Final = range(-(2**63), 2**63)
 _TYPES: Final = {
     dict: "map[string]interface {}", list: "[]interface {}", str: "string", bool: "bool", int: "int64", Int: "int",
     Byte: "uint8", float: "float64", Box: "interface {}",
@@ -90,27 +101,15 @@ class GoTemplateError(Exception):
     """A template that cannot be parsed or executed; the message says why and where."""
 
 
-_SIMPLE: Final = {
-    "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"',
-}  # fmt: skip
-_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
-_INTEGER = re.compile(r"([+-]?)(?:0[xX]_?([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?([01]+(?:_[01]+)*)"
-                      r"|0[oO]?_?([0-7]+(?:_[0-7]+)*)|([1-9][0-9]*(?:_[0-9]+)*|0))")  # fmt: skip
-_DIGITS: Final = "[0-9]+(?:_[0-9]+)*"
-_FLOAT = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?")
-_HEX_FLOAT = re.compile(r"[+-]?0[xX](?=\.?[0-9a-fA-F])[0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+")
-_LONGEST_INTEGER: Final = 400  # digits; a longer one is beyond 64 bits
-
-
-def unquoted(written: str) -> str:
+def unquoted(literal: str) -> str:
     """The value of a string in double quotes or back quotes; raises GoTemplateError."""
-    if written.startswith("`"):
-        return written[1:-1].replace("\r", "")
+    if literal.startswith("`"):
+        return literal[1:-1].replace("\r", "")
     parts, done = [], 1
-    for match in _ESCAPE.finditer(written, 1, len(written) - 1):
-        parts += [written[done : match.start()], _unescaped(match, '"')]
+    for match in _ESCAPE.finditer(literal, 1, len(literal) - 1):
+        parts += [literal[done : match.start()], _unescaped(match, '"')]
         done = match.end()
-    text = "".join((*parts, written[done:-1]))
+    text = "".join((*parts, literal[done:-1]))
     # Bytes may have been written one by one.
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
@@ -133,26 +132,26 @@ def _unescaped(match: re.Match[str], mark: str) -> str:
     return _SIMPLE[simple]
 
 
-def character(written: str) -> Int:
+def character(literal: str) -> Int:
     """The code point of a character literal; raises GoTemplateError."""
-    inside = written[1:]
+    inside = literal[1:]
     match = _ESCAPE.match(inside) if inside.startswith("\\") else None
     if inside.startswith("'") or (inside.startswith("\\") and not match):
         raise GoTemplateError("invalid syntax")
     meant = _unescaped(match, "'") if match else inside[0]
     if inside[match.end() if match else 1 :] != "'":
-        raise GoTemplateError(f"malformed character constant: {written}")
+        raise GoTemplateError(f"malformed character constant: {literal}")
     code = ord(meant)
     return Int(code - 0xDC00 if 0xDC80 <= code <= 0xDCFF else code)
 
 
-def number(written: str) -> Int | float | None:
+def number(literal: str) -> Int | float | None:
     """The value of a number literal; None if it overflows an int. Raises GoTemplateError if it is malformed.
 
     Complex numbers are not supported and count as malformed.
     """
-    match = _INTEGER.fullmatch(written)
-    if match and len(written) <= _LONGEST_INTEGER:
+    match = _INTEGER.fullmatch(literal)
+    if match and len(literal) <= _LONGEST_INTEGER:
         sign, hexadecimal, binary, octal, decimal = match.groups()
         digits, base = next((text, base) for text, base in
                             ((hexadecimal, 16), (binary, 2), (octal, 8), (decimal, 10)) if text)  # fmt: skip
@@ -161,19 +160,19 @@ def number(written: str) -> Int | float | None:
             return Int(whole)
         if whole in range(2**64):
             return None
-    value = _double(written)
+    value = _double(literal)
     if value is None or not math.isfinite(value):
-        raise GoTemplateError(f"illegal number syntax: {go_quote(written)}")
-    if not re.search("[.eEpP]", written):
-        raise GoTemplateError(f"integer overflow: {go_quote(written)}")
+        raise GoTemplateError(f"illegal number syntax: {go_quote(literal)}")
+    if not re.search("[.eEpP]", literal):
+        raise GoTemplateError(f"integer overflow: {go_quote(literal)}")
     return value
 
 
-def _double(written: str) -> float | None:
-    plain = written.replace("_", "")
-    if _FLOAT.fullmatch(written):
+def _double(literal: str) -> float | None:
+    plain = literal.replace("_", "")
+    if _FLOAT.fullmatch(literal):
         return float(plain)
-    if not _HEX_FLOAT.fullmatch(written):
+    if not _HEX_FLOAT.fullmatch(literal):
         return None
     try:
         return float.fromhex(plain)

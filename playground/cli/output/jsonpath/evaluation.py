@@ -22,160 +22,6 @@ _COMPARABLE: Final = frozenset({"string", "bool", "int64", "float64"})
 MOST: Final = 1_000_000  # results of one path; and parts evaluated, and their results; `oc` has no limit
 # What is evaluated between `range` and `end` when the range is empty, and for an entry that is null.
 MISSING: Final = object()
-
-
-def present(value: Any, is_null: bool = False) -> Any:
-    """``value``, or MISSING for null; raises JsonPathError where the original crashes for want of a value."""
-    if value is MISSING:
-        raise JsonPathError("there is no value here")
-    return MISSING if is_null else value
-
-
-def results(path: Path, values: list[Any]) -> list[Any]:
-    """What ``path`` finds in ``values``; raises JsonPathError."""
-    for step in path:
-        values = _WALKS[step.kind](step.value, values)
-        if len(values) > MOST:
-            raise JsonPathError(f"more than {MOST:,} results")
-    return values
-
-
-def _fields(name: str, values: list[Any]) -> list[Any]:
-    return [item[name] for item in values if isinstance(item, dict) and name in item]
-
-
-def _entries(_: None, values: list[Any]) -> list[Any]:
-    return [entry for item in values for entry in _children(item)]
-
-
-def _children(item: Any) -> Collection[Any]:
-    """The entries of a mapping or list; for a string, its bytes."""
-    if isinstance(item, str):
-        return item.encode("utf-8", "replace")
-    return item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
-
-
-def _descended(_: None, values: list[Any]) -> list[Any]:
-    """All values that have entries, recursively, parents first."""
-    found: list[Any] = []
-    waiting = values[::-1]
-    while waiting:
-        item = waiting.pop()
-        if children := list(_children(item)):
-            found.append(item)
-            waiting += children[::-1]
-    return found
-
-
-def _sliced(bounds: Bounds, values: list[Any]) -> list[Any]:
-    found: list[Any] = []
-    for item in values:
-        if isinstance(item, list):
-            found += _slice(bounds, item, values)
-        elif present(item) is not None:
-            raise JsonPathError(f"{_type_name(item)} is not array or slice", values)
-    return found
-
-
-def _slice(bounds: Bounds, items: list[Any], values: list[Any]) -> list[Any]:
-    """The entries of ``items`` within ``bounds``; out-of-range bounds are an error unless the slice is empty."""
-    size = len(items)
-    start, end = bounds.start or 0, size if bounds.end is None else bounds.end
-    start += size if start < 0 else 0
-    end += size if end < 0 or (end == 0 and bounds.single) else 0
-    if start == end:
-        return []
-    for index, inside in ((start, 0 <= start < size), (end - 1, 0 <= end <= size)):
-        if not inside:
-            raise JsonPathError(f"array index out of bounds: index {index}, length {size}", values)
-    if start > end:
-        raise JsonPathError(f"starting index {start} is greater than ending index {end}", values)
-    if bounds.step is not None and bounds.step <= 0:
-        raise JsonPathError("step must be > 0", values)
-    return items[start : end : bounds.step]
-
-
-def _united(paths: tuple[Path, ...], values: list[Any]) -> list[Any]:
-    try:
-        return [found for path in paths for found in results(path, values)]
-    except JsonPathError as error:
-        raise JsonPathError(str(error), values) from None
-
-
-def _filtered(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]:
-    left, sign, right = condition
-    found: list[Any] = []
-    for item in values:
-        if not isinstance(item, list):
-            shown = "<invalid reflect.Value>" if item is MISSING else sprint([item])
-            raise JsonPathError(f"{shown} is not array or slice and cannot be filtered", values)
-        if sign == "exists":
-            found += [entry for entry in item if _exists(left, entry)]
-        else:
-            found += [entry for entry in item if _holds(left, sign, right, entry, (values, found))]
-    return found
-
-
-def _exists(path: Path, entry: Any) -> bool:
-    """Whether ``path`` leads anywhere; as in the original, also if it fails where there was something before."""
-    try:
-        return bool(results(path, [entry]))
-    except JsonPathError as error:
-        return bool(error.reached)
-
-
-def _holds(left: Path, sign: str, right: Path, entry: Any, reached: tuple[list[Any], list[Any]]) -> bool:
-    """Whether the comparison holds for ``entry``; ``reached`` is what is left of the filter by an error in either."""
-    try:
-        one = _only(results(left, [entry]))
-        other = _only(results(right, [entry])) if one else []
-    except JsonPathError as error:
-        raise JsonPathError(str(error), reached[0]) from None
-    return bool(one and other) and _compares(sign, one[0], other[0], reached[1])
-
-
-def _only(results: list[Any]) -> list[Any]:
-    if len(results) > 1:
-        raise JsonPathError("can only compare one element at a time")
-    return results
-
-
-def _compares(sign: str, one: Any, other: Any, found: list[Any]) -> bool:
-    if sign not in _COMPARISONS:
-        raise JsonPathError(f"unrecognized filter operator {sign}", found)
-    kinds = {_type_name(value) for value in (one, other)}
-    if not kinds <= _COMPARABLE or (sign not in ("==", "!=") and kinds == {"bool"}):
-        raise JsonPathError("invalid type for comparison", found)
-    if len(kinds) > 1:
-        raise JsonPathError("incompatible types for comparison", found)
-    return _COMPARISONS[sign](one, other)
-
-
-def _unknown(word: str, values: list[Any]) -> list[Any]:
-    raise JsonPathError(f"unrecognized identifier {word}", values)
-
-
-_WALKS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
-    "text": lambda text, _: [text],
-    "number": lambda number, values: [number] * len(values),
-    "truth": lambda truth, values: [truth] * len(values),
-    "range": lambda _, values: values,
-    "end": lambda _, values: [],
-    "field": _fields,
-    "wildcard": _entries,
-    "recursive": _descended,
-    "slice": _sliced,
-    "union": _united,
-    "filter": _filtered,
-    "word": _unknown,
-}
-
-
-def _type_name(value: Any) -> str:
-    """Go's type name of ``value``."""
-    return "<nil>" if value is None else type_name(value)
-
-
 _DEEPEST: Final = 100  # ranges in one another
 
 
@@ -195,12 +41,10 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
     except JsonPathError as error:
         raise RequestError(f"error parsing jsonpath {template}, {error}") from None
     try:
-        made = _Evaluator(parts).found(value)
-        text = "".join(_within_limits(_text(found, as_json) for found in made))
+        return "".join(_within_limits(_text(results, as_json) for results in _Evaluator(parts).evaluate(value)))
     except JsonPathError as error:
-        words = f"error executing jsonpath {go_quote(template)}: Error executing template: {error}"
-        raise RequestError(words) from None
-    return text
+        why = f"error executing jsonpath {go_quote(template)}: Error executing template: {error}"
+        raise RequestError(why) from None
 
 
 def as_read(value: Any) -> Any:
@@ -226,29 +70,29 @@ class _Evaluator:
         self.begun = self.inside = self.ended = self.steps = 0
         self.last_end = -1
 
-    def found(self, value: Any, start: int = 0) -> list[list[Any]]:
+    def evaluate(self, value: Any, start: int = 0) -> list[list[Any]]:
         """The results of each part from ``start`` up to the `end` of the current range."""
-        made: list[list[Any]] = []
-        at = start
-        while at < len(self.parts):
+        all_results: list[list[Any]] = []
+        index = start
+        while index < len(self.parts):
             self.steps += 1
             if self.steps > MOST:
                 raise JsonPathError(f"more than {MOST:,} steps")
-            found = self._part(self.parts[at], value)
-            self.steps += len(found)
+            results = self._evaluate_part(self.parts[index], value)
+            self.steps += len(results)
             if 0 < self.ended <= self.inside:
                 self.ended -= 1
-                self.last_end = at
+                self.last_end = index
                 break
             if self.begun:
-                made += self._ranged(found, at)
-                at = max(at, self.last_end)
+                all_results += self._evaluate_range(results, index)
+                index = max(index, self.last_end)
             else:
-                made.append(found)
-            at += 1
-        return made
+                all_results.append(results)
+            index += 1
+        return all_results
 
-    def _part(self, part: str | Path, value: Any) -> list[Any]:
+    def _evaluate_part(self, part: str | Path, value: Any) -> list[Any]:
         if isinstance(part, str):
             return [part]
         values = [value]
@@ -257,25 +101,27 @@ class _Evaluator:
                 raise JsonPathError("not in range, nothing to end")
             self.begun += step.kind == "range"
             self.ended += step.kind == "end"
-            values = results((step,), values)
+            values = follow((step,), values)
         return values
 
-    def _ranged(self, entries: list[Any], at: int) -> list[list[Any]]:
-        """The parts behind ``at`` for each of ``entries``; if there are none, only to find their `end`, or an error."""
+    def _evaluate_range(self, entries: list[Any], index: int) -> list[list[Any]]:
+        """Evaluate the parts behind ``index`` for each of ``entries``; if none, for their `end` or an error."""
         self.begun -= 1
         self.inside += 1
         if self.inside > _DEEPEST:
             raise JsonPathError(f"more than {_DEEPEST} ranges in one another")
-        made = [found for item in entries for found in self.found(present(item, item is None), at + 1)]
+        all_results: list[list[Any]] = []
+        for entry in entries:
+            all_results += self.evaluate(present(entry, entry is None), index + 1)
         if not entries:
-            self.found(MISSING, at + 1)
+            self.evaluate(MISSING, index + 1)
         self.inside -= 1
-        return made
+        return all_results
 
 
-def _text(found: list[Any], as_json: bool) -> str:
+def _text(results: list[Any], as_json: bool) -> str:
     """The results of one path as text."""
-    return object_text([*map(present, found)]) if as_json else " ".join(_within_limits(map(_shown, found)))
+    return object_text([*map(present, results)]) if as_json else " ".join(_within_limits(map(_result_text, results)))
 
 
 def _within_limits(texts: Iterable[str]) -> Iterator[str]:
@@ -288,10 +134,162 @@ def _within_limits(texts: Iterable[str]) -> Iterator[str]:
         yield text
 
 
-def _shown(value: Any) -> str:
+def _result_text(value: Any) -> str:
     """One result as text: lists and mappings as JSON, anything else as Go prints it."""
     if isinstance(value, dict | list):
         return go_json(value)
     if value is MISSING:
         return "<no value>"
     return "null" if value is None else sprint([value])
+
+
+def present(value: Any, is_null: bool = False) -> Any:
+    """``value``, or MISSING for null; raises JsonPathError where the original crashes for want of a value."""
+    if value is MISSING:
+        raise JsonPathError("there is no value here")
+    return MISSING if is_null else value
+
+
+def follow(path: Path, values: list[Any]) -> list[Any]:
+    """What ``path`` leads to in ``values``; raises JsonPathError."""
+    for step in path:
+        values = _STEPS[step.kind](step.value, values)
+        if len(values) > MOST:
+            raise JsonPathError(f"more than {MOST:,} results")
+    return values
+
+
+def _fields(name: str, values: list[Any]) -> list[Any]:
+    return [item[name] for item in values if isinstance(item, dict) and name in item]
+
+
+def _entries(_: None, values: list[Any]) -> list[Any]:
+    return [entry for item in values for entry in _children(item)]
+
+
+def _children(item: Any) -> Collection[Any]:
+    """The entries of a mapping or list; for a string, its bytes."""
+    if isinstance(item, str):
+        return item.encode("utf-8", "replace")
+    return item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
+
+
+def _descend(_: None, values: list[Any]) -> list[Any]:
+    """All values that have entries, recursively, parents first."""
+    parents: list[Any] = []
+    waiting = values[::-1]
+    while waiting:
+        item = waiting.pop()
+        if children := list(_children(item)):
+            parents.append(item)
+            waiting += children[::-1]
+    return parents
+
+
+def _slices(bounds: Bounds, values: list[Any]) -> list[Any]:
+    entries: list[Any] = []
+    for item in values:
+        if isinstance(item, list):
+            entries += _slice(bounds, item, values)
+        elif present(item) is not None:
+            raise JsonPathError(f"{_type_name(item)} is not array or slice", values)
+    return entries
+
+
+def _slice(bounds: Bounds, items: list[Any], values: list[Any]) -> list[Any]:
+    """The entries of ``items`` within ``bounds``; out-of-range bounds are an error unless the slice is empty."""
+    size = len(items)
+    start, end = bounds.start or 0, size if bounds.end is None else bounds.end
+    start += size if start < 0 else 0
+    end += size if end < 0 or (end == 0 and bounds.single) else 0
+    if start == end:
+        return []
+    for index, inside in ((start, 0 <= start < size), (end - 1, 0 <= end <= size)):
+        if not inside:
+            raise JsonPathError(f"array index out of bounds: index {index}, length {size}", values)
+    if start > end:
+        raise JsonPathError(f"starting index {start} is greater than ending index {end}", values)
+    if bounds.step is not None and bounds.step <= 0:
+        raise JsonPathError("step must be > 0", values)
+    return items[start : end : bounds.step]
+
+
+def _union(paths: tuple[Path, ...], values: list[Any]) -> list[Any]:
+    try:
+        return [result for path in paths for result in follow(path, values)]
+    except JsonPathError as error:
+        raise JsonPathError(str(error), values) from None
+
+
+def _filter(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]:
+    left, sign, right = condition
+    matches: list[Any] = []
+    for item in values:
+        if not isinstance(item, list):
+            shown = "<invalid reflect.Value>" if item is MISSING else sprint([item])
+            raise JsonPathError(f"{shown} is not array or slice and cannot be filtered", values)
+        if sign == "exists":
+            matches += [entry for entry in item if _exists(left, entry)]
+        else:
+            matches += [entry for entry in item if _holds(left, sign, right, entry, (values, matches))]
+    return matches
+
+
+def _exists(path: Path, entry: Any) -> bool:
+    """Whether ``path`` leads anywhere; as in the original, also if it fails where there was something before."""
+    try:
+        return bool(follow(path, [entry]))
+    except JsonPathError as error:
+        return bool(error.reached)
+
+
+def _holds(left: Path, sign: str, right: Path, entry: Any, reached: tuple[list[Any], list[Any]]) -> bool:
+    """Whether the comparison holds for ``entry``; ``reached`` is what is left of the filter by an error in either."""
+    try:
+        left_results = _at_most_one(follow(left, [entry]))
+        right_results = _at_most_one(follow(right, [entry])) if left_results else []
+    except JsonPathError as error:
+        raise JsonPathError(str(error), reached[0]) from None
+    return bool(left_results and right_results) and _compare(sign, left_results[0], right_results[0], reached[1])
+
+
+def _at_most_one(results: list[Any]) -> list[Any]:
+    if len(results) > 1:
+        raise JsonPathError("can only compare one element at a time")
+    return results
+
+
+def _compare(sign: str, left: Any, right: Any, matches: list[Any]) -> bool:
+    if sign not in _COMPARISONS:
+        raise JsonPathError(f"unrecognized filter operator {sign}", matches)
+    kinds = {_type_name(value) for value in (left, right)}
+    if not kinds <= _COMPARABLE or (sign not in ("==", "!=") and kinds == {"bool"}):
+        raise JsonPathError("invalid type for comparison", matches)
+    if len(kinds) > 1:
+        raise JsonPathError("incompatible types for comparison", matches)
+    return _COMPARISONS[sign](left, right)
+
+
+def _unknown(word: str, values: list[Any]) -> list[Any]:
+    raise JsonPathError(f"unrecognized identifier {word}", values)
+
+
+def _type_name(value: Any) -> str:
+    """Go's type name of ``value``."""
+    return "<nil>" if value is None else type_name(value)
+
+
+_STEPS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
+    "text": lambda text, _: [text],
+    "number": lambda number, values: [number] * len(values),
+    "truth": lambda truth, values: [truth] * len(values),
+    "range": lambda _, values: values,
+    "end": lambda _, values: [],
+    "field": _fields,
+    "wildcard": _entries,
+    "recursive": _descend,
+    "slice": _slices,
+    "union": _union,
+    "filter": _filter,
+    "word": _unknown,
+}

@@ -58,38 +58,38 @@ Path = tuple[Step, ...]
 def parsed(template: str) -> tuple[str | Path, ...]:
     """Parse ``template`` into texts and paths, in order; raises JsonPathError."""
     parts: list[str | Path] = []
-    at = 0
-    while at < len(template):
-        start = template.find("{", at)
+    offset = 0
+    while offset < len(template):
+        start = template.find("{", offset)
         end = len(template) if start < 0 else start
-        if end > at:
-            parts.append(template[at:end])
-        at = end
+        if end > offset:
+            parts.append(template[offset:end])
+        offset = end
         if start >= 0:
             steps = _Steps(template, start + 1)
             parts.append(tuple(steps))
-            at = steps.at
+            offset = steps.offset
     return tuple(parts)
 
 
 class _Steps:
-    """The parser of one path: from ``at`` to its closing brace, after which ``at`` is left."""
+    """The parser of one path: from ``offset`` to its closing brace; then ``offset`` is behind it."""
 
-    def __init__(self, template: str, at: int) -> None:
-        self.template, self.at = template, at
+    def __init__(self, template: str, offset: int) -> None:
+        self.template, self.offset = template, offset
 
     def __iter__(self) -> Iterator[Step]:
         while not self._takes("}"):
             yield from self._step()
 
     def _takes(self, start: str) -> bool:
-        if self.template.startswith(start, self.at):
-            self.at += len(start)
+        if self.template.startswith(start, self.offset):
+            self.offset += len(start)
             return True
         return False
 
     def _step(self) -> Iterator[Step]:
-        sign = self.template[self.at : self.at + 1]
+        sign = self.template[self.offset : self.offset + 1]
         if not sign or sign in "\r\n":
             raise JsonPathError("unclosed action")
         if self._takes("[?("):
@@ -103,21 +103,22 @@ class _Steps:
         elif sign == "[":
             yield from self._brackets()
         elif sign == ".":
-            self.at += 1
+            self.offset += 1
             yield self._field()
         elif sign.isalnum() or sign == "_":
             yield self._word()
         elif sign in " @$":
-            self.at += 1
+            self.offset += 1
         else:
             shown = f" '{sign}'" if sign.isprintable() else ""
             raise JsonPathError(f"unrecognized character in action: U+{ord(sign):04X}{shown}")
 
     def _taken(self, pattern: re.Pattern[str]) -> str:
-        """Consume what ``pattern`` matches here; it must be able to match nothing."""
-        found = "".join(match[0] for match in (pattern.match(self.template, self.at),) if match)
-        self.at += len(found)
-        return found
+        """Consume what ``pattern`` matches here; it is one that can match nothing."""
+        match = pattern.match(self.template, self.offset)
+        text = match[0] if match else ""
+        self.offset += len(text)
+        return text
 
     def _field(self) -> Step:
         name = self._taken(_NAME)
@@ -125,8 +126,8 @@ class _Steps:
 
     def _descent(self) -> Iterator[Step]:
         yield Step("recursive")
-        sign = self.template[self.at : self.at + 1]
-        if self.template.startswith("..", self.at):
+        sign = self.template[self.offset : self.offset + 1]
+        if self.template.startswith("..", self.offset):
             raise JsonPathError("invalid multiple recursive descent")
         if sign.isalnum() or sign == "_":
             yield self._field()
@@ -138,32 +139,32 @@ class _Steps:
         return Step("range") if word == "range" else Step("end") if word == "end" else Step("word", word)
 
     def _number(self) -> Step:
-        written = self._taken(_NUMBER)
+        text = self._taken(_NUMBER)
         try:
-            whole = "." not in written and len(written) <= _LONGEST_NUMBER
-            return Step("number", int(written) if whole else float(written))
+            whole = "." not in text and len(text) <= _LONGEST_NUMBER
+            return Step("number", int(text) if whole else float(text))
         except ValueError:
-            raise JsonPathError(f"cannot parse number {written}") from None
+            raise JsonPathError(f"cannot parse number {text}") from None
 
     def _quoted(self, quote: str) -> str:
         """The text between quotes; a quote after a backslash does not close it."""
-        end = self.at + 1
+        end = self.offset + 1
         while (end := self.template.find(quote, end)) > 0 and self.template[end - 1] == "\\":
             end += 1
-        inside = self.template[self.at + 1 : end]
+        inside = self.template[self.offset + 1 : end]
         if end < 0 or "\n" in inside:
             raise JsonPathError("unterminated quoted string")
-        self.at = end + 1
+        self.offset = end + 1
         return _unquoted(f"{quote}{inside}{quote}")
 
     def _brackets(self) -> Iterator[Step]:
-        end = self.template.find("]", self.at)
-        inside = self.template[self.at + 1 : end]
+        end = self.template.find("]", self.offset)
+        inside = self.template[self.offset + 1 : end]
         if end < 0 or "\n" in inside:
             raise JsonPathError("unterminated array")
-        self.at = end + 1
+        self.offset = end + 1
         if "," in inside:
-            paths = (self._inner(f"[{one.strip(' ')}]") for one in inside.split(","))
+            paths = (self._inner(f"[{index.strip(' ')}]") for index in inside.split(","))
             yield Step("union", tuple(paths))
         elif key := _KEY.fullmatch(inside):
             yield from self._inner(f".{key[1]}")
@@ -172,16 +173,16 @@ class _Steps:
 
     def _filter(self) -> Step:
         """The condition between `[?(` and `)]`; a closing bracket in quotes is part of it."""
-        start, quote, closed = self.at, "", False
-        while (sign := self.template[self.at : self.at + 1]) != ")" or bool(quote) != closed:
+        start, quote, closed = self.offset, "", False
+        while (sign := self.template[self.offset : self.offset + 1]) != ")" or bool(quote) != closed:
             if not sign or sign == "\n":
                 raise JsonPathError("unterminated filter")
             if sign in "'\"" and not quote:
                 quote = sign
-            elif sign == quote and self.template[self.at - 1] != "\\":
+            elif sign == quote and self.template[self.offset - 1] != "\\":
                 closed = True
-            self.at += 1
-        inside = self.template[start : self.at]
+            self.offset += 1
+        inside = self.template[start : self.offset]
         if not self._takes(")]"):
             raise JsonPathError("unclosed array expect ]")
         comparison = _COMPARISON.fullmatch(inside)
@@ -209,9 +210,9 @@ def _bound(text: str) -> int | None:
     return int(text) if text else None
 
 
-def _unquoted(written: str) -> str:
+def _unquoted(literal: str) -> str:
     """The text between quotes, unescaped (``strconv.UnquoteChar``); bytes that are not UTF-8 become lone surrogates."""
-    quote, inside = written[0], written[1:-1]
+    quote, inside = literal[0], literal[1:-1]
 
     def resolved(match: re.Match[str]) -> str:
         letter, byte, octal, short, long, escaped, bare = match.groups()
@@ -223,7 +224,7 @@ def _unquoted(written: str) -> str:
             or 0xD800 <= code < 0xE000
             or code > 0x10FFFF
         ):
-            raise JsonPathError(f"unquote string {written} error invalid syntax")
+            raise JsonPathError(f"unquote string {literal} error invalid syntax")
         if byte or octal:
             value = int(byte, 16) if byte else int(octal, 8)
             return chr(value if value < 0x80 else 0xDC00 + value)
