@@ -18,7 +18,7 @@ from playground.cli.arguments import (
     ProcessOptions,
     RequestError,
     TextOptions,
-    parsed,
+    parse,
 )
 from playground.cli.check import run_check
 from playground.cli.completion import run_completion
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Writes to `sys.stdout` and `sys.stderr`. Raises SystemExit for usage errors and `--help` only.
     """
-    options = parsed(sys.argv[1:] if argv is None else argv)
+    options = parse(sys.argv[1:] if argv is None else argv)
     if isinstance(options, TextOptions) and options.watch:
         return watch(options, partial(_run, options))
     return _run(options)

@@ -107,12 +107,13 @@ Options = ProcessOptions | ExpandOptions | CheckOptions | ExplainOptions | Compl
 _Options = TypeVar("_Options", bound=Options)
 
 
-def parsed(argv: Sequence[str]) -> Options:
+def parse(argv: Sequence[str]) -> Options:
     """The options of the command in ``argv``. Raises SystemExit for usage errors and `--help`."""
     namespace, rest = command_parser().parse_known_args(argv)
     # argparse accepts positionals in one place only; `oc` accepts them between any options.
-    if rest and (namespace.kind is not ProcessOptions or any(word.startswith("-") for word in rest)):
-        namespace.parser.error(_unknown(next((word for word in rest if word.startswith("-")), " ".join(rest))))
+    option = next((word for word in rest if word.startswith("-") and word != "-"), "")
+    if option or (rest and namespace.kind is not ProcessOptions):
+        namespace.parser.error(_unknown_option(option) if option else f"unknown arguments: {' '.join(rest)}")
     if namespace.kind is ProcessOptions:
         namespace.words += rest
     options: Options = _options(namespace.kind, namespace)
@@ -125,31 +126,32 @@ def _options(kind: type[_Options], namespace: argparse.Namespace) -> _Options:
     return kind(**(values | lists))
 
 
-def _unknown(word: str) -> str:
+def _unknown_option(word: str) -> str:
     """The message of `oc` for an option that it does not know."""
     if word.startswith("--"):
         return f"unknown flag: {word.partition('=')[0]}"
-    return f"unknown shorthand flag: '{word[1]}' in {word}" if word.startswith("-") else f"unknown arguments: {word}"
+    return f"unknown shorthand flag: '{word[1]}' in {word}"
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose usage errors exit with ``usage_status`` and are worded as `oc` words them."""
 
     usage_status = 2
-    given: Sequence[str] = ()
+    words: Sequence[str] = ()  # that are parsed
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Like ArgumentParser's, but as with `oc` a flag may have a boolean value, `--raw=false`, and an option takes
         the next word whatever it is, `-p -a=b`.
         """
-        self.given = list(args or ())
-        self.denied: list[str] = []
-        namespace, rest = super().parse_known_args(list(self._switched(self.given)), namespace)
-        if self.denied:
-            namespace.denied = tuple(self.denied)
+        self.words = list(args or ())
+        denied: list[str] = []
+        namespace, rest = super().parse_known_args(list(self._for_argparse(self.words, denied)), namespace)
+        if denied:
+            namespace.denied = denied
         return namespace, rest
 
-    def _switched(self, words: Sequence[str]) -> Iterator[str]:
+    def _for_argparse(self, words: Sequence[str], denied: list[str]) -> Iterator[str]:
+        """``words`` as argparse wants them; flags with the value false go to ``denied`` instead."""
         switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
         valued = {name for action in self._actions if action.nargs is None for name in action.option_strings}
         rest = iter(words)
@@ -170,25 +172,21 @@ class _Parser(argparse.ArgumentParser):
             elif _TRUTHS[value]:
                 yield name
             else:
-                self.denied.append(name)
+                denied.append(name)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         # argparse would take `--` away, which is a value like any other behind an option.
         is_value = action.nargs is None and action.option_strings and arg_strings == ["--"]
         return "--" if is_value else super()._get_values(action, arg_strings)
 
-    @property
-    def called(self) -> str:
-        """The command's name in messages; `process` is `oc process` there."""
-        return "oc process" if self.usage_status == 1 else self.prog
-
     def error(self, message: str) -> NoReturn:
-        last = self.given[-1] if self.given else ""
-        needed = _NEEDED.fullmatch(message)
-        if needed and last in needed[1].split("/"):
+        last = self.words[-1] if self.words else ""
+        match = _NEEDED.fullmatch(message)
+        if match and last in match[1].split("/"):
             where = last if last.startswith("--") else f"'{last[1]}' in {last}"
             message = f"flag needs an argument: {where}"
-        fail(f"error: {message}\nSee '{self.called} -h' for help and examples")
+        command = "oc process" if self.usage_status == ProcessOptions.usage_status else self.prog
+        fail(f"error: {message}\nSee '{command} -h' for help and examples")
         self.exit(self.usage_status)
 
 
@@ -198,12 +196,12 @@ def command_parser() -> _Parser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, kind: type[Options], summary: str) -> _Parser:
-        command_parser = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        command_parser.set_defaults(kind=kind, parser=command_parser, denied=())
-        return command_parser
+        of_command = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        of_command.usage_status = kind.usage_status
+        of_command.set_defaults(kind=kind, parser=of_command, denied=())
+        return of_command
 
     process = command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.")
-    process.usage_status = 1
     _add_inputs(process, file_required=False)
     _add_process(process)
 

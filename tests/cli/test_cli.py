@@ -28,7 +28,15 @@ def program(*argv: str, stdin: str = "", **environment: str) -> subprocess.Compl
 
 @pytest.mark.parametrize(
     "argv",
-    [[], ["bogus"], ["check"], ["check", "-f", "x", "--format", "xml"], ["expand", "-f", "x", "more"], ["explain"]],
+    [
+        [],
+        ["bogus"],
+        ["check"],
+        ["check", "-f", "x", "--format", "xml"],
+        ["expand", "-f", "x", "more"],
+        ["check", "-f", "x", "-"],
+        ["explain"],
+    ],
 )
 def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:

@@ -29,7 +29,6 @@ class ParameterFileError(Exception):
 
 def file_assignments(file: str) -> dict[str, str]:
     """Parse ``file`` (`-`: standard input); the last value of a name wins. Raises ParameterFileError."""
-    shown = "stdin" if file == STANDARD_INPUT else file
     try:
         # To a Path, "" would be the current folder.
         if file != STANDARD_INPUT and S_ISDIR(os.stat(file).st_mode):  # noqa: PTH116
@@ -41,19 +40,19 @@ def file_assignments(file: str) -> dict[str, str]:
     for line in read_text(file).split("\n"):
         line = line.removesuffix("\r")
         if line.strip(" \t") and not line.strip(" \t").startswith("#"):
-            pair = assignment(line)
+            pair = parse_assignment(line)
             if pair is None:
-                why = "Can't separate key from value"
-                raise ParameterFileError(f"Cannot read variables from file {go_quote(shown)}: {why}")
+                name = go_quote("stdin" if file == STANDARD_INPUT else file)
+                raise ParameterFileError(f"Cannot read variables from file {name}: Can't separate key from value")
             values[pair[0]] = pair[1]
     return values
 
 
-def assignment(line: str) -> tuple[str, str] | None:
+def parse_assignment(line: str) -> tuple[str, str] | None:
     """The name and value of one line; None if it has neither `=` nor `:`.
 
-    >>> assignment("export URL = http://h/x#part"), assignment("B: 'it\\\\'s'  # why"), assignment("bare")
-    (('URL', 'http://h/x'), ('B', "it's"), None)
+    >>> parse_assignment("export URL = http://h/x#part"), parse_assignment("B: 'it\\\\'s'  # why")
+    (('URL', 'http://h/x'), ('B', "it's"))
     """
     line = _without_comment(line)
     separator = min((mark for mark in "=:" if mark in line), key=line.index, default="")
@@ -65,18 +64,18 @@ def assignment(line: str) -> tuple[str, str] | None:
 
 def _without_comment(line: str) -> str:
     """The line up to the first `#` outside quotes; a part between two `#` opens or closes a quote if it has one."""
-    kept: list[str] = []
+    parts: list[str] = []
     is_open = False
     for part in line.split("#"):
         if part.count('"') == 1 or part.count("'") == 1:
             if is_open:
-                kept.append(part)
+                parts.append(part)
             is_open = not is_open
             if not is_open:
                 continue
-        if not kept or is_open:
-            kept.append(part)
-    return "#".join(kept)
+        if not parts or is_open:
+            parts.append(part)
+    return "#".join(parts)
 
 
 def _unquoted(value: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.input.assignments import ParameterFileError, assignment, file_assignments
+from playground.cli.input.assignments import ParameterFileError, file_assignments, parse_assignment
 from tests.cli.running import items, process
 
 
@@ -28,7 +28,7 @@ from tests.cli.running import items, process
     ],
 )
 def test_a_line_is_a_name_and_a_value(line: str, pair: tuple[str, str] | None) -> None:
-    assert assignment(line) == pair
+    assert parse_assignment(line) == pair
 
 
 def test_the_last_value_of_a_name_wins_and_comments_are_ignored(tmp_path: Path) -> None:
