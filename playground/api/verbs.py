@@ -36,7 +36,7 @@ from playground.engine import Dialect, go_json
 from playground.storage.changing import Conflict, Full, Gone, delete, revise
 from playground.storage.finding import objects
 from playground.storage.models import Revision, Share
-from playground.storage.saving import Described, Expiry, NameTaken, create_object, suffixed
+from playground.storage.saving import Expiry, Identity, NameTaken, create_object, suffixed
 from playground.web.limits import storage_quota
 
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)
@@ -185,8 +185,8 @@ def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate, *, dr
     check_template(sent, scope.group, name, is_new=False)
     if dry:
         return Outcome(scope.object_of(share, template.value), sent.warnings)
-    contents, described = contents_with(template.text, latest.revision), Described("Template", name)
-    result = revise(share, latest.revision.number, contents, described, scope.now, scope.random, storage_quota())
+    contents, identity = contents_with(template.text, latest.revision), Identity("Template", name)
+    result = revise(share, latest.revision.number, contents, identity, scope.now, scope.random, storage_quota())
     if isinstance(result, Gone):
         raise not_found(scope.group, name)
     if isinstance(result, Conflict):

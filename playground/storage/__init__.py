@@ -1,1 +1,1 @@
-"""Shares and the Workspaces that own them: created, found, changed and deleted, for the page and the API alike."""
+"""The Django app: Shares and the Workspaces that own them, counted requests, backups."""

@@ -1,4 +1,4 @@
-"""Backups of an SQLite database, and the lock that lets one process at a time migrate.
+"""Checking, backing up, restoring and migrating a database.
 
 sqlite.org/lang_vacuum.html (VACUUM INTO), sqlite.org/pragma.html (quick_check), sqlite.org/backup.html. A plain
 copy of a file that is being written may lack acknowledged changes, or be corrupt.
@@ -15,6 +15,8 @@ from pathlib import Path
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+_LOCK = 7_318_349_394_477_056  # of our advisory lock; any number that nothing else uses
+
 
 class DatabaseFileError(Exception):
     """A database file that cannot be used; the message says why and what to do."""
@@ -26,12 +28,12 @@ def check(file: Path) -> None:
         return
     try:
         with closing(_readable(file)) as database:
-            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        found = str(error)
-    if found != "ok":
+        result = str(error)
+    if result != "ok":
         raise DatabaseFileError(
-            f"The database file {file} is damaged ({' '.join(found.split())}). Nothing was changed. "
+            f"The database file {file} is damaged ({' '.join(result.split())}). Nothing was changed. "
             "Move it away and bring back a backup with `manage.py restore FILE`."
         )
 
@@ -50,8 +52,8 @@ def backup(file: Path, target: Path) -> None:
         draft.touch(mode=0o600, exist_ok=False)  # empty, as VACUUM INTO allows; only its owner may read it
         with closing(_readable(file)) as database:
             database.execute("VACUUM INTO ?", [str(draft)])
-        with draft.open("rb") as written:
-            os.fsync(written.fileno())
+        with draft.open("rb") as opened:
+            os.fsync(opened.fileno())
         target.hardlink_to(draft)
     except (OSError, sqlite3.Error) as error:
         raise DatabaseFileError(f"The backup could not be written to {target}: {error}") from error
@@ -78,9 +80,6 @@ def restore(saved: Path, file: Path) -> None:
 
 def _readable(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=30, isolation_level=None)
-
-
-_NUMBER = 7_318_349_394_477_056  # of our advisory lock; any number that nothing else uses
 
 
 @contextmanager
@@ -112,11 +111,11 @@ def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     connection.ensure_connection()
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
-        cursor.execute("SELECT pg_advisory_lock(%s)", [_NUMBER])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
         cursor.execute("RESET lock_timeout")
     try:
         yield
     finally:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_NUMBER])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
             cursor.execute("RESET statement_timeout")

@@ -13,7 +13,7 @@ from typing import Any
 from playground.storage.contents import Contents, revision_of
 from playground.storage.finding import live
 from playground.storage.models import Share
-from playground.storage.saving import Described, new_object_columns, search_words
+from playground.storage.saving import Identity, new_object_columns, search_words
 from playground.storage.transactions import UNLIMITED, Quota, StaleError, assign_version, with_retries
 
 
@@ -46,7 +46,7 @@ def revise(
     share: Share,
     based_on: int,
     contents: Contents,
-    described: Described,
+    identity: Identity,
     now: datetime,
     random: Random,
     quota: Quota = UNLIMITED,
@@ -70,7 +70,7 @@ def revise(
             return Full()
         if current.head != based_on:
             return Conflict(current)
-        columns = {"head": based_on + 1, "updated": now, **_columns(current, described, revision.digest, now, random)}
+        columns = {"head": based_on + 1, "updated": now, **_columns(current, identity, revision.digest, now, random)}
         _change(current, based_on, columns)
         revision.save(force_insert=True)
         assign_version(current, revision, quota, is_new_object="object_name" in columns)
@@ -134,18 +134,18 @@ def _change(share: Share, based_on: int | None, columns: dict[str, Any]) -> None
         setattr(share, name, value)
 
 
-def _columns(share: Share, described: Described, digest: str, now: datetime, random: Random) -> dict[str, Any]:
+def _columns(share: Share, identity: Identity, digest: str, now: datetime, random: Random) -> dict[str, Any]:
     """The columns that depend on the contents: kind, search words, and whether it becomes or ceases to be an object.
 
     Saving the same contents finds this Share by ``digest``, unless another Share has it.
     """
     others = Share.objects.filter(workspace=share.workspace, saved_as=digest).exclude(pk=share.pk)
-    columns: dict[str, Any] = {"kind": described.kind, "saved_as": None if others.exists() else digest}
+    columns: dict[str, Any] = {"kind": identity.kind, "saved_as": None if others.exists() else digest}
     name, is_object = share.object_name, bool(share.object_name) and share.withdrawn is None
-    if is_object and described.requested_name is None:
+    if is_object and identity.requested_name is None:
         columns["withdrawn"] = now
-    elif described.requested_name is not None and not is_object and share.workspace is not None:
-        columns |= {**new_object_columns(share.workspace, described.requested_name, now, random), "withdrawn": None}
+    elif identity.requested_name is not None and not is_object and share.workspace is not None:
+        columns |= {**new_object_columns(share.workspace, identity.requested_name, now, random), "withdrawn": None}
         name = columns["object_name"]
-    columns["words"] = search_words(share.title, described.kind, name)
+    columns["words"] = search_words(share.title, identity.kind, name)
     return columns

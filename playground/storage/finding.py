@@ -1,4 +1,8 @@
-"""Finding Shares by their slug, and Workspaces by their token, of which only a digest is stored."""
+"""Finding Shares and their Workspaces: by slug, by token, as objects of `/templates`, changed since a version.
+
+A Workspace is created without a form, and opened by a token of which only a digest is stored. OWASP ASVS 5.0, 6.5.2: a
+secret of 256 random bits needs no slow hash, so checking tokens cannot be used for an attack.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,12 @@ from django.db.models import F, Q, QuerySet
 from playground.storage.models import Revision, Share, Workspace
 
 LONGEST_SEARCH = 200  # characters
+LONGEST_TOKEN = 100  # characters; longer ones are refused unchecked
+# Kubernetes' own for generated names (apimachinery, util/rand): no look-alikes, no vowels.
+SAFE_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"
+_NAME_CHARACTERS = 10
+_TOKEN_BYTES = 32
+RETRIED = timedelta(minutes=10)  # how long a first request may be retried
 
 
 def find_share(slug: str) -> Share | None:
@@ -31,10 +41,10 @@ def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 def shares_of(workspace: Workspace, now: datetime, search: str = "") -> QuerySet[Share]:
     """The Shares of ``workspace``, those changed last first; with ``search``, those whose title, kind or name hold
     every word of it."""
-    found = live(workspace, now)
+    shares = live(workspace, now)
     for word in search.replace("\0", " ")[:LONGEST_SEARCH].casefold().split():
-        found = found.filter(words__contains=word.encode("utf-8", "replace").decode())
-    return found.order_by("-updated", "-pk")
+        shares = shares.filter(words__contains=word.encode("utf-8", "replace").decode())
+    return shares.order_by("-updated", "-pk")
 
 
 def owned(workspace: Workspace, slug: str, now: datetime) -> Share | None:
@@ -65,14 +75,6 @@ def revision_at(share: Share, version: int) -> Revision | None:
 
 def _alive(now: datetime) -> Q:
     return Q(expires=None) | Q(expires__gt=now)
-
-
-LONGEST_TOKEN = 100  # characters; longer ones are refused unchecked
-# Kubernetes' own for generated names (apimachinery, util/rand): no look-alikes, no vowels.
-SAFE_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"
-_NAME_CHARACTERS = 10
-_TOKEN_BYTES = 32
-RETRIED = timedelta(minutes=10)  # how long a first request may be retried
 
 
 def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:

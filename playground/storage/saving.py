@@ -19,6 +19,7 @@ from playground.storage.transactions import UNLIMITED, Quota, StaleError, assign
 
 SLUG_BITS = 128
 SUFFIX_CHARACTERS = 5
+_LONGEST_KIND = 63
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
@@ -36,15 +37,29 @@ class Expiry(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """What the engine knows of a text and storing it depends on.
+class Identity:
+    """The kind of a text's first object, and the name that it asks for as an object of `/templates`.
 
-    ``kind`` is that of its first object. ``requested_name`` is its name as an object of `/templates`; None for a text
-    that is not stored as one: not a Template, not the only document, or not readable.
+    The name is None for a text that is not stored as an object: not a Template, not the only document, or not readable.
     """
 
     kind: str = ""
     requested_name: str | None = None
+
+
+def identify(evaluation: Evaluation) -> Identity:
+    """The Identity of a text. A Template that is the only document and can be decoded is an object, others are not."""
+    documents = evaluation.source.documents
+    value = documents[0].value if documents else None
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or len(kind) > _LONGEST_KIND or not kind.isprintable():
+        return Identity()
+    template = evaluation.template
+    if kind != "Template" or template is None or len(documents) != 1 or not evaluation.readable:
+        return Identity(kind)
+    if any(problem.pattern == "wrong-type" for problem in template.problems):
+        return Identity(kind)
+    return Identity(kind, template.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +80,7 @@ class NameTaken:
 def save(
     workspace: Workspace,
     contents: Contents,
-    described: Described,
+    identity: Identity,
     now: datetime,
     random: Random,
     *,
@@ -83,13 +98,13 @@ def save(
     revision = revision_of(contents, now)
 
     def change() -> Saved:
-        found = Share.objects.filter(workspace=workspace, saved_as=revision.digest).first()
-        if found and not found.is_gone(now):
-            return Saved(_renewed(found, title, expires), new=False)
-        if found:
-            Share.objects.filter(pk=found.pk).update(saved_as=None)
+        share = Share.objects.filter(workspace=workspace, saved_as=revision.digest).first()
+        if share and not share.is_gone(now):
+            return Saved(_renewed(share, title, expires), new=False)
+        if share:
+            Share.objects.filter(pk=share.pk).update(saved_as=None)
         columns = {"expires": expires, "parent": parent, "saved_as": revision.digest}
-        share = _new(workspace, described, now, random, title=title, **columns)
+        share = _new(workspace, identity, now, random, title=title, **columns)
         return Saved(add_share(share, revision, quota), new=True)
 
     return with_retries(change)
@@ -112,8 +127,8 @@ def create_object(
         other = objects(workspace, now).filter(object_name=name).first()
         if other:
             return NameTaken(other)
-        described, title = Described("Template", name), name[:TITLE_CHARACTERS]
-        share = _new(workspace, described, now, random, title=title, expires=expires)
+        identity, title = Identity("Template", name), name[:TITLE_CHARACTERS]
+        share = _new(workspace, identity, now, random, title=title, expires=expires)
         if share.object_name != name:  # another request has taken it since the query above
             raise StaleError
         return Saved(add_share(share, revision, quota), new=True)
@@ -148,14 +163,14 @@ def search_words(title: str, kind: str, object_name: str) -> str:
 
 
 def _new(
-    workspace: Workspace, described: Described, now: datetime, random: Random, *, title: str, **columns: Any
+    workspace: Workspace, identity: Identity, now: datetime, random: Random, *, title: str, **columns: Any
 ) -> Share:
-    """A Share with a random slug, and an object if it is ``described`` as one. As ``new_share`` otherwise."""
+    """A Share with a random slug, and an object if it is ``identity`` as one. As ``new_share`` otherwise."""
     as_object = {"object_name": "", "uid": ""}
-    if described.requested_name is not None:
-        as_object = new_object_columns(workspace, described.requested_name, now, random)
-    words = search_words(title, described.kind, as_object["object_name"])
-    columns |= {"kind": described.kind, "words": words, **as_object}
+    if identity.requested_name is not None:
+        as_object = new_object_columns(workspace, identity.requested_name, now, random)
+    words = search_words(title, identity.kind, as_object["object_name"])
+    columns |= {"kind": identity.kind, "words": words, **as_object}
     return new_share(base64url(SLUG_BITS, random), title, now, workspace, **columns)
 
 
@@ -221,21 +236,3 @@ def _uid(random: Random) -> str:
     """A random UUID (RFC 9562, version 4)."""
     digits = f"{random.getrandbits(128):032x}"
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
-
-
-_LONGEST_KIND = 63
-
-
-def described(evaluation: Evaluation) -> Described:
-    """What ``evaluation`` found: a Template that is the only document and can be decoded is an object, others not."""
-    documents = evaluation.source.documents
-    value = documents[0].value if documents else None
-    kind = value.get("kind") if isinstance(value, dict) else None
-    if not isinstance(kind, str) or len(kind) > _LONGEST_KIND or not kind.isprintable():
-        return Described()
-    template = evaluation.template
-    if kind != "Template" or template is None or len(documents) != 1 or not evaluation.readable:
-        return Described(kind)
-    if any(problem.pattern == "wrong-type" for problem in template.problems):
-        return Described(kind)
-    return Described(kind, template.name)

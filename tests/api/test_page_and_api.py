@@ -9,14 +9,14 @@ from playground.engine import evaluate, object_text
 from playground.storage.changing import Revised, revise
 from playground.storage.contents import Contents
 from playground.storage.models import Share
-from playground.storage.saving import Expiry, described, save
+from playground.storage.saving import Expiry, identify, save
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 
 
 def on_the_page(api: Api, text: str) -> Share:
     """The Share that the page makes of ``text``."""
-    found = described(evaluate(text))
+    found = identify(evaluate(text))
     return save(api.workspace, Contents(text), found, timezone.now(), RANDOM).share
 
 
@@ -35,7 +35,7 @@ def test_a_revision_through_the_page_is_seen_by_the_api(api: Api) -> None:
     text = object_text(template(message="from the page"))
     share = Share.objects.get()
     assert isinstance(
-        revise(share, share.head, Contents(text), described(evaluate(text)), timezone.now(), RANDOM), Revised
+        revise(share, share.head, Contents(text), identify(evaluate(text)), timezone.now(), RANDOM), Revised
     )
     found = api.get("web")
     assert (found["message"], found["metadata"]["generation"]) == ("from the page", 2)

@@ -21,7 +21,7 @@ from playground.storage import clock
 from playground.storage.changing import Revised, revise
 from playground.storage.contents import Contents
 from playground.storage.models import Counter, Share
-from playground.storage.saving import described
+from playground.storage.saving import identify
 from playground.storage.transactions import COUNTER, last_version
 from playground.web.limits import MOST_WATCHES
 from tests.api.calls import Api, template
@@ -106,7 +106,7 @@ def test_what_the_page_makes_of_an_object_is_sent(api: Api) -> None:
     made = api.create(template())
     with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=60") as events:
         for text, kind in (("kind: Pod", "DELETED"), (object_text(made), "ADDED")):  # an object no longer, and again
-            share, found = Share.objects.get(), described(evaluate(text))
+            share, found = Share.objects.get(), identify(evaluate(text))
             assert isinstance(revise(share, share.head, Contents(text), found, timezone.now(), RANDOM), Revised)
             assert type_and_name(next(events)) == (kind, "web")
 

@@ -18,7 +18,7 @@ from playground.storage.finding import create_workspace
 from playground.storage.models import Share
 from playground.storage.purging import KEPT, purge
 from playground.storage.rates import Limit, take
-from playground.storage.saving import Described, save
+from playground.storage.saving import Identity, save
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RANDOM = SystemRandom()
@@ -43,9 +43,9 @@ def with_rights(*rights: str) -> Iterator[None]:
 def test_a_server_needs_no_rights_but_those_on_rows(client: Client) -> None:
     with with_rights(*RIGHTS):
         owner, _ = create_workspace(NOW, RANDOM)
-        share = save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM).share
+        share = save(owner, Contents("one"), Identity("Template", "web"), NOW, RANDOM).share
         rename(share, "a title")
-        assert isinstance(revise(share, 1, Contents("two"), Described("Template", "web"), NOW, RANDOM), Revised)
+        assert isinstance(revise(share, 1, Contents("two"), Identity("Template", "web"), NOW, RANDOM), Revised)
         assert isinstance(delete(share, NOW), Share)
         assert purge(NOW + KEPT) == 1
         assert take("somebody", [(Limit("saves a minute", 1, 60), 1)]) == 0

@@ -21,7 +21,7 @@ from playground.storage import purging
 from playground.storage.contents import contents_of
 from playground.storage.finding import create_workspace
 from playground.storage.models import Revision, Share
-from playground.storage.saving import Described, save
+from playground.storage.saving import Identity, save
 
 ENDED = int(os.environ.get("ENDED", "1200"))
 MOST = 500  # rows at once
@@ -83,7 +83,7 @@ def copied(share: Share) -> str:
     """The text of a copy of ``share`` that is made just now."""
     owner, _ = create_workspace(timezone.now(), RANDOM)
     contents = contents_of(Revision.objects.get(share=share))
-    return save(owner, contents, Described(), timezone.now(), RANDOM, parent=share).share.latest.text
+    return save(owner, contents, Identity(), timezone.now(), RANDOM, parent=share).share.latest.text
 
 
 def test_two_concurrent_purges_block_nobody() -> None:

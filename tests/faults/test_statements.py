@@ -18,7 +18,7 @@ from playground.storage.contents import Contents, contents_of
 from playground.storage.finding import create_workspace
 from playground.storage.models import Counter, Revision, Share, Workspace
 from playground.storage.purging import REMEMBERED, purge
-from playground.storage.saving import Described, Saved, create_object, save
+from playground.storage.saving import Identity, Saved, create_object, save
 
 RANDOM = SystemRandom()
 TEMPLATE = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: web}\nobjects: []\n"
@@ -96,12 +96,12 @@ def workspace() -> Workspace:
 
 
 def stored(text: str = TEMPLATE) -> Share:
-    return save(workspace(), Contents(text), Described("Template", "web"), timezone.now(), RANDOM).share
+    return save(workspace(), Contents(text), Identity("Template", "web"), timezone.now(), RANDOM).share
 
 
 def saving() -> Change:
     owner = workspace()
-    return lambda: save(owner, Contents(TEMPLATE), Described("Template", "web"), timezone.now(), RANDOM)
+    return lambda: save(owner, Contents(TEMPLATE), Identity("Template", "web"), timezone.now(), RANDOM)
 
 
 def sharing() -> Change:
@@ -122,14 +122,14 @@ def creating() -> Change:
 
 def revising() -> Change:
     share = stored()
-    contents, described = Contents(TEMPLATE + "message: new\n"), Described("Template", "web")
-    return lambda: revise(share, 1, contents, described, timezone.now(), RANDOM)
+    contents, identity = Contents(TEMPLATE + "message: new\n"), Identity("Template", "web")
+    return lambda: revise(share, 1, contents, identity, timezone.now(), RANDOM)
 
 
 def copying() -> Change:
     original, other = stored(), workspace()
-    contents, described = contents_of(original.latest), Described("Template", "web")
-    return lambda: save(other, contents, described, timezone.now(), RANDOM, parent=original)
+    contents, identity = contents_of(original.latest), Identity("Template", "web")
+    return lambda: save(other, contents, identity, timezone.now(), RANDOM, parent=original)
 
 
 def deleting() -> Change:

@@ -30,27 +30,25 @@ from playground.storage.changing import (
 from playground.storage.contents import Contents
 from playground.storage.finding import create_workspace, objects, shares_of
 from playground.storage.models import Counter, Revision, Share, Workspace
-from playground.storage.saving import Described, save
+from playground.storage.saving import Identity, save
 from playground.storage.transactions import UNLIMITED, Quota, QuotaExceededError, last_version, release
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 RANDOM = SystemRandom()
-TEMPLATE = Described("Template", "web")
+TEMPLATE = Identity("Template", "web")
 WRITERS = 16
 
 
-def share_of(owner: Workspace, text: str = "one", described: Described = TEMPLATE) -> Share:
-    return save(owner, Contents(text), described, NOW, RANDOM).share
+def share_of(owner: Workspace, text: str = "one", identity: Identity = TEMPLATE) -> Share:
+    return save(owner, Contents(text), identity, NOW, RANDOM).share
 
 
-def made(text: str = "one", described: Described = TEMPLATE) -> Share:
-    return share_of(create_workspace(NOW, RANDOM)[0], text, described)
+def made(text: str = "one", identity: Identity = TEMPLATE) -> Share:
+    return share_of(create_workspace(NOW, RANDOM)[0], text, identity)
 
 
-def revised(
-    share: Share, based_on: int, text: str, described: Described = TEMPLATE, quota: Quota = UNLIMITED
-) -> object:
-    return revise(share, based_on, Contents(text), described, NOW, RANDOM, quota)
+def revised(share: Share, based_on: int, text: str, identity: Identity = TEMPLATE, quota: Quota = UNLIMITED) -> object:
+    return revise(share, based_on, Contents(text), identity, NOW, RANDOM, quota)
 
 
 @pytest.mark.django_db
@@ -136,14 +134,14 @@ def test_a_revision_one_byte_over_quota_changes_nothing() -> None:
 @pytest.mark.django_db
 def test_an_object_keeps_its_name_while_its_text_is_a_template() -> None:
     share = made()
-    result = revised(share, 1, "two", Described("Template", "other"))
+    result = revised(share, 1, "two", Identity("Template", "other"))
     assert isinstance(result, Revised)
     assert (result.share.object_name, result.share.uid, result.share.withdrawn) == ("web", share.uid, None)
 
 
 @pytest.mark.django_db
 def test_a_revision_is_found_by_its_kind_and_name() -> None:
-    share = made("one", Described("Pod"))
+    share = made("one", Identity("Pod"))
     owner = share.workspace
     assert owner is not None
     revised(share, 1, "two")
@@ -167,7 +165,7 @@ def test_a_share_stops_and_starts_being_an_object_with_its_text() -> None:
     share = made()
     owner = share.workspace
     assert owner is not None
-    revised(share, 1, "two", Described("Pod"))
+    revised(share, 1, "two", Identity("Pod"))
     share.refresh_from_db()
     assert (share.kind, share.withdrawn, share.is_gone(NOW), list(objects(owner, NOW))) == ("Pod", NOW, False, [])
     other = share_of(owner, "of the same name")
@@ -289,7 +287,7 @@ def test_concurrent_saves_never_exceed_the_quota(quota: Quota) -> None:
 
     def one(number: int) -> object:
         try:
-            return save(owners[number], Contents("0"), Described(), NOW, RANDOM, quota=quota)
+            return save(owners[number], Contents("0"), Identity(), NOW, RANDOM, quota=quota)
         except QuotaExceededError as error:
             return error
 

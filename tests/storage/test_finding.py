@@ -1,4 +1,4 @@
-"""A Workspace finds its own live Shares, and what has changed since a version."""
+"""Each Share is found by who may find it; Workspaces are opened by their token only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from random import Random, SystemRandom
 import pytest
 from django.db import connection
 
-from playground.storage import finding as workspaces
+from playground.storage import finding
 from playground.storage.changing import delete, revise
 from playground.storage.contents import Contents
 from playground.storage.finding import (
@@ -35,7 +35,7 @@ from playground.storage.finding import (
 )
 from playground.storage.models import Share, Workspace
 from playground.storage.purging import KEPT, purge
-from playground.storage.saving import Described, save
+from playground.storage.saving import Identity, save
 from playground.storage.transactions import last_version
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -51,7 +51,7 @@ def owner() -> Workspace:
 
 def saved(owner: Workspace, text: str, name: str | None = None, title: str = "", minutes: int = 0) -> Share:
     at = NOW + timedelta(minutes=minutes)
-    return save(owner, Contents(text), Described("Template" if name else "Pod", name), at, RANDOM, title=title).share
+    return save(owner, Contents(text), Identity("Template" if name else "Pod", name), at, RANDOM, title=title).share
 
 
 def test_only_the_owner_finds_a_share_to_change(owner: Workspace) -> None:
@@ -68,7 +68,7 @@ def test_the_share_that_changed_last_comes_first(owner: Workspace) -> None:
     first, second = saved(owner, "one"), saved(owner, "two", minutes=1)
     saved(create_workspace(NOW, RANDOM)[0], "not mine")
     assert list(shares_of(owner, NOW)) == [second, first]
-    revise(first, 1, Contents("three"), Described("Pod"), NOW + timedelta(minutes=2), RANDOM)
+    revise(first, 1, Contents("three"), Identity("Pod"), NOW + timedelta(minutes=2), RANDOM)
     assert list(shares_of(owner, NOW)) == [first, second]
 
 
@@ -111,7 +111,7 @@ def test_live_objects_are_listed_by_name(owner: Workspace) -> None:
 def test_only_own_objects_that_have_expired_are_found(owner: Workspace) -> None:
     share, pod, later = saved(owner, "one", "one"), saved(owner, "a pod"), saved(owner, "later", "later")
     withdrawn = saved(owner, "two", "two")
-    revise(withdrawn, 1, Contents("a second pod"), Described("Pod"), NOW, RANDOM)
+    revise(withdrawn, 1, Contents("a second pod"), Identity("Pod"), NOW, RANDOM)
     other = saved(create_workspace(NOW, RANDOM)[0], "three", "three")
     Share.objects.filter(pk__in=[one.pk for one in (share, pod, withdrawn, other)]).update(expires=NOW)
     Share.objects.filter(pk=later.pk).update(expires=NOW + timedelta(seconds=1))
@@ -121,7 +121,7 @@ def test_only_own_objects_that_have_expired_are_found(owner: Workspace) -> None:
 def test_changes_are_listed_once_in_their_order(owner: Workspace) -> None:
     one, two = saved(owner, "one", "one"), saved(owner, "two", "two")
     before = last_version().value
-    revise(one, 1, Contents("three"), Described("Template", "one"), NOW, RANDOM)
+    revise(one, 1, Contents("three"), Identity("Template", "one"), NOW, RANDOM)
     delete(two, NOW)
     saved(owner, "a pod")
     saved(create_workspace(NOW, RANDOM)[0], "three", "three")
@@ -133,7 +133,7 @@ def test_changes_are_listed_once_in_their_order(owner: Workspace) -> None:
 def test_the_revision_of_an_earlier_version_is_found(owner: Workspace) -> None:
     share = saved(owner, "one", "one")
     first = last_version().value
-    revise(share, 1, Contents("two"), Described("Template", "one"), NOW, RANDOM)
+    revise(share, 1, Contents("two"), Identity("Template", "one"), NOW, RANDOM)
     texts = [revision and revision.text for revision in (revision_at(share, at) for at in (0, first, first + 9))]
     assert texts == [None, "one", "two"]
 
@@ -149,7 +149,7 @@ def test_a_share_is_found_with_its_latest_revision(
 ) -> None:
     share = saved(owner, "one")
     for number in range(1, 12):  # as texts, 10 and 11 would be before 9
-        revise(share, number, Contents(f"text {number + 1}"), Described("Pod"), NOW, RANDOM)
+        revise(share, number, Contents(f"text {number + 1}"), Identity("Pod"), NOW, RANDOM)
     with django_assert_num_queries(1):
         found = find_share(share.slug)
         assert found is not None
@@ -172,7 +172,7 @@ def test_slugs_differ_in_upper_and_lower_case(owner: Workspace) -> None:
 def test_a_revision_that_was_found_with_a_share_is_the_latest_only_until_the_next(owner: Workspace) -> None:
     found = find_share(saved(owner, "one").slug)
     assert found is not None
-    revise(found, 1, Contents("two"), Described("Pod"), NOW, RANDOM)
+    revise(found, 1, Contents("two"), Identity("Pod"), NOW, RANDOM)
     found.refresh_from_db()
     assert found.latest.text == "two"
 
@@ -208,7 +208,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 def test_checking_a_token_is_cheap() -> None:
     _, token = create_workspace(NOW, RANDOM)
-    assert seconds(lambda: workspaces._digest(token)) < LOOKING
+    assert seconds(lambda: finding._digest(token)) < LOOKING
     assert seconds(lambda: open_workspace("A" * 10_000)) < LOOKING  # which is not even digested
     slow = partial(pbkdf2_hmac, "sha256", token.encode(), b"salt", 1_000)  # a password's has 600 times as many rounds
     assert seconds(slow) > LOOKING

@@ -1,4 +1,4 @@
-"""Equal texts are one Share, names are unique, and a new Share is found by its contents."""
+"""A text is saved once, under a name that is free; what storing depends on is read from it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from playground.storage.contents import Contents, contents_of
 from playground.storage.finding import create_workspace, objects
 from playground.storage.models import Share, Workspace
 from playground.storage.saving import (
-    Described,
     Expiry,
+    Identity,
     NameTaken,
     Saved,
     create_object,
-    described,
+    identify,
     name_from,
     save,
     suffixed,
@@ -46,13 +46,13 @@ def workspace() -> Workspace:
 
 def saved(owner: Workspace, contents: Contents = TEXT, name: str | None = None, now: datetime = NOW) -> Saved:
     kind = "Pod" if name is None else "Template"
-    return save(owner, contents, Described(kind, name), now, RANDOM)
+    return save(owner, contents, Identity(kind, name), now, RANDOM)
 
 
 @pytest.mark.django_db
 def test_a_saved_share_has_all_its_contents() -> None:
     owner = workspace()
-    share = save(owner, TEXT, Described("Pod"), NOW, RANDOM, title="Mine", expires=Expiry.DAY.after(NOW)).share
+    share = save(owner, TEXT, Identity("Pod"), NOW, RANDOM, title="Mine", expires=Expiry.DAY.after(NOW)).share
     found = Share.objects.get(slug=share.slug)
     assert contents_of(found.latest) == TEXT
     assert (found.title, found.kind, found.workspace, found.head) == ("Mine", "Pod", owner, 1)
@@ -112,7 +112,7 @@ def test_saving_again_extends_the_expiry_and_never_shortens_it() -> None:
         (Expiry.NEVER, "", None),
         (Expiry.DAY, "", None),
     ):
-        share = save(owner, TEXT, Described(), NOW, RANDOM, title=title, expires=expiry.after(NOW)).share
+        share = save(owner, TEXT, Identity(), NOW, RANDOM, title=title, expires=expiry.after(NOW)).share
         assert share.expires == expected
         share.refresh_from_db()
         assert share.expires == expected
@@ -125,14 +125,14 @@ def test_saving_again_stores_no_title_that_is_too_long() -> None:
     owner = workspace()
     saved(owner)
     with pytest.raises(ValidationError):
-        save(owner, TEXT, Described(), NOW, RANDOM, title="x" * 101)
+        save(owner, TEXT, Identity(), NOW, RANDOM, title="x" * 101)
     assert Share.objects.get().title == ""
 
 
 @pytest.mark.django_db
 def test_an_expired_or_deleted_share_is_not_reused() -> None:
     owner = workspace()
-    first = save(owner, TEXT, Described(), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
+    first = save(owner, TEXT, Identity(), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
     other = saved(owner, Contents("other")).share
     second = saved(owner, now=LATER)
     assert second.new
@@ -146,7 +146,7 @@ def test_an_expired_or_deleted_share_is_not_reused() -> None:
 def test_a_share_is_reused_only_for_its_latest_contents() -> None:
     owner, other = workspace(), Contents("other")
     share = saved(owner).share
-    revise(share, 1, other, Described(), NOW, RANDOM)
+    revise(share, 1, other, Identity(), NOW, RANDOM)
     assert saved(owner, other).share == share
     assert saved(owner).new
 
@@ -196,7 +196,7 @@ def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
 @pytest.mark.django_db
 def test_a_watch_sees_an_object_deleted_before_another_one_gets_its_name() -> None:
     owner = workspace()
-    first = save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
+    first = save(owner, Contents("one"), Identity("Template", "web"), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
     other = saved(owner, Contents("three"), "other").share
     second = saved(owner, Contents("two"), "web", LATER).share
     first.refresh_from_db()
@@ -249,7 +249,7 @@ def test_a_valid_name_stays_unchanged(name: str) -> None:
 @pytest.mark.parametrize("contents", [TEXT, replace(TEXT, text="other")])
 def test_a_copy_is_a_new_share_with_its_original_as_parent(contents: Contents) -> None:
     original, owner = saved(workspace()).share, workspace()
-    copy = save(owner, contents, Described(), NOW, RANDOM, parent=original).share
+    copy = save(owner, contents, Identity(), NOW, RANDOM, parent=original).share
     assert (copy.parent, copy.workspace, contents_of(copy.latest)) == (original, owner, contents)
     assert copy.slug != original.slug
 
@@ -258,15 +258,13 @@ def test_a_copy_is_a_new_share_with_its_original_as_parent(contents: Contents) -
 def test_shares_are_created_up_to_the_quota_and_no_further() -> None:
     owner, quota = workspace(), Quota(shares=2)
     for text in ("one", "two"):
-        assert save(owner, Contents(text), Described(), NOW, RANDOM, quota=quota).new
+        assert save(owner, Contents(text), Identity(), NOW, RANDOM, quota=quota).new
     with pytest.raises(QuotaExceededError), transaction.atomic():
-        save(owner, Contents("three"), Described(), NOW, RANDOM, quota=quota)
+        save(owner, Contents("three"), Identity(), NOW, RANDOM, quota=quota)
     with pytest.raises(QuotaExceededError):
         create_object(owner, Contents("three"), "web", NOW, RANDOM, expires=None, quota=quota)
     assert Share.objects.count() == 2
-    assert not save(
-        owner, Contents("two"), Described(), NOW, RANDOM, quota=quota
-    ).new  # a reused Share needs no storage
+    assert not save(owner, Contents("two"), Identity(), NOW, RANDOM, quota=quota).new  # a reused Share needs no storage
 
 
 TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  name: web\nobjects: []\n"
@@ -275,23 +273,23 @@ TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  n
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", Described()),
-        ("a: [", Described()),
-        ("just words", Described()),
-        ("kind: 7", Described()),
-        ("kind: " + "x" * 64, Described()),
-        ('kind: "a\\u202eb"', Described()),
-        ("apiVersion: v1\nkind: Pod\n", Described("Pod")),
-        (TEMPLATE, Described("Template", "web")),
-        (TEMPLATE.replace("template.openshift.io/", ""), Described("Template", "web")),
-        (TEMPLATE.replace("  name: web", "  labels: {}"), Described("Template", "")),
-        (f"{TEMPLATE}---\nkind: Pod\n", Described("Template")),
-        (f"{TEMPLATE}parameters: 7\n", Described("Template")),
-        (f"{TEMPLATE}unknown: 7\n", Described("Template", "web")),
-        (f"{TEMPLATE}objects: [\n", Described()),
-        (f"kind: Pod\n---\n{TEMPLATE}", Described("Pod")),
-        (f"kind: List\nitems:\n- {{{'kind: Template'}}}\n", Described("List")),
+        ("", Identity()),
+        ("a: [", Identity()),
+        ("just words", Identity()),
+        ("kind: 7", Identity()),
+        ("kind: " + "x" * 64, Identity()),
+        ('kind: "a\\u202eb"', Identity()),
+        ("apiVersion: v1\nkind: Pod\n", Identity("Pod")),
+        (TEMPLATE, Identity("Template", "web")),
+        (TEMPLATE.replace("template.openshift.io/", ""), Identity("Template", "web")),
+        (TEMPLATE.replace("  name: web", "  labels: {}"), Identity("Template", "")),
+        (f"{TEMPLATE}---\nkind: Pod\n", Identity("Template")),
+        (f"{TEMPLATE}parameters: 7\n", Identity("Template")),
+        (f"{TEMPLATE}unknown: 7\n", Identity("Template", "web")),
+        (f"{TEMPLATE}objects: [\n", Identity()),
+        (f"kind: Pod\n---\n{TEMPLATE}", Identity("Pod")),
+        (f"kind: List\nitems:\n- {{{'kind: Template'}}}\n", Identity("List")),
     ],
 )
-def test_kind_and_name_of_a_text_are_found(text: str, expected: Described) -> None:
-    assert described(evaluate(text)) == expected
+def test_kind_and_name_of_a_text_are_found(text: str, expected: Identity) -> None:
+    assert identify(evaluate(text)) == expected

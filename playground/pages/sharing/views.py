@@ -25,7 +25,7 @@ from playground.storage import clock
 from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
 from playground.storage.finding import find_share
 from playground.storage.models import Revision, Share
-from playground.storage.saving import described, save
+from playground.storage.saving import identify, save
 from playground.storage.transactions import with_retries
 from playground.web.limits import storage_quota
 
@@ -111,7 +111,7 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
     """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = kept(found)
-    contents, about = terms.cut(contents), described(found.evaluation)
+    contents, about = terms.cut(contents), identify(found.evaluation)
     quota = storage_quota()
 
     def change() -> tuple[Share, str]:
@@ -219,7 +219,7 @@ def _revised(
             share,
             based_on,
             terms.cut(contents),
-            described(found.evaluation),
+            identify(found.evaluation),
             clock.now(),
             SystemRandom(),
             storage_quota(),

@@ -18,7 +18,7 @@ from playground.storage.changing import Revised, revise
 from playground.storage.contents import Contents, contents_of
 from playground.storage.finding import shares_of
 from playground.storage.models import Counter, Revision, Share, Workspace
-from playground.storage.saving import Described, save
+from playground.storage.saving import Identity, save
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIRST = ("playground", "0003_rate")
@@ -79,10 +79,10 @@ def test_a_share_of_the_first_version_still_works(first_version: Any) -> None:
     migrate()
     owner = Workspace.objects.get()
     (share,) = shares_of(owner, NOW, "grösse")
-    result = revise(share, 3, Contents("kind: Template"), Described("Template", "web"), NOW, SystemRandom())
+    result = revise(share, 3, Contents("kind: Template"), Identity("Template", "web"), NOW, SystemRandom())
     assert isinstance(result, Revised)
     assert (result.share.head, result.share.object_name) == (4, "web")
-    assert save(owner, Contents("kind: Template"), Described(), NOW, SystemRandom()).share == share
+    assert save(owner, Contents("kind: Template"), Identity(), NOW, SystemRandom()).share == share
 
 
 def test_old_servers_can_still_store_during_a_rolling_upgrade(first_version: Any) -> None:
