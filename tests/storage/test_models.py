@@ -7,8 +7,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
+from django.db.migrations.autodetector import MigrationAutodetector
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.state import ProjectState
 
 from playground.storage.contents import Contents
 from playground.storage.models import Revision, Share, Workspace
@@ -23,6 +28,22 @@ pytestmark = pytest.mark.django_db
 
 def share(contents: Contents = FULL, title: str = "Mine", slug: str = SLUG) -> Share:
     return store(slug, title, contents, NOW)
+
+
+def test_tables_and_migrations_keep_the_names_that_earlier_versions_gave_them() -> None:
+    app = apps.get_app_config("playground")
+    assert {model._meta.db_table for model in app.get_models()} == {
+        f"playground_{name}" for name in ("workspace", "share", "revision", "counter", "rate")
+    }
+    recorded = set(MigrationRecorder(connection).applied_migrations())
+    assert {name for label, name in recorded if label == "playground"} >= {"0001_first_version", "0008_counted_room"}
+    assert autodetected_changes() == {}
+
+
+def autodetected_changes() -> dict[str, Any]:
+    """What `makemigrations` would write."""
+    loader = MigrationLoader(connection)
+    return MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps)).changes(loader.graph)
 
 
 def test_a_share_comes_back_as_it_was_stored() -> None:
