@@ -28,7 +28,7 @@ RETRIED = timedelta(minutes=10)  # how long a first request may be retried
 def find_share(slug: str) -> Share | None:
     """The Share with this slug, gone or not, and its latest Revision in the same query; None if there never was one."""
     for latest in Revision.objects.select_related("share").filter(share__slug=slug, number=F("share__head")):
-        latest.share.found_with = latest
+        latest.share.loaded_revision = latest
         return latest.share
     return Share.objects.filter(slug=slug).first()  # it is gone, and its texts are purged
 

@@ -90,7 +90,7 @@ class Share(models.Model):
     uid = models.CharField(max_length=36, blank=True, db_default="")
     object_since = models.BigIntegerField(default=0, db_default=0)  # the version with which it became an object
     withdrawn = models.DateTimeField(null=True, blank=True)  # when it ceased to be an object; watches report it
-    found_with: Revision | None = None  # the latest Revision, if the same query has found it; no column
+    loaded_revision: Revision | None = None  # the latest Revision, if the same query has loaded it; no column
 
     class Meta:
         constraints = [
@@ -113,8 +113,8 @@ class Share(models.Model):
     @property
     def latest(self) -> Revision:
         """The Revision with the highest number; every Share has one."""
-        found = self.found_with
-        return found if found is not None and found.number == self.head else self.revisions.latest("number")
+        revision = self.loaded_revision
+        return revision if revision is not None and revision.number == self.head else self.revisions.latest("number")
 
 
 class Revision(models.Model):
