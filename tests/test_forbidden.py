@@ -170,7 +170,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (
         throws_weak_dice,
         "playground/pages/playground/strength.py",
-    ): "a sample that everybody may know, and that stays the same",
+    ): "a sample that everybody may know",
     (formats_by_text, "playground/engine/cluster/pod_facts.py"): "patterns from a table beside it",
 }
 
