@@ -83,7 +83,7 @@ TEMPLATES = [
                 "playground.web.assets.site",
             ],
             # the filter `integrity`, beside every script and style sheet, and the tag `icon`
-            "builtins": ["playground.web.assets", "playground.web.assets"],
+            "builtins": ["playground.web.assets"],
         },
     },
 ]

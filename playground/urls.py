@@ -7,10 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from playground.pages import examples
 from playground.pages.manual import about, limits, rules
 from playground.pages.playground import views as playground
-from playground.pages.playground import views as traces
-from playground.pages.sharing import details, terminal, workspaces
-from playground.pages.sharing import files as addresses
-from playground.pages.sharing import views as revisions
+from playground.pages.sharing import details, files, terminal, workspaces
 from playground.pages.sharing import views as shares
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
@@ -18,20 +15,20 @@ SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", playground.playground, name="playground"),
     path("evaluate", playground.evaluation, name="evaluate"),
-    path("trace", traces.trace, name="trace"),
+    path("trace", playground.trace, name="trace"),
     path("download", playground.download, name="download"),
     path("share", shares.create, name="share"),
     re_path(rf"^s/{SLUG}\Z", shares.show, name="shared"),
     re_path(rf"^s/{SLUG}/r/(?P<number>[1-9][0-9]{{0,5}})\Z", shares.revision, name="shared-revision"),
-    re_path(rf"^s/{SLUG}/update\Z", revisions.update, name="update-share"),
+    re_path(rf"^s/{SLUG}/update\Z", shares.update, name="update-share"),
     re_path(rf"^s/{SLUG}/details\Z", details.details, name="share-details"),
     re_path(rf"^s/{SLUG}/rename\Z", details.rename, name="rename-share"),
     re_path(rf"^s/{SLUG}/expiry\Z", details.expire, name="expire-share"),
     re_path(rf"^s/{SLUG}/delete\Z", details.delete, name="delete-share"),
-    re_path(rf"^s/{SLUG}/raw\Z", addresses.raw, name="shared-raw"),
-    re_path(rf"^s/{SLUG}\.(?P<syntax>yaml|json)\Z", addresses.source, name="shared-source"),
-    re_path(rf"^s/{SLUG}/processed\.(?P<syntax>yaml|json)\Z", addresses.processed, name="shared-processed"),
-    re_path(rf"^s/{SLUG}/embed\Z", addresses.embed, name="shared-embed"),
+    re_path(rf"^s/{SLUG}/raw\Z", files.raw, name="shared-raw"),
+    re_path(rf"^s/{SLUG}\.(?P<syntax>yaml|json)\Z", files.source, name="shared-source"),
+    re_path(rf"^s/{SLUG}/processed\.(?P<syntax>yaml|json)\Z", files.processed, name="shared-processed"),
+    re_path(rf"^s/{SLUG}/embed\Z", files.embed, name="shared-embed"),
     path("shares", workspaces.mine, name="my-shares"),
     path("terminal", terminal.terminal, name="terminal"),
     path("workspace/token", terminal.token, name="workspace-token"),

@@ -29,7 +29,7 @@ from playground.engine import (
     read,
     subdomain_errors,
 )
-from playground.web.limits import limits
+from playground.web.limits import site_limits
 from playground.web.status import status_body
 
 
@@ -120,7 +120,7 @@ def cause_of(words: str) -> Cause:
 def _read(text: str, deadline: Deadline) -> Source:
     """Raises StatusError 400 for text that cannot be read, and 413 if that takes too long."""
     try:
-        source = read(text, limits=limits(), deadline=deadline)
+        source = read(text, limits=site_limits(), deadline=deadline)
     except OutOfTimeError:
         raise refused(413, f"The evaluation took more than {deadline.seconds:g} s and was stopped.") from None
     refusal = next((problem for problem in source.problems if problem.refused), None)

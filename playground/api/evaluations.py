@@ -29,7 +29,7 @@ from playground.engine import (
     refusal,
     span_json,
 )
-from playground.web.limits import MOST_RECEIVED, deadline, limits
+from playground.web.limits import MOST_RECEIVED, deadline, site_limits
 
 TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts
 WORDS: Mapping[str, tuple[str, ...]] = {
@@ -46,7 +46,7 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
     """
     count_preview(request)
     asked = _asked(body_value(request, unique=True))
-    evaluation = evaluate(asked.pop("text"), Inputs(**asked), limits=limits(), deadline=deadline())
+    evaluation = evaluate(asked.pop("text"), Inputs(**asked), limits=site_limits(), deadline=deadline())
     variables = (variable for container in evaluation.containers for variable in container.variables)
     received = sum(len(variable.value or "") for variable in variables)
     if received > MOST_RECEIVED:

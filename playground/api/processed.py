@@ -18,7 +18,7 @@ from playground.api.protocol.requests import body_text, field_validation, is_dry
 from playground.api.protocol.status import Cause, invalid, refused
 from playground.api.protocol.views import View, answer, count_preview, warning_headers
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
-from playground.web.limits import deadline, limits
+from playground.web.limits import deadline, site_limits
 
 # A request needs neither token nor cookie, so pages of any site may send it (CORS).
 _OPEN = {
@@ -42,7 +42,7 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     check_namespace(sent, namespace)
     # What is processed is the JSON of what was decoded, so messages quote that: of YAML, with sorted keys.
     compact = go_json(sent.value, sort_keys=str(request.content_type).endswith("yaml"))
-    evaluation = evaluate(compact, Inputs(dialect=group.dialect.value), limits=limits(), deadline=until)
+    evaluation = evaluate(compact, Inputs(dialect=group.dialect.value), limits=site_limits(), deadline=until)
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
     return answer(body, 201, warning_headers((*sent.warnings, *_warnings(evaluation))))
 

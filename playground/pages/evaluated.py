@@ -22,7 +22,7 @@ from playground.engine import (
 )
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.facts import cluster_of, variables_of
-from playground.web.limits import deadline, limits
+from playground.web.limits import deadline, site_limits
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
 
@@ -46,7 +46,7 @@ def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | Non
     """
     until = until or deadline()
     try:
-        source = read(draft.source, limits(), until)
+        source = read(draft.source, site_limits(), until)
     except OutOfTimeError:
         return Evaluated(draft, _evaluation(draft, draft.source, until))  # which only says so
     template = first_template(source)
@@ -92,7 +92,7 @@ def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluati
             assumed=variables_of(draft.assumed),
             kubernetes=draft.kubernetes,
         ),
-        limits=limits(),
+        limits=site_limits(),
         deadline=until,
     )
 

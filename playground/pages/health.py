@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from playground.web.clients import noticed
+from playground.web.clients import proxy_problems
 
 
 @require_safe
@@ -35,9 +35,9 @@ def _in_words() -> Iterator[str]:
     """One line per check, as in Kubernetes' own `/readyz?verbose` (apiserver, ``healthz.go``)."""
     yield "[+]database ok"
     yield "[+]migrations ok"
-    clients = noticed()
-    yield from (f"[!]clients: {words}" for words in clients)
-    if not clients:
+    problems = proxy_problems()
+    yield from (f"[!]clients: {problem}" for problem in problems)
+    if not problems:
         yield "[+]clients ok"
     yield "readyz check passed"
 

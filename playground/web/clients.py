@@ -10,10 +10,19 @@ from collections.abc import Mapping, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from logging import getLogger
 
+Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 _SUBSCRIBER = 64  # bits of the prefix that identifies an IPv6 subscriber
 _FURTHEST = 32  # proxies in a row; a header with more is forged
+_SILENT = "A proxy in TRUSTED_PROXIES sends no X-Forwarded-For: all visitors behind it are counted as one."
+_UNKNOWN = (
+    "X-Forwarded-For comes from a private address that is not in TRUSTED_PROXIES: all visitors behind it are counted "
+    "as one."
+)
+
+_log = getLogger(__name__)
+_problems: dict[str, None] = {}  # detected in this process, in that order
 
 
 def networks(words: Sequence[str]) -> tuple[Network, ...]:
@@ -28,22 +37,20 @@ def client_of(meta: Mapping[str, str], proxies: Sequence[Network]) -> str:
     anything further left may have been sent by the client itself. A peer without an address (a local socket) is
     ``local``.
     """
-    named = meta.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", _FURTHEST)[-_FURTHEST:] if proxies else []
+    forwarded = meta.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", _FURTHEST)[-_FURTHEST:] if proxies else []
     client = meta.get("REMOTE_ADDR", "")
-    while named and (not client or _is_in(client, proxies)):
-        further = named.pop().strip()
-        if not address_of(further):
+    while forwarded and (not client or _is_in(address_of(client), proxies)):
+        entry = forwarded.pop().strip()
+        if not address_of(entry):
             break
-        client = further
-    return _counted(client)
+        client = entry
+    address = address_of(client)
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, _SUBSCRIBER), strict=False))
+    return str(address or "local")
 
 
-def _is_in(text: str, proxies: Sequence[Network]) -> bool:
-    address = address_of(text)
-    return address is not None and any(address in network for network in proxies)
-
-
-def address_of(text: str) -> IPv4Address | IPv6Address | None:
+def address_of(text: str) -> Address | None:
     """Parse an address, an IPv4-mapped IPv6 one as IPv4; None if ``text`` is not an address."""
     try:
         address = ip_address(text.partition("%")[0])
@@ -52,39 +59,33 @@ def address_of(text: str) -> IPv4Address | IPv6Address | None:
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
-def _counted(text: str) -> str:
-    address = address_of(text)
-    if isinstance(address, IPv6Address):
-        return str(ip_network((address, _SUBSCRIBER), strict=False))
-    return str(address or "local")
+def _is_in(address: Address | None, networks: Sequence[Network]) -> bool:
+    return address is not None and any(address in network for network in networks)
 
 
-_log = getLogger(__name__)
-_SILENT = "A proxy in TRUSTED_PROXIES sends no X-Forwarded-For: all visitors behind it are counted as one."
-_UNKNOWN = (
-    "X-Forwarded-For comes from a private address that is not in TRUSTED_PROXIES: all visitors behind it are counted "
-    "as one."
-)
-_noticed: dict[str, None] = {}  # messages, in the order of their detection
-
-
-def notice(meta: Mapping[str, str], proxies: Sequence[Network]) -> None:
+def check_proxies(meta: Mapping[str, str], proxies: Sequence[Network]) -> None:
     """Check the request with the WSGI environment ``meta``; log each kind of misconfiguration once."""
     peer = address_of(meta.get("REMOTE_ADDR", ""))
     if peer is None:
         return
-    trusted, forwarded = any(peer in network for network in proxies), bool(meta.get("HTTP_X_FORWARDED_FOR", "").strip())
-    words = _SILENT if trusted and not forwarded else _UNKNOWN if forwarded and not trusted and peer.is_private else ""
-    if words and words not in _noticed:
-        _noticed[words] = None
-        _log.warning("a proxy hides the addresses of its clients", extra={"detail": words})
+    is_trusted, forwards = _is_in(peer, proxies), bool(meta.get("HTTP_X_FORWARDED_FOR", "").strip())
+    if is_trusted and not forwards:
+        _report(_SILENT)
+    elif forwards and not is_trusted and peer.is_private:
+        _report(_UNKNOWN)
 
 
-def noticed() -> tuple[str, ...]:
+def _report(problem: str) -> None:
+    if problem not in _problems:
+        _problems[problem] = None
+        _log.warning("a proxy hides the addresses of its clients", extra={"detail": problem})
+
+
+def proxy_problems() -> tuple[str, ...]:
     """The misconfigurations that this process has detected, as sentences."""
-    return tuple(_noticed)
+    return tuple(_problems)
 
 
-def forget() -> None:
+def forget_proxy_problems() -> None:
     """Forget what was detected."""
-    _noticed.clear()
+    _problems.clear()

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from playground.engine import Deadline, Limits
 from playground.storage.rates import Limit, key_of, take
 from playground.storage.transactions import Quota, QuotaExceededError
-from playground.web.clients import client_of, notice
+from playground.web.clients import check_proxies, client_of
 
 _log = getLogger(__name__)
 _PATIENCE = 1.0  # seconds; a preview does not wait longer for other writers
@@ -104,7 +104,7 @@ def is_full(error: Exception) -> bool:
 
 
 def _client(request: HttpRequest) -> str:
-    notice(request.META, settings.TRUSTED_PROXIES)
+    check_proxies(request.META, settings.TRUSTED_PROXIES)
     return client_of(request.META, settings.TRUSTED_PROXIES)
 
 
@@ -116,7 +116,7 @@ def deadline() -> Deadline:
     return Deadline(settings.ENGINE_SECONDS, time.thread_time) if settings.ENGINE_SECONDS else Deadline()
 
 
-def limits() -> Limits:
+def site_limits() -> Limits:
     """The limits of one text on this site: the engine's, or lower ones from the setting LIMITS."""
     lower: dict[str, Any] = settings.LIMITS
     return Limits(**lower)

@@ -10,7 +10,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.template import engines
 from django.test import Client
@@ -40,7 +39,7 @@ def collected(settings: Settings, tmp_path: Path) -> Iterator[Path]:
     loader = engines["django"].engine.template_loaders[0]  # type: ignore[attr-defined]  # this backend has them
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
-        **django_settings.STORAGES,
+        **settings.STORAGES,
         "staticfiles": {"BACKEND": "playground.web.assets.WithDigests"},
     }
     call_command("collectstatic", interactive=False, verbosity=0)

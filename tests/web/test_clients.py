@@ -8,8 +8,8 @@ import pytest
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
-from playground.web import limits as request_limits
-from playground.web.clients import client_of, forget, networks, notice, noticed
+from playground.web.clients import check_proxies, client_of, forget_proxy_problems, networks, proxy_problems
+from playground.web.limits import wait_for_preview
 
 OURS = networks(["10.0.0.0/8", "2001:db8:1::/48"])
 
@@ -58,9 +58,9 @@ PROXIES = networks(["10.0.0.0/8", "fd00::/8"])
 
 @pytest.fixture(autouse=True)
 def anew() -> Iterator[None]:
-    forget()
+    forget_proxy_problems()
     yield
-    forget()
+    forget_proxy_problems()
 
 
 @pytest.mark.parametrize(
@@ -79,19 +79,20 @@ def anew() -> Iterator[None]:
     ],
 )
 def test_a_proxy_that_hides_clients_is_detected(peer: str, forwarded: str, told: str) -> None:
-    notice({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}, PROXIES)
-    assert len(noticed()) == bool(told)
-    assert told in "".join(noticed())
+    check_proxies({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}, PROXIES)
+    assert len(proxy_problems()) == bool(told)
+    assert told in "".join(proxy_problems())
 
 
 def test_it_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(3):
-        notice({"REMOTE_ADDR": "10.0.0.1"}, PROXIES)
-    notice({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, PROXIES)
-    assert len(noticed()) == len(caplog.records) == 1
+        check_proxies({"REMOTE_ADDR": "10.0.0.1"}, PROXIES)
+    check_proxies({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, PROXIES)
+    assert len(proxy_problems()) == len(caplog.records) == 1
 
 
+@pytest.mark.django_db(transaction=True)
 def test_every_counted_request_is_checked(settings: Settings) -> None:
-    settings.TRUSTED_PROXIES = PROXIES
-    request_limits._client(RequestFactory().post("/", REMOTE_ADDR="10.0.0.1"))
-    assert noticed()
+    settings.TRUSTED_PROXIES, settings.PREVIEWS_PER_MINUTE = PROXIES, 1
+    wait_for_preview(RequestFactory().post("/", REMOTE_ADDR="10.0.0.1"))
+    assert proxy_problems()

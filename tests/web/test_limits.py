@@ -24,8 +24,7 @@ from playground.api.protocol.groups import OPENSHIFT
 from playground.engine import Deadline, Evaluation, Inputs, Limits, evaluate
 from playground.storage.finding import create_workspace
 from playground.storage.transactions import Quota, QuotaExceededError
-from playground.web import limits as deadlines
-from playground.web import limits as request_limits
+from playground.web import limits
 from playground.web.limits import deadline, storage_quota, wait_for_preview, wait_for_save
 from tests.api.calls import Api
 from tests.hostile.families import environment, template
@@ -51,7 +50,7 @@ def test_when_the_database_does_not_answer_the_error_is_raised(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, error: Exception
 ) -> None:
     settings.SAVES_PER_MINUTE = 2
-    monkeypatch.setattr(request_limits, "take", Mock(side_effect=error))
+    monkeypatch.setattr(limits, "take", Mock(side_effect=error))
     with pytest.raises(type(error)):
         wait_for_save(RequestFactory().put("/", "x"))
 
@@ -63,7 +62,7 @@ def test_a_full_database_counts_nothing_so_that_a_client_can_still_delete(
     full = OperationalError()
     full.__cause__ = sqlite3.OperationalError()
     full.__cause__.sqlite_errorcode = sqlite3.SQLITE_FULL
-    monkeypatch.setattr(request_limits, "take", Mock(side_effect=full))
+    monkeypatch.setattr(limits, "take", Mock(side_effect=full))
     assert wait_for_save(RequestFactory().delete("/")) == 0
 
 
@@ -87,7 +86,7 @@ def test_while_the_database_does_not_answer_each_process_counts_by_itself(
     settings.PREVIEWS_PER_MINUTE = 3
     cache.clear()
     asked = Mock(side_effect=error)
-    monkeypatch.setattr(request_limits, "take", asked)
+    monkeypatch.setattr(limits, "take", asked)
     one, other = (RequestFactory().post("/", REMOTE_ADDR=address) for address in ("203.0.113.1", "203.0.113.2"))
     assert [wait_for_preview(one) for _ in range(5)] == [0, 0, 0, 60, 60]
     assert wait_for_preview(other) == 0
@@ -102,14 +101,14 @@ def test_one_request_in_a_while_asks_a_database_that_did_not_answer(
     settings.PREVIEWS_PER_MINUTE = 30
     cache.clear()
     asked = Mock(side_effect=OperationalError)
-    monkeypatch.setattr(request_limits, "take", asked)
+    monkeypatch.setattr(limits, "take", asked)
     request = RequestFactory().post("/")
     wait_for_preview(request)
     for calls in (2, 3):
-        cache.delete(request_limits._ASKED)  # the pause is over
+        cache.delete(limits._ASKED)  # the pause is over
         assert [wait_for_preview(request) for _ in range(3)] == [0, 0, 0]
         assert asked.call_count == calls
-    cache.delete(request_limits._ASKED)
+    cache.delete(limits._ASKED)
     asked.side_effect, asked.return_value = None, 7.0
     assert [wait_for_preview(request) for _ in range(3)] == [7.0] * 3  # it answers, and everybody asks
 
@@ -207,7 +206,7 @@ def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site(
 
         return run
 
-    monkeypatch.setattr(deadlines, "Deadline", counted)
+    monkeypatch.setattr(limits, "Deadline", counted)
     for module, name in STAGES:
         monkeypatch.setattr(module, name, watched(getattr(module, name)))
     value = {"metadata": {"name": "a"}, "objects": []}
@@ -233,7 +232,7 @@ def test_the_api_refuses_a_text_that_was_read_in_time_and_evaluated_too_late(
         begun.append(text)
         return evaluate(text, *inputs, **given)
 
-    monkeypatch.setattr(deadlines, "Deadline", lambda *_: Deadline(1e-6, lambda: float(len(begun))))
+    monkeypatch.setattr(limits, "Deadline", lambda *_: Deadline(1e-6, lambda: float(len(begun))))
     monkeypatch.setattr(processed, "evaluate", watched)
     address = f"/{OPENSHIFT.path}/namespaces/x/processedtemplates"
     refused = api.call("POST", address, {"metadata": {"name": "a"}, "objects": []}, 413)

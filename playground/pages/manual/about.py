@@ -1,4 +1,4 @@
-"""`/.well-known/security.txt`: where to report a vulnerability (RFC 9116)."""
+"""Two files about the site: where to report a vulnerability (RFC 9116), and the source that it runs on (AGPL)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-_VALID = timedelta(days=180)
+_VALID = timedelta(days=180)  # of `security.txt`
+# What the archive holds. By name, so that data, keys and environments beside them are never handed out.
+PARTS = (
+    ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md "
+    "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt "
+    "requirements-fuzz.txt requirements.txt static templates tests"
+).split()
+_LEFT_OUT = {"__pycache__", "node_modules", "shots"}
 
 
 @require_safe
@@ -26,15 +33,6 @@ def contact(_request: HttpRequest) -> HttpResponse:
     if settings.PUBLIC_URL:
         lines.append(f"Canonical: {settings.PUBLIC_URL}/.well-known/security.txt")
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
-
-
-# By name, so that nothing that only happens to lie beside them (data, keys, environments) is ever handed out.
-PARTS = (
-    ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md "
-    "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt "
-    "requirements-fuzz.txt requirements.txt static templates tests"
-).split()
-_LEFT_OUT = {"__pycache__", "node_modules", "shots"}
 
 
 @require_safe

@@ -38,9 +38,18 @@ from playground.storage.finding import LONGEST_SEARCH
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.purging import KEPT, REMEMBERED
 from playground.storage.saving import Expiry
-from playground.web import limits as api
 from playground.web.invisible import MOST_SHOWN
-from playground.web.limits import limits as limits_of_a_text
+from playground.web.limits import (
+    DEEPEST,
+    LONGEST_SELECTOR,
+    LONGEST_WATCH,
+    MOST_COPIED,
+    MOST_LISTED,
+    MOST_OPERATIONS,
+    MOST_RECEIVED,
+    MOST_WATCHES,
+    site_limits,
+)
 
 _BODY = Limits()  # of what the API reads
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
@@ -164,14 +173,14 @@ def of_the_api() -> tuple[Limit, ...]:
     a_value = "One key or value, and so the text of `/api/evaluate`"
     return (
         Limit(a_value, _BODY.scalar_characters, "characters", refused, longer),
-        Limit("Values of all containers, in its answer", api.MOST_RECEIVED, "characters", too_large, expand),
-        Limit("Operations", api.MOST_OPERATIONS, "of a JSON patch", too_large, smaller),
-        Limit("Copied values", api.MOST_COPIED, "or ten times as many characters, by a JSON patch", too_large, smaller),
-        Limit("Depth", api.DEEPEST, "mappings and lists after a JSON patch", too_large, "Store a flatter object."),
-        Limit("Selector", api.LONGEST_SELECTOR, "characters", refused, "Use a shorter one."),
-        Limit("Texts of a list", api.MOST_LISTED, "characters per answer", ended, again),
-        Limit("Watches", api.MOST_WATCHES, "at a time per process", busy, "Try again in a moment."),
-        Limit("Watch", api.LONGEST_WATCH, "s", ended, "Watch again from its last version."),
+        Limit("Values of all containers, in its answer", MOST_RECEIVED, "characters", too_large, expand),
+        Limit("Operations", MOST_OPERATIONS, "of a JSON patch", too_large, smaller),
+        Limit("Copied values", MOST_COPIED, "or ten times as many characters, by a JSON patch", too_large, smaller),
+        Limit("Depth", DEEPEST, "mappings and lists after a JSON patch", too_large, "Store a flatter object."),
+        Limit("Selector", LONGEST_SELECTOR, "characters", refused, "Use a shorter one."),
+        Limit("Texts of a list", MOST_LISTED, "characters per answer", ended, again),
+        Limit("Watches", MOST_WATCHES, "at a time per process", busy, "Try again in a moment."),
+        Limit("Watch", LONGEST_WATCH, "s", ended, "Watch again from its last version."),
     )
 
 
@@ -246,10 +255,10 @@ def _linked(text: str) -> SafeString:
 @require_safe
 def limits(request: HttpRequest) -> HttpResponse:
     """All limits, as they are set on this site."""
-    taken = limits_of_a_text()
+    in_force = site_limits()
     groups = (
-        ("A text", of_the_text(taken)),
-        ("A Template and what it makes", of_the_template(taken)),
+        ("A text", of_the_text(in_force)),
+        ("A Template and what it makes", of_the_template(in_force)),
         ("What is shown", of_what_is_shown()),
         ("A request", of_the_request()),
         ("A request to the API", of_the_api()),

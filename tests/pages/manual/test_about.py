@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import override_settings
 from pytest_django.fixtures import Settings
 
-from playground.pages.manual import about as source
+from playground.pages.manual import about
 
 ADDRESS = "/.well-known/security.txt"
 
@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def names(root: Path) -> list[str]:
     """The names in the archive of ``root``."""
-    packed = source._packed.__wrapped__(root)
+    packed = about._packed.__wrapped__(root)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         return archive.getnames()
 

@@ -162,7 +162,7 @@ def test_a_live_answer_is_compressed_with_random_padding_and_holds_no_token(clie
     assert "csrf" not in "".join(pages)
 
 
-POD = """\
+ANGLED_POD = """\
 kind: Pod
 apiVersion: v1
 spec:
@@ -172,14 +172,14 @@ spec:
     env: [{name: WHO, value: "<i>"}]
 """
 
-A_POD = {
+TWO_STEPS = {
     "kind": "Pod",
     "apiVersion": "v1",
     "spec": {"containers": [{"name": "c", "args": ["$(V)$(V)"], "env": [{"name": "V", "value": "${A}"}]}]},
 }
 
 
-def trace_of(at: str, source: str = POD, **more: str) -> str:
+def trace_of(at: str, source: str = ANGLED_POD, **more: str) -> str:
     response = Client().post("/trace", {"source": source, "at": at, **more})
     assert response.status_code == 200
     return response.content.decode()
@@ -196,7 +196,7 @@ def test_the_trace_of_a_place_is_a_fragment_with_a_button_that_closes_its_card()
 
 def test_what_is_assumed_and_chosen_counts() -> None:
     assert '<code>$(NO)</code> is <code class="value">me</code>' in trace_of(
-        "6:14", POD.replace("WHO)", "NO)"), **{"assume.NO": "me"}
+        "6:14", ANGLED_POD.replace("WHO)", "NO)"), **{"assume.NO": "me"}
     )
 
 
@@ -207,7 +207,7 @@ def test_a_place_without_a_value_and_a_text_that_cannot_be_read_are_said_so() ->
 
 @pytest.mark.parametrize("at", ["", "0:1", "1:0", "1", "x:y", "1:1\n", "12345678:1"])
 def test_what_is_no_place_is_refused(at: str) -> None:
-    assert Client().post("/trace", {"source": POD, "at": at}).status_code == 400
+    assert Client().post("/trace", {"source": ANGLED_POD, "at": at}).status_code == 400
 
 
 def test_a_form_that_breaks_a_limit_is_refused_with_the_limit() -> None:
@@ -224,7 +224,7 @@ def page_and_cards(text: str) -> tuple[str, list[str]]:
 
 def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page() -> None:
     template = (
-        f"kind: Template\napiVersion: v1\nparameters:\n- {{name: A, value: <a>}}\nobjects:\n- {json.dumps(A_POD)}\n"
+        f"kind: Template\napiVersion: v1\nparameters:\n- {{name: A, value: <a>}}\nobjects:\n- {json.dumps(TWO_STEPS)}\n"
     )
     page, cards = page_and_cards(template)
     assert set(cards) == {"trace-0", "trace-1", "trace-parameter-0"}
@@ -241,7 +241,7 @@ def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page
 
 @pytest.mark.parametrize("card", ["trace-7", "trace-parameter-0"])
 def test_a_card_of_a_value_that_is_no_more_says_so(card: str) -> None:
-    shown = hashlib.sha256(POD.encode()).hexdigest()[:12]
+    shown = hashlib.sha256(ANGLED_POD.encode()).hexdigest()[:12]
     for found in (trace_of("", card=card, shown=shown), trace_of("", card="trace-0", shown="another")):
         assert "The text has changed since this was shown." in found
     assert f'id="{card}"' in trace_of("", card=card, shown=shown)
@@ -250,7 +250,7 @@ def test_a_card_of_a_value_that_is_no_more_says_so(card: str) -> None:
 
 @pytest.mark.parametrize("card", ["trace", "trace-", "trace-1000", "place-trace", "trace-0 ", "trace-0\n", '"><b>'])
 def test_what_is_no_card_is_refused(card: str) -> None:
-    assert Client().post("/trace", {"source": POD, "card": card}).status_code == 400
+    assert Client().post("/trace", {"source": ANGLED_POD, "card": card}).status_code == 400
 
 
 def test_only_a_form_asks() -> None:

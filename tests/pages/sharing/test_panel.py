@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from playground.pages.sharing import panel as revisions
 from playground.pages.sharing.panel import comparison_panel, diff_of, share_panel
 from playground.storage.contents import Contents
 from playground.storage.models import Revision, Share
@@ -39,7 +38,7 @@ def test_new_and_gone_lines_are_counted_and_escaped() -> None:
 
 
 def test_a_long_diff_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revisions, "MOST_ROWS", 2)
+    monkeypatch.setattr("playground.pages.sharing.panel.MOST_ROWS", 2)
     found = diff_of("", "a\nb\nc\n")
     assert found.cut == "The first 2 of 3 lines."
     assert found.html.count("<ins>") == 2

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from playground.pages.access import day
-from playground.pages.sharing import views as shares
+from playground.pages.sharing import views
 from playground.storage.finding import RETRIED
 from playground.storage.models import Revision, Share, Workspace
 
@@ -196,7 +196,7 @@ def test_a_database_that_is_not_there_loses_no_text(client: Client, monkeypatch:
     def fail(*_: object, **__: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(shares, "save", fail)
+    monkeypatch.setattr(views, "save", fail)
     response = client.post("/share", {"source": "a: kept"})
     assert response.status_code == 503
     assert "cannot be reached just now" in response.content.decode()
