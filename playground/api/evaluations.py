@@ -31,6 +31,7 @@ from playground.engine import (
 )
 from playground.web.limits import MOST_RECEIVED, deadline, site_limits
 
+# the API's words; ``pinned`` are the values that are ``generated`` in Inputs
 TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts
 WORDS: Mapping[str, tuple[str, ...]] = {
     "dialect": ("auto", *(dialect.value for dialect in Dialect)),
@@ -117,4 +118,5 @@ def _asked(body: Any) -> dict[str, Any]:
             raise bad_request(f"`{name}` is none of {', '.join(choices)}")
     if not isinstance(body.get("cluster"), dict | None):
         raise bad_request("`cluster` is no mapping")
-    return dict(body)
+    inputs = {name: value for name, value in body.items() if name != "pinned"}
+    return {**inputs, "generated": body.get("pinned", {})}

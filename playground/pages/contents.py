@@ -129,7 +129,7 @@ def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
     draft, processed = found.draft, found.evaluation.processed
     held = (draft.values, draft.expressions, draft.assumed)
     texts = {text for given, left in zip(held, chosen, strict=True) for name, text in given.items() if name not in left}
-    texts |= {pin.value for pin in draft.pinned.values()}
+    texts |= {generated.value for generated in draft.generated.values()}
     texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
     return tuple(text for text in texts if len(text) >= _SHORTEST_SECRET)
 

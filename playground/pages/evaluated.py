@@ -86,7 +86,7 @@ def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluati
         Inputs(
             values=draft.values,
             expressions=draft.expressions,
-            pinned={name: pin.value for name, pin in draft.pinned.items()},
+            generated={name: generated.value for name, generated in draft.generated.items()},
             dialect=draft.dialect,
             cluster=cluster_of(draft.assumed),
             assumed=variables_of(draft.assumed),
@@ -116,7 +116,9 @@ def _fitting(draft: Draft, template: Template) -> Draft:
             if name in parameters and (text or not parameters[name].generate)
         },
         expressions={name: text for name, text in draft.expressions.items() if name in parameters},
-        pinned={name: pin for name, pin in draft.pinned.items() if pin.made_from == origins.get(name)},
+        generated={
+            name: generated for name, generated in draft.generated.items() if generated.made_from == origins.get(name)
+        },
     )
 
 

@@ -100,11 +100,18 @@ def test_assumed_facts_and_labels_are_used() -> None:
     assert found["objects"][0]["metadata"]["labels"] == {"a": "b"}
 
 
+def test_a_pinned_value_is_not_generated_anew() -> None:
+    text = "{kind: Template, parameters: [{name: P, generate: expression, from: '[a-z]{9}'}], objects: []}"
+    (parameter,) = post({"text": text, "pinned": {"P": "kept"}})["template"]["parameters"]
+    assert parameter == {"name": "P", "value": "kept", "origin": "generated"}
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
         ([], "the body of the request is no object with a `text`"),
         ({}, "the body of the request is no object with a `text`"),
+        ({"text": "", "generated": {}}, "unknown field 'generated'"),
         ({"text": 7}, "the body of the request is no object with a `text`"),
         ({"text": "", "values": []}, "`values` is no mapping from names to texts"),
         ({"text": "", "values": {"A": 1}}, "`values` is no mapping from names to texts"),

@@ -59,15 +59,15 @@ def test_both_steps_meet_in_one_text() -> None:
 def test_a_given_value_has_precedence_over_default_and_default_over_generated() -> None:
     text = TEXTS["generated-password"]
     generated = evaluate(text).processed
-    pinned = evaluate(text, Inputs(pinned={"DATABASE_PASSWORD": "kept"})).processed
+    kept = evaluate(text, Inputs(generated={"DATABASE_PASSWORD": "kept"})).processed
     given_value = evaluate(
-        text, Inputs(pinned={"DATABASE_PASSWORD": "kept"}, values={"DATABASE_PASSWORD": "mine"})
+        text, Inputs(generated={"DATABASE_PASSWORD": "kept"}, values={"DATABASE_PASSWORD": "mine"})
     ).processed
     assert generated is not None
-    assert pinned is not None
+    assert kept is not None
     assert given_value is not None
     assert len(generated.values[1].text) == 24
-    assert pinned.values[1].text == "kept"
+    assert kept.values[1].text == "kept"
     assert given_value.values[1].text == "mine"
 
 

@@ -84,7 +84,7 @@ def generated(page: str, name: str) -> str:
     return unescape(found[1])
 
 
-def pinned(page: str, name: str) -> dict[str, str]:
+def kept_value(page: str, name: str) -> dict[str, str]:
     found = re.search(rf'name="generated-from\.{name}" value="([^"]*)"', page)
     assert found is not None
     return {f"generated.{name}": generated(page, name), f"generated-from.{name}": unescape(found[1])}

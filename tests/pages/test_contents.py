@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
 from playground.pages.evaluated import evaluated
-from playground.pages.form.draft import Draft, Pin
+from playground.pages.form.draft import Draft, GeneratedValue
 from playground.storage.contents import Contents
 
 TEMPLATE = """\
@@ -88,7 +88,7 @@ def test_a_secret_under_an_innocent_name_is_left_out(text: str) -> None:
     [
         {"values": {"TOKEN": CANARY, "HOST": f"a {CANARY} b"}},
         {"values": {"INSIDE": CANARY, "HOST": CANARY}},
-        {"values": {"HOST": CANARY}, "pinned": {"MADE": Pin(CANARY, "openshift [a-z]{8}")}},
+        {"values": {"HOST": CANARY}, "generated": {"MADE": GeneratedValue(CANARY, "openshift [a-z]{8}")}},
         {"values": {"HOST": CANARY}, "expressions": {"MADE": CANARY}},
         {"values": {"TOKEN": CANARY}, "assumed": {"PORT": CANARY}},
         {"values": {"TOKEN": CANARY}, "title": f"our {CANARY}"},

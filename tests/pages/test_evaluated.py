@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.pages.evaluated import evaluated, mended
-from playground.pages.form.draft import Draft, Pin
+from playground.pages.form.draft import Draft, GeneratedValue
 
 TEMPLATE = """\
 kind: Template
@@ -13,7 +13,7 @@ parameters:
 - {name: G, generate: expression, from: "[a-z]{4}"}
 objects: []
 """
-PIN = Pin("kept", "proposal [a-z]{4}")
+KEPT = GeneratedValue("kept", "proposal [a-z]{4}")
 
 
 def test_values_that_are_not_declared_are_left_out_without_a_word() -> None:
@@ -37,12 +37,12 @@ def test_emptied_field_of_a_generated_parameter_generates() -> None:
 
 
 def test_generated_value_is_kept_as_long_as_dialect_and_expression_are() -> None:
-    kept = evaluated(Draft(source=TEMPLATE, pinned={"G": PIN}))
-    assert kept.draft.pinned == {"G": PIN}
+    kept = evaluated(Draft(source=TEMPLATE, generated={"G": KEPT}))
+    assert kept.draft.generated == {"G": KEPT}
     assert kept.evaluation.processed is not None
     assert kept.evaluation.processed.values[1].text == "kept"
-    other = evaluated(Draft(source=TEMPLATE, pinned={"G": PIN}, dialect="openshift"))
-    assert other.draft.pinned == {}
+    other = evaluated(Draft(source=TEMPLATE, generated={"G": KEPT}, dialect="openshift"))
+    assert other.draft.generated == {}
 
 
 def test_values_are_kept_while_the_text_holds_no_template() -> None:

@@ -13,14 +13,14 @@ from playground.engine.model.records import record
 class Inputs:
     """What the user chose, gave and assumed.
 
-    ``expressions`` replace the ``from`` of Parameters. ``pinned`` are generated values to keep. ``cluster`` is what the
-    pod would find beside what the text holds; its keys are CLUSTER_KEYS. ``kubernetes`` is the cluster's version, one
-    of KUBERNETES_VERSIONS or "", the newest; ``evaluate`` raises ValueError for any other.
+    ``expressions`` replace the ``from`` of Parameters. ``generated`` are values that an earlier evaluation generated.
+    ``cluster`` is what the pod would find beside what the text holds; its keys are CLUSTER_KEYS. ``kubernetes`` is the
+    cluster's version, one of KUBERNETES_VERSIONS or "", the newest; ``evaluate`` raises ValueError for any other.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)  # of Parameters, by name (``-p NAME=value``)
     expressions: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
-    pinned: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
+    generated: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
     dialect: str = "auto"  # by the Template's apiVersion; or a Dialect
     cluster: Mapping[str, Any] | None = None
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name

@@ -119,7 +119,7 @@ def _required(template: Template, parameter: Parameter) -> Problem:
 def _generated(
     template: Template, parameter: Parameter, expression: str, supply: Supply, remaining: int
 ) -> tuple[str, Plan | None, Generation | None, Problem | None]:
-    """The pinned or a generated value, the plan and a description of what it generates, and the Problem."""
+    """The kept or a new generated value, the plan and a description of what it generates, and the Problem."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
     generator = supply.generators.get(parameter.generate)
@@ -135,8 +135,8 @@ def _generated(
         generation = plan.describe() if plan is not None else None
         if generation is not None:
             _measure(generation.length[1], remaining, supply.limits)
-        pinned = supply.inputs.pinned.get(parameter.name)
-        text = generator.generate_value(expression) if pinned is None else pinned
+        kept = supply.inputs.generated.get(parameter.name)
+        text = generator.generate_value(expression) if kept is None else kept
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
         return "", plan, None, _failed(document, parameter, expression, failure, error, detail)

@@ -17,7 +17,7 @@ SEVERITIES = ("all", "error", "warning")
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class GeneratedValue:
     """A generated value, kept as long as its expression and dialect do not change."""
 
     value: str
@@ -46,7 +46,7 @@ class Draft:
     kubernetes: str = KUBERNETES_VERSIONS[0]
     values: Mapping[str, str] = field(default_factory=dict)
     expressions: Mapping[str, str] = field(default_factory=dict)
-    pinned: Mapping[str, Pin] = field(default_factory=dict)
+    generated: Mapping[str, GeneratedValue] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)
     multiline: frozenset[str] = frozenset()  # names of Parameters whose field takes several lines
     view: str = "expanded"

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME
-from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
+from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, GeneratedValue
 from playground.pages.form.fields import (
     VALUE_CHARACTERS,
     FixField,
@@ -51,7 +51,7 @@ def press(
 
 def _regenerated(draft: Draft, name: str, _text: str) -> Draft:
     """Forget the generated value of ``name``; ``*``: all of them."""
-    return replace(draft, pinned={} if name == "*" else _without(draft.pinned, name))
+    return replace(draft, generated={} if name == "*" else _without(draft.generated, name))
 
 
 def _reset(draft: Draft, name: str, _text: str) -> Draft:
@@ -194,7 +194,10 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         values=clean.get("param", {})
         | {name: text for name, text in texts["value"].items() if text != texts["default"].get(name, "")},
         expressions={name: text for name, text in texts["from"].items() if text},
-        pinned={name: Pin(text, texts["generated-from"].get(name, "")) for name, text in texts["generated"].items()},
+        generated={
+            name: GeneratedValue(text, texts["generated-from"].get(name, ""))
+            for name, text in texts["generated"].items()
+        },
         assumed={name: text for name, text in clean.get("assume", {}).items() if text},
         multiline=frozenset(clean.get("multiline", ())),
         view=clean.get("view", VIEWS[0]),

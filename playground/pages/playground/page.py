@@ -12,7 +12,7 @@ from playground.engine import KUBERNETES_VERSIONS, Diagnostic, Dialect, Evaluati
 from playground.pages.contents import LeftOut, left_out
 from playground.pages.evaluated import Evaluated
 from playground.pages.examples import Example, examples
-from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
+from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, GeneratedValue
 from playground.pages.markup import counted, prose
 from playground.pages.output.output import LinesPanel, diff_panel, output_panel
 from playground.pages.playground.containers import ContainersPanel, containers_panel
@@ -173,7 +173,7 @@ class InputsPanel:
     notices: tuple[SafeString, ...]
     carried_values: tuple[tuple[str, str], ...] = ()
     carried_expressions: tuple[tuple[str, str], ...] = ()
-    carried_pins: tuple[tuple[str, Pin], ...] = ()
+    carried_generated: tuple[tuple[str, GeneratedValue], ...] = ()
     carried_assumptions: tuple[tuple[str, str], ...] = ()
 
 
@@ -266,7 +266,7 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
         notices=tuple(prose(notice) for notice in found.notices),
         carried_values=_carried(draft.values, template),
         carried_expressions=_carried(draft.expressions, template),
-        carried_pins=tuple(draft.pinned.items()) if template is None else (),
+        carried_generated=tuple(draft.generated.items()) if template is None else (),
         carried_assumptions=_carried(draft.assumed, environment),
     )
 

@@ -357,5 +357,5 @@ def _encode(field: ParameterField, wrong: bool) -> str:
 def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> GeneratedItem | None:
     if value.origin is Origin.GENERATED:
         return GeneratedItem(value.text, made_from(value.expression, dialect), in_use=True)
-    pin = draft.pinned.get(value.parameter.name)
-    return GeneratedItem(pin.value, pin.made_from, in_use=False) if pin and value.parameter.generate else None
+    kept = draft.generated.get(value.parameter.name)
+    return GeneratedItem(kept.value, kept.made_from, in_use=False) if kept and value.parameter.generate else None

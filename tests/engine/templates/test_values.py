@@ -80,15 +80,15 @@ def test_a_given_expression_takes_the_place_of_the_declared_one() -> None:
     assert (value.expression, value.text.isdigit(), len(value.text), problems) == ("[0-9]{5}", True, 5, [])
 
 
-def test_a_pinned_value_is_kept_only_where_one_would_be_generated() -> None:
-    assert answer(GENERATED, pinned={"P": "abc"})[0].text == "abc"
-    assert answer(f"value: d, {GENERATED}", pinned={"P": "abc"})[0].text == "d"
-    assert answer(GENERATED, pinned={"P": "abc"}, values={"P": "g"})[0].text == "g"
-    assert answer("required: true", pinned={"P": "abc"})[0].text == ""
+def test_a_generated_value_is_kept_only_where_one_would_be_generated() -> None:
+    assert answer(GENERATED, generated={"P": "abc"})[0].text == "abc"
+    assert answer(f"value: d, {GENERATED}", generated={"P": "abc"})[0].text == "d"
+    assert answer(GENERATED, generated={"P": "abc"}, values={"P": "g"})[0].text == "g"
+    assert answer("required: true", generated={"P": "abc"})[0].text == ""
 
 
-def test_a_pinned_value_does_not_hide_a_bad_expression() -> None:
-    value, problems = answer("generate: expression, from: '[a]{3}'", pinned={"P": "abc"})
+def test_a_generated_value_does_not_hide_a_bad_expression() -> None:
+    value, problems = answer("generate: expression, from: '[a]{3}'", generated={"P": "abc"})
     assert (value.text, value.settled, problems[0][0]) == ("", False, "generator-failed")
 
 

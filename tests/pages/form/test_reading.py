@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 
-from playground.pages.form.draft import Draft, Pin
+from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.form.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.form.reading import Reading, press, read_draft, read_link, standard_base64
 
@@ -18,9 +18,9 @@ def after(draft: Draft, **pressed: str) -> Draft:
 
 
 def test_regenerate_forgets_one_generated_value_and_with_a_star_all() -> None:
-    draft = Draft(pinned={"A": Pin("a", ""), "B": Pin("b", "")})
-    assert list(after(draft, regenerate="A").pinned) == ["B"]
-    assert after(draft, regenerate="*").pinned == {}
+    draft = Draft(generated={"A": GeneratedValue("a", ""), "B": GeneratedValue("b", "")})
+    assert list(after(draft, regenerate="A").generated) == ["B"]
+    assert after(draft, regenerate="*").generated == {}
 
 
 def test_reset_takes_value_and_expression_back() -> None:
@@ -156,7 +156,7 @@ def test_empty_expression_and_empty_assumption_are_not_given() -> None:
 
 def test_generated_values_come_back_with_their_dialect_and_expression() -> None:
     draft = reading(**{"generated.A": "abc", "generated-from.A": "openshift [a-z]{3}"}).draft
-    assert draft.pinned == {"A": Pin("abc", "openshift [a-z]{3}")}
+    assert draft.generated == {"A": GeneratedValue("abc", "openshift [a-z]{3}")}
 
 
 def test_a_button_works_on_a_default_as_on_a_typed_text() -> None:

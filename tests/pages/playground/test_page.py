@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.pages.evaluated import evaluated
-from playground.pages.form.draft import Draft, Pin
+from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.playground.page import PagePanel, page_panel
 
 MAP = "kind: ConfigMap\napiVersion: v1\n"
@@ -22,12 +22,12 @@ def test_choices_are_those_of_the_draft() -> None:
 
 
 def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> None:
-    draft = Draft(source="a: [", values={"A": "1"}, pinned={"P": Pin("x", "y")}, assumed={"V": "v"})
+    draft = Draft(source="a: [", values={"A": "1"}, generated={"P": GeneratedValue("x", "y")}, assumed={"V": "v"})
     found = page(draft)
     assert found.stale is not None
     assert found.output.lines is None
     assert found.parameters.carried_values == (("A", "1"),)
-    assert found.parameters.carried_pins == (("P", Pin("x", "y")),)
+    assert found.parameters.carried_generated == (("P", GeneratedValue("x", "y")),)
     assert found.parameters.carried_assumptions == (("V", "v"),)
 
 

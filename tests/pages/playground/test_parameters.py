@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, evaluate
-from playground.pages.form.draft import Draft, Pin
+from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.form.fields import VALUE_CHARACTERS
 from playground.pages.playground.parameters import (
     MOST_WRONG,
@@ -109,7 +109,7 @@ def test_a_generated_value_comes_with_its_expression() -> None:
 
 
 def test_a_generated_value_is_kept_behind_a_given_one() -> None:
-    found = item(PASSWORD, {"P": "mine"}, pinned={"P": Pin("abcd", "proposal [a-z]{4}")})
+    found = item(PASSWORD, {"P": "mine"}, generated={"P": GeneratedValue("abcd", "proposal [a-z]{4}")})
     assert found.generated is not None
     assert (found.generated.value, found.generated.in_use) == ("abcd", False)
 

@@ -49,7 +49,7 @@ def test_unknown_example_is_a_missing_page(client: Client) -> None:
     assert client.get("/?example=nothing").status_code == 404
 
 
-def test_link_cannot_bring_a_text_or_pinned_values(client: Client) -> None:
+def test_link_cannot_bring_a_text_or_generated_values(client: Client) -> None:
     page = text(client.get("/", {"source": "kind: Evil", "generated.SESSION_SECRET": "known"}))
     assert "kind: Evil" not in page
     assert 'value="known"' not in page

@@ -7,7 +7,7 @@ import re
 from django.test import Client
 
 from playground.pages.form.fields import NAMES, VALUE_CHARACTERS
-from tests.pages.pages import POD, TEMPLATE, generated, output, pinned, text
+from tests.pages.pages import POD, TEMPLATE, generated, kept_value, output, text
 
 
 def test_link_prefills_values_also_falsy_ones(client: Client) -> None:
@@ -84,36 +84,38 @@ def test_value_can_be_cleared_and_reset_by_buttons(client: Client) -> None:
 
 def test_generated_value_stays_between_requests(client: Client) -> None:
     first = text(client.post("/", {"source": TEMPLATE}))
-    second = text(client.post("/evaluate", {"source": TEMPLATE.replace("shop", "store"), **pinned(first, "PASSWORD")}))
+    second = text(
+        client.post("/evaluate", {"source": TEMPLATE.replace("shop", "store"), **kept_value(first, "PASSWORD")})
+    )
     assert generated(second, "PASSWORD") == generated(first, "PASSWORD")
     assert f"password: {generated(first, 'PASSWORD')}" in output(second)
 
 
 def test_regenerate_makes_a_new_value(client: Client) -> None:
     first = text(client.post("/", {"source": TEMPLATE}))
-    second = text(client.post("/", {"source": TEMPLATE, **pinned(first, "PASSWORD"), "regenerate": "PASSWORD"}))
+    second = text(client.post("/", {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "regenerate": "PASSWORD"}))
     assert generated(second, "PASSWORD") != generated(first, "PASSWORD")
 
 
 def test_other_expression_makes_a_new_value(client: Client) -> None:
     first = text(client.post("/", {"source": TEMPLATE}))
-    second = text(client.post("/", {"source": TEMPLATE, **pinned(first, "PASSWORD"), "from.PASSWORD": "[0-9]{4}"}))
+    second = text(client.post("/", {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "from.PASSWORD": "[0-9]{4}"}))
     assert re.fullmatch("[0-9]{4}", generated(second, "PASSWORD"))
 
 
 def test_other_expression_in_the_source_makes_a_new_value(client: Client) -> None:
     first = text(client.post("/", {"source": TEMPLATE}))
-    second = text(client.post("/", {"source": TEMPLATE.replace("{12}", "{13}"), **pinned(first, "PASSWORD")}))
+    second = text(client.post("/", {"source": TEMPLATE.replace("{12}", "{13}"), **kept_value(first, "PASSWORD")}))
     assert len(generated(second, "PASSWORD")) == 13
 
 
 def test_value_of_ones_own_keeps_the_generated_one_for_later(client: Client) -> None:
     first = text(client.post("/", {"source": TEMPLATE}))
-    form = {"source": TEMPLATE, **pinned(first, "PASSWORD"), "value.PASSWORD": "mine"}
+    form = {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "value.PASSWORD": "mine"}
     own = text(client.post("/", form))
     assert "password: mine" in output(own)
     assert "Use generated value" in own
-    back = text(client.post("/", {"source": TEMPLATE, **pinned(own, "PASSWORD"), "clear": "PASSWORD"}))
+    back = text(client.post("/", {"source": TEMPLATE, **kept_value(own, "PASSWORD"), "clear": "PASSWORD"}))
     assert generated(back, "PASSWORD") == generated(first, "PASSWORD")
 
 
