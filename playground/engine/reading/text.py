@@ -7,35 +7,27 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass
+from functools import cached_property
 from io import StringIO
 from itertools import accumulate
-from typing import Any, Final
 
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import Position, SourceSpan
-from playground.engine.model.records import Once, record
-
-_COUNTED: Final = 16  # positions of a text; to find the beginnings of all lines takes as long as to count for thirty
 
 
-def _line_starts(text: str) -> tuple[int, ...]:
-    lines = StringIO(f"{text}\r", newline="")  # every line has an end, the last one too; none is changed
-    *starts, _ = accumulate(map(len, lines), initial=0)
-    return tuple(starts)
-
-
-@record()
-class SourceText(Once):
+@dataclass(frozen=True)  # without slots, for cached_property
+class SourceText:
     """A text and where its lines begin. Offsets count code points from 0, positions lines and columns from 1."""
 
     text: str
-    remembered: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
+    @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """The offset of each line; computed on first use, because many texts need no position."""
-        return self.once("lines", lambda: _line_starts(self.text))
+        """The offset of each line."""
+        lines = StringIO(f"{self.text}\r", newline="")  # every line has an end, the last one too; none is changed
+        *starts, _ = accumulate(map(len, lines), initial=0)
+        return tuple(starts)
 
     def position(self, offset: int) -> Position:
         """The line and column of an offset; offsets outside the text give its beginning or end.
@@ -44,19 +36,11 @@ class SourceText(Once):
         """
         if not 0 <= offset <= len(self.text):
             offset = 0 if offset < 0 else len(self.text)
-        if "lines" not in self.remembered and self._counts():
-            return Position(self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset))
         if self.text.startswith("\n", offset) and self.text.startswith("\r", offset - 1) and offset:
             offset -= 1
         starts = self.line_starts
         line = bisect_right(starts, offset)
         return Position(line, offset - starts[line - 1] + 1)
-
-    def _counts(self) -> bool:
-        """Whether to find a position by counting lines: for the first few, if all lines end with a mere `\\n`."""
-        left: int = self.once("counted", lambda: 0 if "\r" in self.text else _COUNTED)
-        self.remembered["counted"] = left - 1
-        return left > 0
 
     def offset(self, position: Position) -> int:
         """The offset of a position; a column beyond its line gives the line's end, a line beyond the text its end."""
@@ -82,12 +66,8 @@ class SourceText(Once):
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
-        first, text = self.position(start), self.text
-        if start >= end:
-            return SourceSpan(first, first)
-        if start >= 0 and end <= len(text) and text.find("\n", start, end) < 0 and text.find("\r", start, end) < 0:
-            return SourceSpan(first, Position(first.line, first.column + end - start))  # as most: on one line
-        return SourceSpan(first, self.position(end))
+        first = self.position(start)
+        return SourceSpan(first, self.position(end) if start < end else first)
 
     def slice(self, span: SourceSpan) -> str:
         """The text that a span covers."""

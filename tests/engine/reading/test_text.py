@@ -62,21 +62,6 @@ def test_no_place_is_inside_of_a_line_break(text: str) -> None:
                 assert source.position(source.offset(place)) == place
 
 
-@given(st.text(alphabet="ab\r\né\x85", max_size=12))
-def test_positions_that_are_counted_are_those_of_the_table_of_lines(text: str) -> None:
-    known = SourceText(text)
-    assert known.line_starts[0] == 0
-    for start in range(-1, len(text) + 2):
-        for end in range(start - 1, len(text) + 2):
-            assert SourceText(text).span(start, end) == known.span(start, end)
-
-
-def test_many_positions_make_the_table_of_lines() -> None:
-    source = SourceText("a\n" * 100)
-    assert {source.position(offset).line for offset in range(0, 200, 2)} == set(range(1, 101))
-    assert "lines" in source.remembered
-
-
 @pytest.mark.parametrize(
     ("text", "newline"),
     [("", "\n"), ("a", "\n"), ("a\nb\r\n", "\n"), ("a\r\nb\n", "\r\n"), ("a\rb\r\n", "\r"), ("\r\n", "\r\n")],

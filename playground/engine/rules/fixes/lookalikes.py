@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.reading import SourceText
 from playground.engine.text.invisible import code_of
@@ -64,12 +65,12 @@ def plain(key: str) -> str:
     return _BEGINNING.sub("", key)
 
 
-def plain_beginnings(source: SourceText) -> Fix | None:
-    """Every line with plain spaces and dashes at its beginning; found once for all rules and places.
+def plain_beginnings(evaluation: Evaluation) -> Fix | None:
+    """Every line with plain spaces and dashes at its beginning; computed once for all rules and places.
 
     None if all lines have: a key begins behind quotes or brackets, too.
     """
-    return source.once(plain_beginnings, lambda: _beginnings(source))
+    return evaluation.once(plain_beginnings, lambda: _beginnings(evaluation.source.text))
 
 
 def _beginnings(source: SourceText) -> Fix | None:

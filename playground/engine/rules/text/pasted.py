@@ -129,7 +129,7 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
                 document.key_span(path),
                 hint=hint,
                 field=str(path),
-                fix=plain_beginnings(evaluation.source.text),
+                fix=plain_beginnings(evaluation),
             )
 
 

@@ -45,7 +45,7 @@ def _better_advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str,
     for span in (problem.span, *(related.span for related in problem.related)):
         odd, hint = odd_beginning(_line(evaluation, span))
         if odd:
-            return f"Line {span.start.line} {odd}. {hint}", plain_beginnings(evaluation.source.text)
+            return f"Line {span.start.line} {odd}. {hint}", plain_beginnings(evaluation)
     return None
 
 
