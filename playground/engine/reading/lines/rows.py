@@ -21,8 +21,9 @@ _PLAIN = rf"{PLAIN_WORDS}(?>(?:(?> *+\r?\n)+{_DEEPER} *+{MORE_WORDS}(?= *\r?\n))
 _BLOCK = rf"[|>][-+]? *+\r?\n(?>(?:{_DEEPER}[^\n]*+\n| *+\r?\n)*)"
 _BLANK = r" *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
 _ROW = re.compile(  # matches everywhere; possessive, because backtracking would take cubic time
-    rf"(?!\Z)( *+)(- )?+((?:{_KEY}):(?: ++|(?=\r?\n)))?+({_PLAIN}|{QUOTED}|{IN_BRACKETS}|{_BLOCK}|)"
-    rf"(\n(?! *+[#\r\n])|(?>(?:{_BLANK})+)|(?<=\n)|[^\n]*+\n?)"
+    rf"(?!\Z)( *+)(?>(- )?)(?>((?:{_KEY}):(?: ++|(?=\r?\n)))?)"
+    rf"(?>({_PLAIN}|{QUOTED}|{IN_BRACKETS}|{_BLOCK})?)"
+    rf"(\n(?! *+[#\r\n])|(?>(?:{_BLANK})+)|(?(4)(?<=\n)|(?!))|[^\n]*+\n?)"  # a block ends with its line end
 )
 _END = re.compile(rf"(?>(?:{_BLANK})*)")
 _WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline

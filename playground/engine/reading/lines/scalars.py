@@ -24,7 +24,6 @@ BLOCKS: Final = frozenset("|>")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves
 _BREAKS = re.compile(r"\n(\n*+)")
-_LINE_BREAKS = re.compile(r" *(\r?\n) *")
 _BODY = re.compile(r"(?>\n*)( +)[^ \t\n][^\n]*+\n(?>(?:\1[^\n]*+\n| *+\n)*)")
 _SPACES_ONLY = re.compile(r"\n( +)(?=\n)")
 _UNFOLDED = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
@@ -46,7 +45,8 @@ def unquoted(source: str) -> tuple[str, str]:
 def plain_value(source: str, resolver: Resolver) -> Scalar:
     """The value of plain words, which may have several lines. Raises LeftToParserError for a number to be reported."""
     if "\n" in source:
-        return _folded(_LINE_BREAKS.sub("\n", source))  # two words at least, so they mean nothing but themselves
+        # Two words at least, so they mean nothing but themselves.
+        return _folded("\n".join(line.strip(" \r") for line in source.split("\n")))
     value = resolver[source]
     if type(value) is float and value_problems.unusual_number(0, 0, source, value, ROOT) is not None:
         raise LeftToParserError
