@@ -33,7 +33,7 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:
         value = reading.document()
     except LeftToParserError:
         return None
-    tape, longest = reading.tape, guards.limits.scalar_characters
+    tape, longest = reading.tape(), guards.limits.scalar_characters
     if len(text) > longest and tape.has_longer(longest):
         return None
     return Taped(value, tape) if guards.take(tape) else None

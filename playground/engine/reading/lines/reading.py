@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground.engine.reading.lines.brackets import read_brackets
+from playground.engine.reading.lines.brackets import Place, read_brackets
 from playground.engine.reading.lines.rows import LAST, Row
 from playground.engine.reading.lines.scalars import (
     BLOCKS,
@@ -23,6 +23,9 @@ _BRACKETS = frozenset("[{")
 _OTHER_STARTS = TYPED_STARTS | QUOTES | BLOCKS | _BRACKETS  # of values that are not simply their text
 
 
+_UNKNOWN: Place = (0, 0, BLOCK)
+
+
 class _Keys(dict[str, tuple[str, int, str]]):
     """Name, length and style of each key, by its source text with the colon; keys repeat a lot."""
 
@@ -32,7 +35,7 @@ class _Keys(dict[str, tuple[str, int, str]]):
     def __missing__(self, source: str) -> tuple[str, int, str]:
         text = source.rstrip(" ")[:-1]
         name, style = unquoted(text)
-        if style is PLAIN and type(self._resolver[name]) is not str:
+        if style is PLAIN and name[0] in TYPED_STARTS and type(self._resolver[name]) is not str:
             raise LeftToParserError
         key = self[source] = name, len(text), style
         return key
@@ -40,17 +43,18 @@ class _Keys(dict[str, tuple[str, int, str]]):
 
 @dataclass(slots=True)
 class LineReading:
-    """One document while it is being read: call ``document`` once, then read ``tape``."""
+    """One document while it is being read: call ``document`` once, then ``tape``."""
 
     rows: Iterator[Row]
     resolver: Resolver
     deepest: int  # mappings and lists inside one another
-    tape: Tape = field(default_factory=Tape)
     _keys: _Keys = field(init=False)
     _row: Row = LAST  # the one that is read now
     _start: int = 0  # its offset in the text
-    _key_end: int = 0  # of the last key
     _end: int = 0  # of the last value
+    _places: list[Place] = field(default_factory=list)  # of the nodes
+    _mappings: set[int] = field(default_factory=set)  # nodes
+    _names: dict[int, str] = field(default_factory=dict)  # of the key nodes
     _after: dict[int, int] = field(default_factory=dict)  # the node after a mapping or list, by its own node
 
     def __post_init__(self) -> None:
@@ -63,13 +67,19 @@ class LineReading:
             self._row = next(self.rows)
             if self._row is LAST:
                 raise LeftToParserError
-        value = self._below(-1, 0)
+        _, dash, key, _, _ = self._row
+        value = self._below(-1, 0) if dash or key else None
         if self._row is not LAST:
             raise LeftToParserError
-        self.tape.skips.extend(range(1, len(self.tape.starts) + 1))
-        for node, after in self._after.items():
-            self.tape.skips[node] = after
         return value
+
+    def tape(self) -> Tape:
+        """The places of the document's nodes."""
+        starts, ends, styles = map(list, zip(*self._places, strict=True))
+        skips = list(range(1, len(starts) + 1))
+        for node, after in self._after.items():
+            skips[node] = after
+        return Tape(starts, ends, styles, skips, self._mappings, self._names)
 
     def _below(self, column: int, depth: int) -> Any:
         """The mapping or list that begins in this row, below a key at ``column``; None if there is nothing deeper."""
@@ -79,44 +89,41 @@ class LineReading:
             return self._list(indentation, depth + 1)
         if key and indentation > column:
             return self._mapping(indentation, depth + 1)
-        self._end = self._key_end + 1  # after the colon
-        self._add(self._end, self._end, PLAIN)
+        self._end = self._places[-1][1] + 1  # after the colon
+        self._places.append((self._end, self._end, PLAIN))
         return None
 
     def _mapping(self, column: int, depth: int) -> dict[str, Any]:
         """The mapping whose first key is in this row, perhaps after the dash of an item."""
-        tape, keys, rows, entries = self.tape, self._keys, self.rows, dict[str, Any]()
-        starts, ends, styles, names = tape.starts, tape.ends, tape.styles, tape.names
-        node = self._open(column, depth)
-        tape.mappings.add(node)
+        places, names, keys, rows = self._places, self._names, self._keys, self.rows
+        begin, node = self._start + column, self._open(depth)
+        self._mappings.add(node)
+        entries: dict[str, Any] = {}
         _, dash, key, value, ending = self._row
         while True:
-            name, size, key_style = keys[key]
+            name, size, style = keys[key]
             if name in entries:
                 raise LeftToParserError
-            names[len(starts)] = name
-            key_start = self._start + column
-            start, self._key_end = key_start + len(key), key_start + size
+            names[len(places)] = name
+            start = self._start + column
+            places.append((start, start + size, style))
+            start += len(key)
             self._end = end = start + len(value)
             self._start, self._row = end + len(ending), next(rows)
             if value and value[0] not in _OTHER_STARTS and "\n" not in value:  # as most are
                 entries[name] = value
-                starts += key_start, start
-                ends += key_start + size, end
-                styles += key_style, PLAIN
+                places.append((start, end, PLAIN))
             else:
-                starts.append(key_start)
-                ends.append(key_start + size)
-                styles.append(key_style)
                 entries[name] = self._scalar(value, start, column) if value else self._below(column, depth)
             spaces, dash, key, value, ending = self._row
             if not key or dash or len(spaces) != column:
-                ends[node], self._after[node] = self._end, len(starts)
+                places[node], self._after[node] = (begin, self._end, BLOCK), len(places)
                 return entries
 
     def _list(self, column: int, depth: int) -> list[Any]:
         """The list whose first item is in this row."""
-        node, items = self._open(column, depth), list[Any]()
+        begin, node = self._start + column, self._open(depth)
+        items: list[Any] = []
         spaces, dash, key, value, ending = self._row
         while dash and len(spaces) == column:
             start = column + len(dash)
@@ -130,37 +137,40 @@ class LineReading:
             else:
                 raise LeftToParserError
             spaces, dash, key, value, ending = self._row
-        self.tape.ends[node], self._after[node] = self._end, len(self.tape.starts)
+        self._places[node], self._after[node] = (begin, self._end, BLOCK), len(self._places)
         return items
 
     def _scalar(self, source: str, start: int, column: int) -> Any:
         """The value of what is not a mapping or list of its own rows; it is in one at ``column``."""
         first, resolver = source[0], self.resolver
         if first in _BRACKETS:
-            node = self._add(start, self._end, FLOW)
-            value = read_brackets(source, start, self.tape, resolver)
-            self._after[node] = len(self.tape.starts)
-        elif first in BLOCKS:
-            value = block_value(source, column)
-            self._add(start, self._end, LITERAL if first == "|" else FOLDED)
-        elif first in QUOTES:
+            return self._in_brackets(source, start)
+        if first in QUOTES:
+            value: Any
             value, style = unquoted(source)
-            self._add(start, self._end, style)
+        elif first in BLOCKS:
+            value, style = block_value(source, column), LITERAL if first == "|" else FOLDED
+            self._end += 1  # the last line break
         else:
-            value = plain_value(source, resolver)
-            self._add(start, self._end, PLAIN)
+            value, style = plain_value(source, resolver), PLAIN
+        self._places.append((start, self._end, style))
         return value
 
-    def _add(self, start: int, end: int, style: str) -> int:
-        """One more node."""
-        tape, node = self.tape, len(self.tape.starts)
-        tape.starts.append(start)
-        tape.ends.append(end)
-        tape.styles.append(style)
-        return node
+    def _in_brackets(self, source: str, start: int) -> Any:
+        """The value of a mapping or list between brackets."""
+        node = len(self._places)
+        value, places = read_brackets(source, start, self.resolver)
+        self._places.append((start, self._end, FLOW))
+        self._places += places
+        self._after[node] = len(self._places)
+        if type(value) is dict:
+            self._mappings.add(node)
+            self._names.update(zip(range(node + 1, node + 1 + len(places), 2), value, strict=True))
+        return value
 
-    def _open(self, column: int, depth: int) -> int:
-        """The node of a block mapping or list at ``column`` of this row, which is in ``depth`` - 1 others."""
+    def _open(self, depth: int) -> int:
+        """The node of a block mapping or list, which is in ``depth`` - 1 others; its place is known when it ends."""
         if depth >= self.deepest:  # a value between brackets is one more
             raise LeftToParserError
-        return self._add(self._start + column, 0, BLOCK)
+        self._places.append(_UNKNOWN)
+        return len(self._places) - 1

@@ -18,14 +18,13 @@ LAST: Row = ("", "", "", "", "")  # comes after the rows of the text
 _KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
 _DEEPER = r"(?(3)(?(2)\1   |\1 )|\1 )"  # than the key or, without one, the dash
 _PLAIN = rf"{PLAIN_WORDS}(?>(?:(?> *+\r?\n)+{_DEEPER} *+{MORE_WORDS}(?= *\r?\n))*)"
-_BLOCK = rf"[|>][-+]? *+\r?\n(?>(?:{_DEEPER}[^\n]*+\n| *+\r?\n)*)"
+_BLOCK = rf"[|>][-+]? *+\r?(?>(?:\n(?:{_DEEPER}[^\n]*+| *+\r?(?=\n)))*)"  # without its last line break
 _BLANK = r" *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
-_ROW = re.compile(  # matches everywhere; possessive, because backtracking would take cubic time
-    rf"(?!\Z)( *+)(?>(- )?)(?>((?:{_KEY}):(?: ++|(?=\r?\n)))?)"
-    rf"(?>({_PLAIN}|{QUOTED}|{IN_BRACKETS}|{_BLOCK})?)"
-    rf"(\n(?! *+[#\r\n])|(?>(?:{_BLANK})+)|(?(4)(?<=\n)|(?!))|[^\n]*+\n?)"  # a block ends with its line end
+_ROW = re.compile(  # its last alternative matches everywhere, so there is no backtracking
+    rf"(?!\Z)( *+)(?:(- )|)(?:((?:{_KEY}):(?: ++|(?=\r?\n)))|)({_PLAIN}|{QUOTED}|{IN_BRACKETS}|{_BLOCK}|)"
+    rf"(\n(?! *+[#\r\n])|(?>(?:{_BLANK})+)|[^\n]*+\n?)"
 )
-_END = re.compile(rf"(?>(?:{_BLANK})*)")
+_END = re.compile(rf"(?>(?:{_BLANK})+)")
 _WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline
 
 

@@ -58,7 +58,7 @@ def block_value(source: str, column: int) -> str:
 
     Raises LeftToParserError if it is unusual.
     """
-    header, _, lines = source.replace("\r\n", "\n").partition("\n")
+    header, _, lines = f"{source}\n".replace("\r\n", "\n").partition("\n")
     body = _BODY.fullmatch(lines)
     if body is None or len(body[1]) <= column:
         raise LeftToParserError
