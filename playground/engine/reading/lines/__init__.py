@@ -1,12 +1,13 @@
-"""The line reader: common YAML without the parser's events, which makes reading three times as fast.
+"""The line reader: common YAML without the parser's events, by one pattern for its lines.
 
 It reads documents of block mappings and lists with their comments, whose keys are words and whose values are words,
 numbers, text in quotes, ``|`` and ``>`` blocks, or lists and mappings of those between brackets on one line. Any text
 with anything else in it (anchors, tags, ``<<``, a key twice, rare escapes, tabs, an error) goes to the event reader as
-a whole, and so does one that passes a limit. Of what it reads, value and Tape are those of the event reader; a test
-holds it to that on all examples and thousands of mutated texts.
+a whole, and so does one that passes a limit. Of what it reads, value and Tape are those of the event reader: a test
+holds it to that, on all examples and on thousands of mutated texts.
 
-Reading, processing and printing a Template take 0.88 of the CPU time of Go's own at 20 KB, 0.48 at 126 KB.
+It is here for its speed. Reading, processing and printing a Template of 20 KB takes 8.5 ms with it and 11.9 without,
+one of 126 KB 56 and 73 ms (in one run; reading alone 2.8 and 5.7, 19 and 49 ms).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:
         value = reading.document()
     except LeftToParserError:
         return None
-    tape, longest = reading.tape(), guards.limits.scalar_characters
+    tape, longest = reading.tape, guards.limits.scalar_characters
     if len(text) > longest and tape.has_longer(longest):
         return None
     return Taped(value, tape) if guards.take(tape) else None

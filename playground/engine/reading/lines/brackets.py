@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playground.engine.reading.lines.scalars import QUOTED, LeftToParserError, unquoted
 from playground.engine.reading.scalars import Resolver
-from playground.engine.reading.tape import PLAIN
+from playground.engine.reading.tape import PLAIN, Tape
 
 _ITEM = rf"{QUOTED}|(?:[A-Za-z0-9_./$(]|-(?=[A-Za-z0-9-]))[A-Za-z0-9_./$()=+@-]*+"
 _ENTRY = rf"(?:{_ITEM}): ++(?:{_ITEM})"
@@ -17,26 +17,28 @@ IN_BRACKETS: Final = (
 )
 _SCALAR = re.compile(_ITEM)
 
-Place = tuple[int, int, str]  # where a node begins and ends, and its style
 
-
-def read_brackets(source: str, start: int, resolver: Resolver) -> tuple[Any, list[Place]]:
-    """The value of what is ``IN_BRACKETS``, at the offset ``start``, and the places of what is in it.
+def read_brackets(source: str, start: int, tape: Tape, resolver: Resolver) -> Any:
+    """The value of what is ``IN_BRACKETS``, at the offset ``start``; what is in it is added to the tape.
 
     Raises LeftToParserError for a number with a fraction, a key twice and a key that is no string.
     """
     values: list[Any] = []
-    places: list[Place] = []
+    first_node = len(tape.starts)
     for item in _SCALAR.finditer(source, 1, len(source) - 1):
         value, style = unquoted(item[0])
         values.append(resolver[value] if style is PLAIN else value)
         if type(values[-1]) is float:
             raise LeftToParserError
-        places.append((start + item.start(), start + item.end(), style))
+        tape.starts.append(start + item.start())
+        tape.ends.append(start + item.end())
+        tape.styles.append(style)
     if source[0] == "[":
-        return values, places
+        return values
     keys = values[::2]
     entries = dict(zip(keys, values[1::2], strict=True))
     if len(entries) < len(keys) or not all(type(key) is str for key in keys):
         raise LeftToParserError
-    return entries, places
+    tape.mappings.add(first_node - 1)
+    tape.names.update(zip(range(first_node, first_node + len(values), 2), keys, strict=True))
+    return entries

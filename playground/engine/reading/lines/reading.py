@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground.engine.reading.lines.brackets import Place, read_brackets
+from playground.engine.reading.lines.brackets import read_brackets
 from playground.engine.reading.lines.rows import LAST, Row
 from playground.engine.reading.lines.scalars import (
     BLOCKS,
@@ -21,9 +21,6 @@ from playground.engine.reading.tape import BLOCK, FLOW, FOLDED, LITERAL, PLAIN, 
 
 _BRACKETS = frozenset("[{")
 _OTHER_STARTS = TYPED_STARTS | QUOTES | BLOCKS | _BRACKETS  # of values that are not simply their text
-
-
-_UNKNOWN: Place = (0, 0, BLOCK)
 
 
 class _Keys(dict[str, tuple[str, int, str]]):
@@ -43,18 +40,16 @@ class _Keys(dict[str, tuple[str, int, str]]):
 
 @dataclass(slots=True)
 class LineReading:
-    """One document while it is being read: call ``document`` once, then ``tape``."""
+    """One document while it is being read: call ``document`` once, then read ``tape``."""
 
     rows: Iterator[Row]
     resolver: Resolver
     deepest: int  # mappings and lists inside one another
+    tape: Tape = field(default_factory=Tape)
     _keys: _Keys = field(init=False)
-    _row: Row = LAST  # the one that is read now
+    _row: Row = LAST  # the one that is read next
     _start: int = 0  # its offset in the text
-    _end: int = 0  # of the last value
-    _places: list[Place] = field(default_factory=list)  # of the nodes
-    _mappings: set[int] = field(default_factory=set)  # nodes
-    _names: dict[int, str] = field(default_factory=dict)  # of the key nodes
+    _end: int = 0  # that of the end of the last value
     _after: dict[int, int] = field(default_factory=dict)  # the node after a mapping or list, by its own node
 
     def __post_init__(self) -> None:
@@ -71,15 +66,10 @@ class LineReading:
         value = self._below(-1, 0) if dash or key else None
         if self._row is not LAST:
             raise LeftToParserError
-        return value
-
-    def tape(self) -> Tape:
-        """The places of the document's nodes."""
-        starts, ends, styles = map(list, zip(*self._places, strict=True))
-        skips = list(range(1, len(starts) + 1))
+        self.tape.skips.extend(range(1, len(self.tape.starts) + 1))
         for node, after in self._after.items():
-            skips[node] = after
-        return Tape(starts, ends, styles, skips, self._mappings, self._names)
+            self.tape.skips[node] = after
+        return value
 
     def _below(self, column: int, depth: int) -> Any:
         """The mapping or list that begins in this row, below a key at ``column``; None if there is nothing deeper."""
@@ -89,88 +79,87 @@ class LineReading:
             return self._list(indentation, depth + 1)
         if key and indentation > column:
             return self._mapping(indentation, depth + 1)
-        self._end = self._places[-1][1] + 1  # after the colon
-        self._places.append((self._end, self._end, PLAIN))
+        self._end = self.tape.ends[-1] + 1  # after the colon
+        self._add(self._end, self._end, PLAIN)
         return None
 
     def _mapping(self, column: int, depth: int) -> dict[str, Any]:
         """The mapping whose first key is in this row, perhaps after the dash of an item."""
-        places, names, keys, rows = self._places, self._names, self._keys, self.rows
-        begin, node = self._start + column, self._open(depth)
-        self._mappings.add(node)
+        tape = self.tape
         entries: dict[str, Any] = {}
-        _, dash, key, value, ending = self._row
+        starts, ends, styles = tape.starts, tape.ends, tape.styles
+        node = self._open(column, depth)
+        tape.mappings.add(node)
+        _, _, key, value, ending = self._row
         while True:
-            name, size, style = keys[key]
+            name, size, style = self._keys[key]
             if name in entries:
                 raise LeftToParserError
-            names[len(places)] = name
-            start = self._start + column
-            places.append((start, start + size, style))
-            start += len(key)
+            tape.names[len(starts)] = name
+            key_start = self._start + column
+            start = key_start + len(key)
             self._end = end = start + len(value)
-            self._start, self._row = end + len(ending), next(rows)
+            self._start, self._row = end + len(ending), next(self.rows)
             if value and value[0] not in _OTHER_STARTS and "\n" not in value:  # as most are
                 entries[name] = value
-                places.append((start, end, PLAIN))
+                starts += key_start, start
+                ends += key_start + size, end
+                styles += style, PLAIN
             else:
+                self._add(key_start, key_start + size, style)
                 entries[name] = self._scalar(value, start, column) if value else self._below(column, depth)
             spaces, dash, key, value, ending = self._row
             if not key or dash or len(spaces) != column:
-                places[node], self._after[node] = (begin, self._end, BLOCK), len(places)
+                ends[node], self._after[node] = self._end, len(starts)
                 return entries
 
     def _list(self, column: int, depth: int) -> list[Any]:
         """The list whose first item is in this row."""
-        begin, node = self._start + column, self._open(depth)
         items: list[Any] = []
+        node = self._open(column, depth)
         spaces, dash, key, value, ending = self._row
         while dash and len(spaces) == column:
-            start = column + len(dash)
+            start = self._start + column + len(dash)
             if key:
-                items.append(self._mapping(start, depth + 1))
+                items.append(self._mapping(column + len(dash), depth + 1))
             elif value:
-                start += self._start
                 self._end = start + len(value)
                 self._start, self._row = self._end + len(ending), next(self.rows)
                 items.append(self._scalar(value, start, column))
             else:
                 raise LeftToParserError
             spaces, dash, key, value, ending = self._row
-        self._places[node], self._after[node] = (begin, self._end, BLOCK), len(self._places)
+        self.tape.ends[node], self._after[node] = self._end, len(self.tape.starts)
         return items
 
     def _scalar(self, source: str, start: int, column: int) -> Any:
-        """The value of what is not a mapping or list of its own rows; it is in one at ``column``."""
-        first, resolver = source[0], self.resolver
+        """The value of a ``source`` in a mapping or list at ``column``: anything but one on rows of its own."""
+        value: Any
+        first, style = source[0], PLAIN
         if first in _BRACKETS:
-            return self._in_brackets(source, start)
+            node = self._add(start, self._end, FLOW)
+            value = read_brackets(source, start, self.tape, self.resolver)
+            self._after[node] = len(self.tape.starts)
+            return value
         if first in QUOTES:
-            value: Any
             value, style = unquoted(source)
         elif first in BLOCKS:
             value, style = block_value(source, column), LITERAL if first == "|" else FOLDED
-            self._end += 1  # the last line break
+            self._end += 1  # its last line break
         else:
-            value, style = plain_value(source, resolver), PLAIN
-        self._places.append((start, self._end, style))
+            value = plain_value(source, self.resolver)
+        self._add(start, self._end, style)
         return value
 
-    def _in_brackets(self, source: str, start: int) -> Any:
-        """The value of a mapping or list between brackets."""
-        node = len(self._places)
-        value, places = read_brackets(source, start, self.resolver)
-        self._places.append((start, self._end, FLOW))
-        self._places += places
-        self._after[node] = len(self._places)
-        if type(value) is dict:
-            self._mappings.add(node)
-            self._names.update(zip(range(node + 1, node + 1 + len(places), 2), value, strict=True))
-        return value
-
-    def _open(self, depth: int) -> int:
-        """The node of a block mapping or list, which is in ``depth`` - 1 others; its place is known when it ends."""
+    def _open(self, column: int, depth: int) -> int:
+        """The node of a block mapping or list in ``depth`` - 1 others; its end is set when it is read."""
         if depth >= self.deepest:  # a value between brackets is one more
             raise LeftToParserError
-        self._places.append(_UNKNOWN)
-        return len(self._places) - 1
+        return self._add(self._start + column, 0, BLOCK)
+
+    def _add(self, start: int, end: int, style: str) -> int:
+        tape, node = self.tape, len(self.tape.starts)
+        tape.starts.append(start)
+        tape.ends.append(end)
+        tape.styles.append(style)
+        return node

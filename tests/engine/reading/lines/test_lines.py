@@ -101,6 +101,39 @@ def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pyte
     assert read > 500
 
 
+PLAIN_PIECES = ["a", "b c", "- ", "#", " #", ":", ": ", '"', "[", "\n  ", "\n    ", "\n\n    ", "\n \n    ", "\n", "\t"]
+BLOCK_PIECES = [" ", "  ", "   ", "a", "b c", "#", "\n", "\n", "\n  ", "\n   ", "\n     ", "\t", "\r\n", "\r\n    "]
+QUOTED_PIECES = ["a", "b c", " ", "  ", "\t", "\n  ", "''", '\\"', "\\n", "\\t", "\\\\", "#", ": "]
+BRACKET_PIECES = ["a", "1", "1.5", "no", "'b'", '"c"', ", ", ",", " ", "a: b", "c: 'd'", "[", "]", "{}", "y", "?", "&"]
+
+
+@pytest.mark.parametrize(
+    ("opener", "pieces", "closer", "least"),
+    [
+        ("a", PLAIN_PIECES, "", 500),
+        ("|", ["", "-", "+"], "", 500),
+        (">", ["", "-", "+"], "", 500),
+        ("'", QUOTED_PIECES, "'", 500),
+        ('"', QUOTED_PIECES, '"', 500),
+        ("[", BRACKET_PIECES, "]", 300),
+        ("{", BRACKET_PIECES, "}", 100),
+    ],
+)
+def test_values_are_read_as_by_the_event_reader(opener: str, pieces: list[str], closer: str, least: int) -> None:
+    random, read = Random(opener), 0
+    for _ in range(5_000):
+        before = random.choice(["k: ", "- ", "- k: ", "k:\n- ", "z:\n  k: ", "- z:\n  - k: ", "k:  "])
+        if opener in "|>":
+            lines = "".join(random.choices(BLOCK_PIECES, k=random.randrange(1, 9)))
+            value = f"{opener}{random.choice(pieces)}\n    {lines}"
+        else:
+            value = opener + "".join(random.choices(pieces, k=random.randrange(8))) + closer
+        after = random.choice(["", "", " # c", "\n\n# c"]) if opener not in "|>" else ""
+        more = {"k": "y2: 1\n", "-": "- 1\n"}.get(before[0], "")
+        read += agrees(f"{before}{value}{after}\n{random.choice([more, ''])}")
+    assert read > least
+
+
 @pytest.mark.parametrize(
     "text",
     [
