@@ -1,4 +1,4 @@
-"""Who may see and change a Share; checked here and nowhere else.
+"""What a view asks for before it does anything: the Share, the right to change it, a client's next request.
 
 A browser's Workspace is opened by a token in a cookie that no script can read (OWASP ASVS 5.0, 3.3); a cookie
 with an unknown token is ignored. RFC 6265bis: browsers keep a cookie for 400 days at most.
@@ -7,11 +7,8 @@ with an unknown token is ignored. RFC 6265bis: browsers keep a cookie for 400 da
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import datetime
-from functools import wraps
 from random import Random
-from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -19,18 +16,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from playground.storage import clock
-from playground.storage.finding import create_workspace, find_share, first_workspace, open_workspace, owned, token_from
+from playground.storage.finding import create_workspace, find_share, first_workspace, open_workspace, token_from
 from playground.storage.models import Share, Workspace
 from playground.web.limits import wait_for_preview, wait_for_save
 
-UNLISTED = "noindex, nofollow, noarchive"
 _COOKIE_SECONDS = 400 * 86_400
-
 _SLUG = re.compile(r"[A-Za-z0-9_-]{22}")
-
-Rest = ParamSpec("Rest")
-OfShare = Callable[Concatenate[HttpRequest, Share, Rest], HttpResponse]
-OfSlug = Callable[..., HttpResponse]  # takes the keyword argument ``slug``
 
 
 class GoneError(Exception):
@@ -43,6 +34,63 @@ class TooManyRequestsError(Exception):
     def __init__(self, wait: float) -> None:
         super().__init__(wait)
         self.wait = wait
+
+
+def limit_previews(request: HttpRequest) -> None:
+    """Count a text that a client sends; TooManyRequestsError after PREVIEWS_PER_MINUTE. A GET is not counted."""
+    if request.method not in ("GET", "HEAD"):
+        _refuse_while_waiting(wait_for_preview(request))
+
+
+def limit_saves(request: HttpRequest) -> None:
+    """Count a save; TooManyRequestsError after SAVES_PER_MINUTE, SAVES_PER_HOUR or SAVED_BYTES_PER_DAY."""
+    _refuse_while_waiting(wait_for_save(request))
+
+
+def _refuse_while_waiting(seconds: float) -> None:
+    if seconds:
+        raise TooManyRequestsError(seconds)
+
+
+def share_to_read(slug: str) -> Share:
+    """The Share with the slug in a URL. Raises Http404 if there never was one, GoneError if it is gone."""
+    share = find_share(slug)
+    if share is None:
+        raise Http404
+    if share.is_gone(clock.now()):
+        raise GoneError(why_gone(share))
+    return share
+
+
+def share_to_change(request: HttpRequest, slug: str) -> Share:
+    """As ``share_to_read``; raises PermissionDenied if this browser may not change the Share."""
+    share = share_to_read(slug)
+    if not owns(request, share):
+        raise PermissionDenied
+    return share
+
+
+def share_named(slug: str) -> Share | None:
+    """The Share with the slug in a form, gone or not; None if the text is not a slug."""
+    return find_share(slug) if _SLUG.fullmatch(slug) else None
+
+
+def owns(request: HttpRequest, share: Share) -> bool:
+    """Whether this browser may change ``share``."""
+    workspace = workspace_of(request)
+    return workspace is not None and share.workspace_id == workspace.pk
+
+
+def why_gone(share: Share) -> str:
+    """Why a Share is gone: deleted or expired, and when."""
+    if share.deleted is not None:
+        return f"What was shared here was deleted by its author on {day(share.deleted)}."
+    return f"What was shared here has expired on {day(share.expires)}." if share.expires else ""
+
+
+def day(moment: datetime) -> str:
+    """A date in words: ``21 November 2026``, in UTC."""
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def token_of(request: HttpRequest) -> str:
@@ -81,82 +129,3 @@ def keep_token(response: HttpResponse, token: str) -> None:
         httponly=True,
         samesite="Lax",
     )
-
-
-def owns(request: HttpRequest, share: Share) -> bool:
-    """Whether this browser may change ``share``."""
-    workspace = workspace_of(request)
-    return workspace is not None and share.workspace_id == workspace.pk
-
-
-def share_named(slug: str) -> Share | None:
-    """The Share with the slug in a form, gone or not; None if the text is not a slug."""
-    return find_share(slug) if _SLUG.fullmatch(slug) else None
-
-
-def with_share(view: OfShare[Rest]) -> OfSlug:
-    """Pass ``view`` the Share with the slug in the URL; 404 if there never was one, 410 if it is gone."""
-
-    @wraps(view)
-    def of_slug(request: HttpRequest, slug: str, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
-        share = find_share(slug)
-        if share is None:
-            raise Http404
-        now = clock.now()
-        if share.is_gone(now):
-            raise GoneError(why_gone(share))
-        response = view(request, share, *arguments, **named)
-        response["X-Robots-Tag"] = UNLISTED
-        return response
-
-    return of_slug
-
-
-def owner_only(view: OfShare[Rest]) -> OfSlug:
-    """As ``with_share``, but 403 if this browser may not change the Share."""
-
-    @wraps(view)
-    def of_owner(request: HttpRequest, share: Share, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
-        workspace = workspace_of(request)
-        own = owned(workspace, share.slug, clock.now()) if workspace else None
-        if own is None:
-            raise PermissionDenied
-        return view(request, own, *arguments, **named)
-
-    return with_share(of_owner)
-
-
-def why_gone(share: Share) -> str:
-    """Why a Share is gone: deleted or expired, and when."""
-    if share.deleted is not None:
-        return f"What was shared here was deleted by its author on {day(share.deleted)}."
-    return f"What was shared here has expired on {day(share.expires)}." if share.expires else ""
-
-
-def day(moment: datetime) -> str:
-    """A date in words: ``21 November 2026``, in UTC."""
-    return f"{moment.day} {moment:%B %Y}"
-
-
-View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
-
-
-def previews(view: View[Rest]) -> View[Rest]:
-    """Let a client send PREVIEWS_PER_MINUTE texts a minute; past that, the answer is 429. A GET is not counted."""
-    return _limited(view, wait_for_preview)
-
-
-def saves(view: View[Rest]) -> View[Rest]:
-    """Let a client save SAVES_PER_MINUTE times a minute, SAVES_PER_HOUR an hour, and SAVED_BYTES_PER_DAY in all."""
-    return _limited(view, wait_for_save)
-
-
-def _limited(view: View[Rest], wait_for: Callable[[HttpRequest], float]) -> View[Rest]:
-    @wraps(view)
-    def limited(request: HttpRequest, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
-        wait = 0.0 if request.method in ("GET", "HEAD") else wait_for(request)
-        if wait:
-            raise TooManyRequestsError(wait)
-        return view(request, *arguments, **named)
-
-    return limited

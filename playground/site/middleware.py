@@ -47,6 +47,8 @@ _log = logging.getLogger(__name__)
 
 # The Trusted Types policies that scripts may create: only that of htmx's extension.
 TRUSTED_TYPES = "htmx"
+# The pages of a Share and of a browser's Workspace, which only those who have the address should find.
+_UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
 _COMPRESSED = ("playground", "evaluate")  # names of addresses
 _FORM = "application/x-www-form-urlencoded"
 _LONGEST_NUMBER = 18  # digits of a Content-Length; converting thousands of digits to a number takes long
@@ -86,7 +88,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
         headers[HEADER] = request_id(request)
         if not response.streaming:  # static files are streamed, and have their own Cache-Control
             headers.setdefault("Cache-Control", "no-store")
-        if response.status_code >= 400:
+        if response.status_code >= 400 or request.path_info.startswith(_UNLISTED):
             headers.setdefault("X-Robots-Tag", "noindex, nofollow, noarchive")
         return response
 

@@ -72,9 +72,10 @@ def test_answers_with_text_are_not_cached(client: Client) -> None:
     assert client.get("/nothing-here")["Cache-Control"] == "no-store"
 
 
-def test_only_errors_are_kept_out_of_search_engines(client: Client) -> None:
+def test_errors_and_private_pages_are_kept_out_of_search_engines(client: Client) -> None:
     assert "X-Robots-Tag" not in client.get("/")
-    assert client.get("/nothing-here")["X-Robots-Tag"] == "noindex, nofollow, noarchive"
+    for address in ("/nothing-here", "/shares", "/terminal"):
+        assert client.get(address)["X-Robots-Tag"] == "noindex, nofollow, noarchive"
 
 
 def test_a_view_keeps_the_headers_it_sets() -> None:

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from playground.engine import OutputTooLongError, Position
-from playground.pages.access import previews
+from playground.pages.access import limit_previews
 from playground.pages.evaluated import evaluated, mended
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
@@ -28,9 +28,9 @@ from playground.pages.playground.responses import page_response, refusal_respons
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@previews
 def playground(request: HttpRequest) -> HttpResponse:
     """The whole page: an evaluated example, or the form as it was submitted."""
+    limit_previews(request)
     if request.method == "POST":
         reading = read_draft(request.POST)
         return page_response(request, mended(reading.draft), reading)
@@ -44,12 +44,12 @@ def playground(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@previews
 def evaluation(request: HttpRequest) -> HttpResponse:
     """The partials that a change of the form affects.
 
     If the text cannot be read, the page keeps the last output.
     """
+    limit_previews(request)
     reading = read_draft(request.POST)
     if reading.errors:
         return refusal_response(request, reading.errors, reading.status)
@@ -63,9 +63,9 @@ def evaluation(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@previews
 def download(request: HttpRequest) -> HttpResponse:
     """The output, or the source, as a file; the page instead if there is no output or something to confirm first."""
+    limit_previews(request)
     reading, action = read_draft(request.POST), request.POST.get("action")
     draft = reading.draft
     if action == "download-source":
@@ -90,9 +90,9 @@ _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's 
 
 
 @require_POST
-@previews
 def trace(request: HttpRequest) -> HttpResponse:
     """How a value came about: what the form's text holds at its place `at`, or what its output shows with `card`."""
+    limit_previews(request)
     reading, at, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
     if not (_CARD if card else _PLACE).match(card or at):
         raise BadRequest("Neither `card` is the id of a card, nor `at` a place such as `3:14`.")

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.engine import Evaluation, Origin
-from playground.pages.access import owner_only, owns, previews, saves, with_share
+from playground.pages.access import limit_previews, limit_saves, owns, share_to_change, share_to_read
 from playground.pages.contents import read_terms, revision_number
 from playground.pages.evaluated import evaluated
 from playground.pages.form.draft import Draft
@@ -107,17 +107,16 @@ def _missing(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 @require_safe
-@with_share
-def details(request: HttpRequest, share: Share) -> HttpResponse:
+def details(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything about a Share; with `?from=1&to=2` the differences between two Revisions."""
-    return _page(request, share)
+    return _page(request, share_to_read(slug))
 
 
 @require_POST
-@saves
-@owner_only
-def rename(request: HttpRequest, share: Share) -> HttpResponse:
+def rename(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the title."""
+    limit_saves(request)
+    share = share_to_change(request, slug)
     try:
         rename_share(share, request.POST.get("title", "").strip())
     except ValidationError as error:
@@ -126,19 +125,19 @@ def rename(request: HttpRequest, share: Share) -> HttpResponse:
 
 
 @require_POST
-@saves
-@owner_only
-def expire(request: HttpRequest, share: Share) -> HttpResponse:
+def expire(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the expiry, counted from now."""
+    limit_saves(request)
+    share = share_to_change(request, slug)
     set_expiry(share, read_terms(request.POST).lifetime.after(clock.now()))
     return _back(share)
 
 
 @require_POST
-@previews
-@owner_only
-def delete(_request: HttpRequest, share: Share) -> HttpResponse:
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the Share, whatever its latest Revision; its URL answers 410 from now on."""
+    limit_previews(request)
+    share = share_to_change(request, slug)
     delete_share(share, clock.now())
     return SeeOther(f"{reverse('my-shares')}?deleted={share.slug}")
 

@@ -1,11 +1,9 @@
-"""Texts as files to save."""
+"""The addresses of a Share for programs and other sites: its text, its output, and a page to frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import wraps
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from playground.engine import LONGEST_OUTPUT, Evaluation, OutputTooLongError, output_lines, refusal
-from playground.pages.access import with_share
+from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, refusal
+from playground.pages.access import share_to_read
 from playground.pages.evaluated import Evaluated, evaluated
 from playground.pages.form.reading import Reading, read_link
 from playground.pages.output.download import file_response
@@ -34,24 +32,10 @@ _FRAME_POLICY = (
 _NO_PARAMETERS = "The text is no Template, so it has no parameters."
 
 
-def _bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """``view``, but 422 with the reason where its output would be too long."""
-
-    @wraps(view)
-    def bounded(request: HttpRequest, /, *arguments: Any, **named: Any) -> HttpResponse:
-        try:
-            return view(request, *arguments, **named)
-        except OutputTooLongError:
-            return _plain(f"{TOO_LONG}\n", status=422)
-
-    return bounded
-
-
 @require_safe
-@with_share
-def raw(_request: HttpRequest, share: Share) -> HttpResponse:
+def raw(_request: HttpRequest, slug: str) -> HttpResponse:
     """The shared text, unchanged; a header lists the invisible characters in it."""
-    text = share.latest.text
+    text = share_to_read(slug).latest.text
     response = _plain(text)
     if codes := invisible_codes(text):
         response["Warning"] = f'299 - "The text contains invisible characters: {", ".join(codes)}"'
@@ -59,45 +43,43 @@ def raw(_request: HttpRequest, share: Share) -> HttpResponse:
 
 
 @require_safe
-@with_share
-@_bounded
-def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
+def source(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
     """The shared text as a file in ``syntax``, converted if necessary; 422 if it cannot be read or written."""
-    found, _ = _evaluated(request, share)
-    evaluation = found.evaluation
-    if not evaluation.readable:
-        return _plain(f"{first_refusal(evaluation)}\n", status=422)
-    text = found.draft.source
-    if any(document.syntax != syntax for document in evaluation.source.documents):
-        values = [document.value for document in evaluation.source.documents]
-        text = _text(output_lines(values, syntax=syntax, longest=LONGEST_OUTPUT).texts)
+    found, _ = _evaluated(request, share_to_read(slug))
+    if not found.evaluation.readable:
+        return _refused(first_refusal(found.evaluation))
+    try:
+        text = _source_text(found, syntax)
+    except OutputTooLongError:
+        return _refused(TOO_LONG)
     return file_response(text, found.draft.title or "source", syntax, HEADERS)
 
 
 @require_safe
-@with_share
-@_bounded
-def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
+def processed(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
     """The processed Objects for `kubectl apply -f`, with values from the query; 422 if processing fails."""
-    found, reading = _evaluated(request, share)
-    if words := _why_not(found, reading):
-        return _plain(f"{words}\n", status=422)
+    found, reading = _evaluated(request, share_to_read(slug))
+    if reason := _why_not(found, reading):
+        return _refused(reason)
     shape = "list" if syntax == "json" else "documents"
     draft = replace(found.draft, stage="processed", syntax=syntax, shape=shape)
-    return file_response(
-        _text(lines_of(found.evaluation, draft).texts), found.draft.title or "processed", syntax, HEADERS
-    )
+    try:
+        text = _text(lines_of(found.evaluation, draft).texts)
+    except OutputTooLongError:
+        return _refused(TOO_LONG)
+    return file_response(text, draft.title or "processed", syntax, HEADERS)
 
 
 @xframe_options_exempt
 @require_safe
-@with_share
-@_bounded
-def embed(request: HttpRequest, share: Share) -> HttpResponse:
+def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""
+    share = share_to_read(slug)
     found, _ = _evaluated(request, share)
-    readable = found.evaluation.readable
-    output = _text(lines_of(found.evaluation, found.draft).texts) if readable else ""
+    try:
+        output = _text(lines_of(found.evaluation, found.draft).texts) if found.evaluation.readable else ""
+    except OutputTooLongError:
+        return _refused(TOO_LONG)
     panel = share_panel(share, share.latest, owned=False)
     address = public_url(request, reverse("shared", args=[share.slug]))
     context = {"share": panel, "output": output, "address": address, "unlisted": True}
@@ -115,7 +97,7 @@ def _evaluated(request: HttpRequest, share: Share) -> tuple[Evaluated, Reading]:
 
 def _why_not(found: Evaluated, reading: Reading) -> str:
     """Why there is no output, in words for people; "" if there is one."""
-    evaluation: Evaluation = found.evaluation
+    evaluation = found.evaluation
     if reading.errors:
         return "\n".join(reading.errors)
     if not evaluation.readable:
@@ -125,8 +107,20 @@ def _why_not(found: Evaluated, reading: Reading) -> str:
     return "\n".join(found.notices) or refusal(evaluation.processed, "the shared text").rstrip("\n")
 
 
+def _source_text(found: Evaluated, syntax: str) -> str:
+    documents = found.evaluation.source.documents
+    if all(document.syntax == syntax for document in documents):
+        return found.draft.source
+    values = [document.value for document in documents]
+    return _text(output_lines(values, syntax=syntax, longest=LONGEST_OUTPUT).texts)
+
+
 def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
+
+
+def _refused(reason: str) -> HttpResponse:
+    return _plain(f"{reason}\n", status=422)
 
 
 def _plain(text: str, status: int = 200) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.engine import object_text
-from playground.pages.access import UNLISTED, keep_token, own_workspace, previews, saves, token_of, workspace_of
+from playground.pages.access import keep_token, limit_previews, limit_saves, own_workspace, token_of, workspace_of
 from playground.pages.markup import prose
 from playground.pages.sharing.details import Command
 from playground.pages.sharing.views import SeeOther
@@ -90,16 +90,16 @@ def terminal(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@previews
 def token(request: HttpRequest) -> HttpResponse:
     """The page with the token on it; requested by a form, and never in a URL."""
+    limit_previews(request)
     return _page(request, shows_token=True)
 
 
 @require_POST
-@previews
 def kubeconfig(request: HttpRequest) -> HttpResponse:
     """A kubeconfig with the token, for `kubectl` and `oc`."""
+    limit_previews(request)
     workspace = workspace_of(request)
     if workspace is None:
         return SeeOther(reverse("terminal"))
@@ -110,9 +110,9 @@ def kubeconfig(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@saves
 def begin(request: HttpRequest) -> HttpResponse:
     """Create a Workspace if this browser has none."""
+    limit_saves(request)
     _, found = own_workspace(request, clock.now(), SystemRandom())
     response = SeeOther(reverse("terminal"))
     keep_token(response, found)
@@ -120,9 +120,9 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@saves
 def rotate(request: HttpRequest) -> HttpResponse:
     """Replace the token; the old one is invalid from now on."""
+    limit_saves(request)
     workspace, response = workspace_of(request), SeeOther(reverse("terminal"))
     if workspace is not None:
         keep_token(response, rotate_token(workspace, SystemRandom()))
@@ -130,9 +130,9 @@ def rotate(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@saves
 def enter(request: HttpRequest) -> HttpResponse:
     """Open the Workspace with the submitted token in this browser, in place of its own."""
+    limit_saves(request)
     given = request.POST.get("token", "").strip()
     if open_workspace(given) is None:
         return _page(request, error=_NO_TOKEN)
@@ -158,9 +158,7 @@ def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -
     panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
     shown = token_of(request) if shows_token and workspace else ""
     context = {"page": panel, "token": shown, "error": error, "unlisted": True}
-    response = render(request, "workspaces/terminal.html", context, status=400 if error else 200)
-    response["X-Robots-Tag"] = UNLISTED
-    return response
+    return render(request, "workspaces/terminal.html", context, status=400 if error else 200)
 
 
 def _share(request: HttpRequest, workspace: Workspace) -> Share | None:

@@ -13,7 +13,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground.engine import KUBERNETES_VERSIONS
-from playground.pages.access import keep_token, own_workspace, owns, previews, saves, share_named, why_gone, with_share
+from playground.pages.access import (
+    keep_token,
+    limit_previews,
+    limit_saves,
+    own_workspace,
+    owns,
+    share_named,
+    share_to_read,
+    why_gone,
+)
 from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
 from playground.pages.evaluated import Evaluated, evaluated, mended
 from playground.pages.form.draft import Draft
@@ -40,9 +49,9 @@ class SeeOther(HttpResponseRedirect):
 
 
 @require_POST
-@saves
 def create(request: HttpRequest) -> HttpResponse:
     """Store what the form holds, less its secrets, and go to its address; the page again when that fails."""
+    limit_saves(request)
     reading = read_draft(request.POST)
     found = evaluated(reading.draft)
     if reading.errors:
@@ -61,21 +70,21 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@previews
-@with_share
-def show(request: HttpRequest, share: Share) -> HttpResponse:
+def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""
+    limit_previews(request)
+    share = share_to_read(slug)
     return _page(request, share, share.latest)
 
 
 @require_safe
-@with_share
-def revision(request: HttpRequest, share: Share, number: str) -> HttpResponse:
+def revision(request: HttpRequest, slug: str, number: str) -> HttpResponse:
     """The page as `show`, of an earlier Revision: what a link to it shows is never another text."""
-    found = share.revisions.filter(number=int(number)).first()
-    if found is None:
+    share = share_to_read(slug)
+    stored = share.revisions.filter(number=int(number)).first()
+    if stored is None:
         raise Http404
-    return _page(request, share, found)
+    return _page(request, share, stored)
 
 
 def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
@@ -189,9 +198,9 @@ _GONE = "{} Your text is kept: share it anew."
 
 
 @require_POST
-@saves
 def update(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a Revision with the form's content; if that fails, show the page with that content again."""
+    limit_saves(request)
     reading, share = read_draft(request.POST), find_share(slug)
     found = evaluated(reading.draft)
     if share is None:

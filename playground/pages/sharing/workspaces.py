@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from playground.pages.access import UNLISTED, owns, share_named, workspace_of
+from playground.pages.access import owns, share_named, workspace_of
 from playground.pages.markup import counted
 from playground.pages.sharing.panel import called
 from playground.storage import clock
@@ -84,6 +84,4 @@ def mine(request: HttpRequest) -> HttpResponse:
     deleted = share_named(request.GET.get("deleted", ""))
     own = deleted if deleted and deleted.deleted and owns(request, deleted) else None
     context = {"panel": shares_panel(page, search, workspace, own), "unlisted": True}
-    response = render(request, "shares/mine.html", context)
-    response["X-Robots-Tag"] = UNLISTED
-    return response
+    return render(request, "shares/mine.html", context)
