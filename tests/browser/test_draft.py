@@ -164,7 +164,7 @@ def test_a_password_typed_in_place_of_a_generated_one_is_not_kept(visit: Visit) 
 
 def test_assumed_secrets_and_expressions_are_not_kept(visit: Visit) -> None:
     visit.paste(POD.replace("value: web.example", "value: $(DB_PASSWORD)") + "---\n" + TEMPLATE)
-    assumed = visit.page.locator('[name="assume.DB_PASSWORD"]')
+    assumed = visit.page.locator('[name="assumed.DB_PASSWORD"]')
     assumed.fill(SECRET)
     assert assumed.evaluate("(field) => getComputedStyle(field).webkitTextSecurity") == "disc"
     visit.row("PASSWORD").locator("summary", has_text="Expression").click()

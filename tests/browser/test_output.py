@@ -303,11 +303,11 @@ def test_a_value_has_the_same_tint_in_form_source_and_output(visit: Visit) -> No
 def test_an_assumed_value_fills_in_what_nothing_defines(visit: Visit) -> None:
     visit.paste(POD.replace("$(PORT)", "$(DB_SERVICE_HOST)"))
     expect(visit.page.locator("#parameters-heading")).to_have_text("Environment")
-    field = visit.page.locator('[name="assume.DB_SERVICE_HOST"]')
+    field = visit.page.locator('[name="assumed.DB_SERVICE_HOST"]')
     field.fill("10.1.2.3")
     expect(visit.output).to_contain_text("10.1.2.3")
     expect(field).to_have_value("10.1.2.3")
-    assert visit.focused('[name="assume.DB_SERVICE_HOST"]')
+    assert visit.focused('[name="assumed.DB_SERVICE_HOST"]')
     field.fill("")
     expect(visit.output).not_to_contain_text("10.1.2.3")
     expect(field).to_be_visible()

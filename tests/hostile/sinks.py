@@ -87,7 +87,7 @@ def _previews(client: Client, text: str, pod: str, template: str) -> dict[str, s
     pages = {}
     for kind, source in (("pod", pod), ("template", template)):
         for view in ("expanded", "diff", "environment"):
-            form = {"source": source, "view": view, "title": text[:100], "value.EMPTY": text, "assume.NOPE": text}
+            form = {"source": source, "view": view, "title": text[:100], "value.EMPTY": text, "assumed.NOPE": text}
             pages[f"{kind} {view}"] = _page(client.post("/", form))
             pages[f"{kind} {view} live"] = _page(client.post("/evaluate", form, headers=HTMX))
         for more in ({"stage": "processed"}, {"syntax": "json"}, {"shape": "aligned"}, {"shape": "template"}):

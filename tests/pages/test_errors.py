@@ -153,12 +153,12 @@ def test_a_form_without_its_token_comes_back_filled_in(visitor: Client, address:
 
 def test_a_form_without_its_token_is_not_evaluated_and_keeps_its_values(visitor: Client) -> None:
     source = "kind: Template\nparameters: [{name: A}]\nobjects: [{kind: ConfigMap, data: {a: 'made-${A}-here'}}]\n"
-    form = {"source": source, "value.A": CANARY, "assume.B": "assumed", "from.C": "[a-z]"}
+    form = {"source": source, "value.A": CANARY, "assumed.B": "assumed", "expression.C": "[a-z]"}
     page = visitor.post("/", form).content.decode()
     assert f"made-{CANARY}-here" not in page
     assert f'<input type="hidden" name="value.A" value="{CANARY}">' in page
-    assert 'name="assume.B" value="assumed"' in page
-    assert '<input type="hidden" name="from.C" value="[a-z]">' in page
+    assert 'name="assumed.B" value="assumed"' in page
+    assert '<input type="hidden" name="expression.C" value="[a-z]">' in page
 
 
 @pytest.mark.django_db

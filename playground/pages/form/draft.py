@@ -36,8 +36,8 @@ class Draft:
     ``values`` has only values that the user gave. A field is filled with its Parameter's default; if it still has the
     text it was filled with (``default.NAME``), no value is given, so that a default changed in the source takes effect.
     An emptied field gives the empty value, as in the OpenShift console: a required Parameter then has no value, a
-    generator generates, any other Parameter is empty. "Reset to default" removes a given value. An empty ``from.NAME``
-    or ``assume.NAME`` is not given.
+    generator generates, any other Parameter is empty. "Reset to default" removes a given value. An empty
+    ``expression.NAME`` or ``assumed.NAME`` is not given.
     """
 
     source: str = ""

@@ -121,12 +121,23 @@ class Reading:
 
 def read_draft(data: QueryDict) -> Reading:
     """Parse a request's form into a Draft, and apply the button that was pressed to it."""
+    data = _renamed(data)
     clean, wrong = _cleaned(data)
     pressed = {verb: clean[verb] for verb in BUTTONS if verb in clean}
     draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
     too_large = "source" in wrong and wrong["source"].code == "too_large"
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
+
+
+def _renamed(data: QueryDict) -> QueryDict:
+    """``data`` with today's names of fields: a page or draft that was open during an upgrade has the former ones."""
+    former = [name for name in data if name.startswith(tuple(_FORMER))]
+    renamed = data.copy() if former else data
+    for name in former:
+        prefix = next(prefix for prefix in _FORMER if name.startswith(prefix))
+        renamed.setlist(_FORMER[prefix] + name.removeprefix(prefix), renamed.pop(name))
+    return renamed
 
 
 def read_link(data: QueryDict) -> Reading:
@@ -139,6 +150,7 @@ def read_link(data: QueryDict) -> Reading:
 
 
 _IN_LINKS = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
+_FORMER = {"assume.": "assumed.", "from.": "expression."}
 # The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
 _FIELDS: Mapping[str, forms.Field] = {
     "source": SourceField(),
@@ -154,13 +166,13 @@ _FIELDS: Mapping[str, forms.Field] = {
     "value": NamedTextsField(),
     "default": NamedTextsField(),
     "generated": NamedTextsField(),
-    "assume": NamedTextsField(),
+    "assumed": NamedTextsField(),
     "param": NamedTextsField(),
     "multiline": NamesField(),
     "fix": FixField(),
     "define": forms.CharField(max_length=LONGEST_NAME, required=False),
     "shown": forms.CharField(max_length=64, required=False),
-    "from": NamedTextsField(),
+    "expression": NamedTextsField(),
     "generated-from": NamedTextsField(),
     **{verb: NamesField() for verb in BUTTONS},
 }
@@ -185,7 +197,7 @@ def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError
 
 def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
     """A Draft from the cleaned fields, with defaults for invalid and missing ones."""
-    texts = {name: clean.get(name, {}) for name in ("value", "default", "from", "generated", "generated-from")}
+    texts = {name: clean.get(name, {}) for name in ("value", "default", "expression", "generated", "generated-from")}
     return Draft(
         source=clean["source"] if "source" in clean else well_formed(data.get("source", "")),
         title=clean.get("title", ""),
@@ -193,12 +205,12 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         kubernetes=clean.get("kubernetes", KUBERNETES_VERSIONS[0]),
         values=clean.get("param", {})
         | {name: text for name, text in texts["value"].items() if text != texts["default"].get(name, "")},
-        expressions={name: text for name, text in texts["from"].items() if text},
+        expressions={name: text for name, text in texts["expression"].items() if text},
         generated={
             name: GeneratedValue(text, texts["generated-from"].get(name, ""))
             for name, text in texts["generated"].items()
         },
-        assumed={name: text for name, text in clean.get("assume", {}).items() if text},
+        assumed={name: text for name, text in clean.get("assumed", {}).items() if text},
         multiline=frozenset(clean.get("multiline", ())),
         view=clean.get("view", VIEWS[0]),
         stage=clean.get("stage", STAGES[0]),

@@ -106,7 +106,7 @@ def _item(key: str, label: str, value: str, found: dict[str, str], allowance: Al
 MOST_NAMES = 200  # of each kind
 MOST_CONTAINERS = 10  # listed beside a name
 _UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)  # to look up a member takes 0.2 µs
-_NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions
+_NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already assumed
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
 
@@ -123,7 +123,7 @@ class NeededItem:
 
 
 @dataclass(frozen=True, slots=True)
-class AssumptionItem:
+class AssumedItem:
     """An undefined name, and the value that the user assumes for it."""
 
     name: str
@@ -140,9 +140,9 @@ class NeedsPanel:
 
     facts: tuple[FactItem, ...]
     needed: tuple[NeededItem, ...]
-    assumptions: tuple[AssumptionItem, ...]
+    assumed: tuple[AssumedItem, ...]
     needed_left_out: int
-    assumptions_left_out: int
+    assumed_left_out: int
 
 
 def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
@@ -152,8 +152,8 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     facts = tuple(fact_items(evaluation, draft, allowance))
     declared = define_assumed(evaluation) if evaluation.inputs.assumed else {}
     users = _users(evaluation, variables_of(draft.assumed))
-    assumptions = tuple(
-        AssumptionItem(
+    assumed = tuple(
+        AssumedItem(
             name,
             f"a{field_id(name)}",
             draft.assumed.get(name, ""),
@@ -164,10 +164,10 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
         for name, containers in islice(users.items(), MOST_NAMES)
         if fits(name, "")
     )
-    if not needed and not assumptions and not facts:
+    if not needed and not assumed and not facts:
         return None
     items = tuple(_clipped(item, allowance) for item in islice(needed.values(), MOST_NAMES))
-    return NeedsPanel(facts, items, assumptions, len(needed) - len(items), len(users) - len(assumptions))
+    return NeedsPanel(facts, items, assumed, len(needed) - len(items), len(users) - len(assumed))
 
 
 def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:

@@ -174,7 +174,7 @@ class InputsPanel:
     carried_values: tuple[tuple[str, str], ...] = ()
     carried_expressions: tuple[tuple[str, str], ...] = ()
     carried_generated: tuple[tuple[str, GeneratedValue], ...] = ()
-    carried_assumptions: tuple[tuple[str, str], ...] = ()
+    carried_assumed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
     """
     draft, evaluation = found.draft, found.evaluation
     inputs = _inputs_panel(found, live)
-    assumable = {item.name: item.id for item in inputs.environment.assumptions} if inputs.environment else {}
+    assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
     return PagePanel(
         draft=draft,
         title=page_title(evaluation, draft.title),
@@ -267,7 +267,7 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
         carried_values=_carried(draft.values, template),
         carried_expressions=_carried(draft.expressions, template),
         carried_generated=tuple(draft.generated.items()) if template is None else (),
-        carried_assumptions=_carried(draft.assumed, environment),
+        carried_assumed=_carried(draft.assumed, environment),
     )
 
 

@@ -39,22 +39,22 @@ def panel(**draft: object) -> NeedsPanel:
 
 
 def test_an_assumed_name_can_be_added_to_env_and_an_empty_one_cannot() -> None:
-    item, _ = panel(assumed={"WHO": "me"}).assumptions
+    item, _ = panel(assumed={"WHO": "me"}).assumed
     assert [edit["text"].count('value: "me"') for edit in json.loads(item.edits)] == [1, 1]
-    assert panel().assumptions[0].edits == ""
+    assert panel().assumed[0].edits == ""
 
 
 def test_every_undefined_name_has_a_field() -> None:
-    assert [(item.name, item.containers) for item in panel().assumptions] == [("WHO", "one, two"), ("KEY", "one")]
+    assert [(item.name, item.containers) for item in panel().assumed] == [("WHO", "one, two"), ("KEY", "one")]
 
 
 def test_a_variable_whose_secret_is_absent_keeps_its_field_and_is_not_declared_twice() -> None:
-    found = panel(assumed={"KEY": "k"}).assumptions
+    found = panel(assumed={"KEY": "k"}).assumed
     assert [(item.name, item.value, item.edits) for item in found] == [("WHO", "", ""), ("KEY", "k", "")]
 
 
 def test_assumed_name_stays_to_be_changed() -> None:
-    found = panel(assumed={"WHO": "me"}).assumptions
+    found = panel(assumed={"WHO": "me"}).assumed
     assert [(item.name, item.value, item.containers) for item in found] == [
         ("WHO", "me", "one, two"),
         ("KEY", "", "one"),
@@ -66,7 +66,7 @@ def test_field_stays_where_it_is_when_its_value_is_assumed() -> None:
     for assumed in ({}, {"B": "b"}, {"C": "c", "Z": ""}):
         found = needs_panel(evaluate(source, Inputs(assumed=assumed)), Draft(source=source, assumed=assumed))
         assert found is not None
-        assert [item.name for item in found.assumptions][:3] == ["A", "B", "C"]
+        assert [item.name for item in found.assumed][:3] == ["A", "B", "C"]
 
 
 def test_variables_from_outside_are_listed_and_those_of_services_if_used() -> None:
@@ -87,14 +87,14 @@ def test_what_is_too_much_to_show_is_clipped_and_counted() -> None:
     assert found is not None
     assert (len(found.needed), found.needed_left_out) == (200, 100)
     assert found.needed[0].value.endswith("v… and 904 more characters")
-    assert found.assumptions[0].containers == "c, c0, c1, c2, c3, c4, c5, c6, c7, c8 and 21 more"
+    assert found.assumed[0].containers == "c, c0, c1, c2, c3, c4, c5, c6, c7, c8 and 21 more"
 
 
 def test_a_field_for_a_secret_name_is_masked_and_not_stored() -> None:
     source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(DB_PASSWORD)$(HOST)']}]}\n"
     found = needs_panel(evaluate(source), Draft(source=source))
     assert found is not None
-    assert [(item.name, item.secret) for item in found.assumptions] == [("DB_PASSWORD", True), ("HOST", False)]
+    assert [(item.name, item.secret) for item in found.assumed] == [("DB_PASSWORD", True), ("HOST", False)]
     page = render_to_string("parameters/_environment.html", {"panel": found})
     assert [("data-secret" in field, "data-show" in field) for field in page.split("<label")[1:]] == [
         (True, True),
@@ -119,5 +119,5 @@ def test_a_fact_that_nobody_gave_can_be_assumed_and_stays_to_be_changed() -> Non
         ("fact:podIPs", "10.9.9.9", "IP"),
         ("fact:service:default/kubernetes", "", "KUBERNETES_SERVICE_HOST"),
     ]
-    assert [item.name for item in after.assumptions] == ["WHO", "KEY"]
+    assert [item.name for item in after.assumed] == ["WHO", "KEY"]
     assert {item.name: item.value for item in after.needed}["IP"] == "10.9.9.9"

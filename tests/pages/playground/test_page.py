@@ -28,7 +28,7 @@ def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> 
     assert found.output.lines is None
     assert found.parameters.carried_values == (("A", "1"),)
     assert found.parameters.carried_generated == (("P", GeneratedValue("x", "y")),)
-    assert found.parameters.carried_assumptions == (("V", "v"),)
+    assert found.parameters.carried_assumed == (("V", "v"),)
 
 
 def test_object_that_needs_nothing_says_so() -> None:

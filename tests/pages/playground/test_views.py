@@ -63,7 +63,7 @@ def test_head_is_answered_and_other_methods_are_not(client: Client) -> None:
 
 
 def test_partials_are_the_fragments_of_the_page_without_its_cards(client: Client) -> None:
-    form = {"source": POD, "assume.WHO": "me"}
+    form = {"source": POD, "assumed.WHO": "me"}
     page, partials = text(client.post("/", form)), text(client.post("/evaluate", form))
     page, cards = re.subn(r'<div class="trace-card" id="trace-.*?</div>', "", page, flags=re.DOTALL)
     assert cards == partials.count('class="traced"') > 0
@@ -138,7 +138,7 @@ objects:
       - {{name: A, value: "$({quoted})$(B)"}}
 """
     form = {"source": source, "view": view, "syntax": syntax, "value.P": HOSTILE, f"value.{HOSTILE}": "x"}
-    page = text(client.post("/", form | {"title": HOSTILE, f"assume.{HOSTILE}": HOSTILE}))
+    page = text(client.post("/", form | {"title": HOSTILE, f"assumed.{HOSTILE}": HOSTILE}))
     assert "<img src=x" not in page
     assert "<script>" not in page
     assert "onerror" in page
@@ -196,7 +196,7 @@ def test_the_trace_of_a_place_is_a_fragment_with_a_button_that_closes_its_card()
 
 def test_what_is_assumed_and_chosen_counts() -> None:
     assert '<code>$(NO)</code> is <code class="value">me</code>' in trace_of(
-        "6:14", ANGLED_POD.replace("WHO)", "NO)"), **{"assume.NO": "me"}
+        "6:14", ANGLED_POD.replace("WHO)", "NO)"), **{"assumed.NO": "me"}
     )
 
 

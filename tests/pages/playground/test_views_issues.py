@@ -35,10 +35,10 @@ def test_broken_text_without_scripts_keeps_everything_that_was_typed(client: Cli
         "value.NAME": "mine",
         "value.EMPTIED": "",
         "default.EMPTIED": "full",
-        "from.PASSWORD": "[a]{2}",
+        "expression.PASSWORD": "[a]{2}",
         "generated.PASSWORD": "aa",
         "generated-from.PASSWORD": "proposal [a]{2}",
-        "assume.WHO": "me",
+        "assumed.WHO": "me",
     }
     page = text(client.post("/", form))
     assert "There is no output: the text cannot be read. <span>Line 2:" in page

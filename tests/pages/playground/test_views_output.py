@@ -34,7 +34,7 @@ def test_diff_shows_what_changed_against_the_source(client: Client) -> None:
 
 
 def test_environment_shows_each_variable_with_its_origin_and_steps(client: Client) -> None:
-    page = text(client.post("/", {"source": POD, "view": "environment", "assume.WHO": "me"}))
+    page = text(client.post("/", {"source": POD, "view": "environment", "assumed.WHO": "me"}))
     assert "Pod p: web" in page
     assert '<code>$(WHO)</code> is <code class="value">me</code> <span class="assumed">assumed</span>' in page
     assert "<code>$(PORT)</code> is defined later: it stays as it is" in page

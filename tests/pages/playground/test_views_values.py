@@ -99,7 +99,9 @@ def test_regenerate_makes_a_new_value(client: Client) -> None:
 
 def test_other_expression_makes_a_new_value(client: Client) -> None:
     first = text(client.post("/", {"source": TEMPLATE}))
-    second = text(client.post("/", {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "from.PASSWORD": "[0-9]{4}"}))
+    second = text(
+        client.post("/", {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "expression.PASSWORD": "[0-9]{4}"})
+    )
     assert re.fullmatch("[0-9]{4}", generated(second, "PASSWORD"))
 
 
@@ -156,15 +158,15 @@ def test_values_of_a_text_that_is_no_template_for_a_moment_are_carried(client: C
 def test_pod_shows_what_it_needs_and_asks_for_what_is_missing(client: Client) -> None:
     page = text(client.post("/", {"source": POD}))
     assert '<h2 id="parameters-heading">Environment</h2>' in page
-    assert 'name="assume.WHO"' in page
-    assert 'name="assume.PORT"' not in page  # it is defined, only too late
+    assert 'name="assumed.WHO"' in page
+    assert 'name="assumed.PORT"' not in page  # it is defined, only too late
     assert re.search(r'<code>POD_IP</code> <span class="assumed">assumed</span>', page)
 
 
 def test_assumed_value_is_used_and_stays_to_be_changed(client: Client) -> None:
-    page = text(client.post("/", {"source": POD, "assume.WHO": "me"}))
+    page = text(client.post("/", {"source": POD, "assumed.WHO": "me"}))
     assert "- me\n" in output(page)
-    assert 'name="assume.WHO" value="me"' in page
+    assert 'name="assumed.WHO" value="me"' in page
 
 
 def test_form_of_any_template_is_one_that_can_be_sent(client: Client) -> None:

@@ -100,7 +100,7 @@ def test_a_link_can_fill_in_other_values(client: Client) -> None:
 
 def test_text_values_and_assumptions_are_stored(client: Client) -> None:
     source = TEMPLATE + "- {kind: Pod, apiVersion: v1, spec: {containers: [{name: c, args: [$(PORT)]}]}}\n"
-    share(client, source=source, value__HOST="h", from__ADMIN="[0-9]{3}", assume__PORT="80", title="T")
+    share(client, source=source, value__HOST="h", expression__ADMIN="[0-9]{3}", assumed__PORT="80", title="T")
     stored = Revision.objects.select_related("share").get()
     assert (stored.text, stored.share.title, stored.number) == (source, "T", 1)
     assert (stored.values, stored.expressions, stored.assumed) == ({"HOST": "h"}, {"ADMIN": "[0-9]{3}"}, {"PORT": "80"})
@@ -115,14 +115,14 @@ def test_secrets_are_never_stored(client: Client) -> None:
             source=TEMPLATE,
             value__ADMIN="c4n4ry",  # given in place of a generated value
             value__DB_PASSWORD="c4n4ry",
-            from__DB_PASSWORD="c4n4ry",
+            expression__DB_PASSWORD="c4n4ry",
             generated__ADMIN="c4n4ry",
-            assume__API_TOKEN="c4n4ry",
-            assume__SECRET_NAME="c4n4ry",
+            assumed__API_TOKEN="c4n4ry",
+            assumed__SECRET_NAME="c4n4ry",
             value__HOST="c4n4ry.example",
             title="my c4n4ry",
         )
-        share(client, source=TEMPLATE, from__ADMIN="c4n4ry")
+        share(client, source=TEMPLATE, expression__ADMIN="c4n4ry")
     assert "c4n4ry" not in str(queries.captured_queries)
     for stored in Revision.objects.all():
         assert (stored.values, stored.expressions, stored.assumed) == ({}, {}, {})
@@ -226,7 +226,7 @@ def test_looking_at_a_share_writes_nothing(client: Client) -> None:
 
 
 def test_the_sender_alone_is_told_which_values_were_left_out(client: Client) -> None:
-    address = share(client, source=TEMPLATE, value__HOST="h", value__DB_PASSWORD="c4n4ry", assume__API_TOKEN="c4n4ry")
+    address = share(client, source=TEMPLATE, value__HOST="h", value__DB_PASSWORD="c4n4ry", assumed__API_TOKEN="c4n4ry")
     cookie = client.cookies["left-out"]
     assert "c4n4ry" not in cookie.value
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address, True, "Lax")
@@ -255,9 +255,9 @@ def test_a_cookie_that_is_not_ours_tells_nothing(client: Client, cookie: str) ->
 def test_a_share_keeps_what_is_assumed_of_the_cluster(client: Client) -> None:
     env = "[{name: N, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]"
     source = f"kind: Pod\nspec: {{containers: [{{name: c, env: {env}}}]}}\n"
-    address = share(client, source=source, **{"assume__fact:nodeName": "node-7"})
+    address = share(client, source=source, **{"assumed__fact:nodeName": "node-7"})
     page = Client().get(f"{address}?view=environment").content.decode()
-    assert 'name="assume.fact:nodeName" value="node-7"' in page
+    assert 'name="assumed.fact:nodeName" value="node-7"' in page
     assert '<code class="value">node-7</code>' in page
 
 
@@ -288,7 +288,7 @@ def test_a_share_may_stay_for_good_and_the_page_says_until_when(client: Client) 
 
 def test_values_and_assumptions_are_stored_only_where_that_was_agreed_to(client: Client) -> None:
     source = TEMPLATE + "- {kind: Pod, apiVersion: v1, spec: {containers: [{name: c, args: [$(PORT)]}]}}\n"
-    fields = {"source": source, "value__HOST": "h", "assume__PORT": "80", "terms": "1"}
+    fields = {"source": source, "value__HOST": "h", "assumed__PORT": "80", "terms": "1"}
     kept = {}
     for name in ("share-values", "share-assumed"):
         address = share(Client(), **fields, **{name: "on"})
@@ -507,7 +507,7 @@ def test_a_share_that_is_full_says_so(client: Client, settings: Settings) -> Non
 def test_what_was_not_agreed_to_at_first_is_not_stored_by_an_update(client: Client) -> None:
     source = TEMPLATE.replace("db", "cache")
     address = share(client, source=TEMPLATE, value__HOST="h", terms="1")
-    update(client, address, 1, source=source, value__HOST="c4n4ry", assume__PORT="80")
+    update(client, address, 1, source=source, value__HOST="c4n4ry", assumed__PORT="80")
     assert [(stored.values, stored.assumed) for stored in Revision.objects.all()] == [({}, {}), ({}, {})]
     other = share(Client(), source=TEMPLATE, value__HOST="h")
     assert Revision.objects.get(share__slug=other.removeprefix("/s/")).values == {"HOST": "h"}
