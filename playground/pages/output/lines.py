@@ -15,6 +15,14 @@ from playground.engine import SourceSpan
 from playground.pages.markup import counted
 
 BLOCK = 50  # lines
+FOLDED_FROM = 7  # unchanged lines in a row
+CONTEXT = 2  # unchanged lines that stay in sight beside a change
+# A line of a diff as HTML, by what became of it.
+SIGNS = {
+    " ": '<span class="sign" aria-hidden="true"> </span>{}',
+    "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
+    "+": '<ins><span class="sign" aria-hidden="true">+</span>{}</ins>',
+}
 
 
 def escaped(texts: Iterable[str]) -> list[str]:
@@ -62,14 +70,15 @@ def places(spans: Iterable[SourceSpan | None]) -> str:
     return " ".join("" if span is None else span_text(span) for span in spans)
 
 
-FOLDED_FROM = 7  # unchanged lines in a row
-CONTEXT = 2  # unchanged lines that stay in sight beside a change
-# a line of a diff as HTML, by what became of it
-SIGNS = {
-    " ": '<span class="sign" aria-hidden="true"> </span>{}',
-    "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
-    "+": '<ins><span class="sign" aria-hidden="true">+</span>{}</ins>',
-}
+def folded_rows(rows: Sequence[str], signs: Sequence[str]) -> Iterator[str]:
+    """The diff's rows, which are HTML, as blocks of HTML."""
+    for stretch in stretches(signs):
+        block = "".join(('<pre class="output diff"><code>', *rows[stretch.start : stretch.end], "</code></pre>"))
+        if stretch.folded:
+            summary = f"… {counted(stretch.end - stretch.start, 'unchanged line')}"
+            yield f'<details class="fold"><summary>{summary}</summary>{block}</details>'
+        else:
+            yield block
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,27 +92,18 @@ class Stretch:
 
 def stretches(signs: Sequence[str]) -> tuple[Stretch, ...]:
     """A diff with these signs, divided: shown and folded stretches take turns."""
-    found: list[Stretch] = []
-    shown = at = 0
-    for same, run in groupby(signs, lambda sign: sign == " "):
-        start, at = at, at + len(list(run))
-        if not same or at - start < FOLDED_FROM:
+    divided: list[Stretch] = []
+    shown = end = 0
+    for is_unchanged, run in groupby(signs, lambda sign: sign == " "):
+        start, end = end, end + len(list(run))
+        if not is_unchanged or end - start < FOLDED_FROM:
             continue
         first = start + CONTEXT if start else 0
-        last = at - CONTEXT if at < len(signs) else at
+        last = end - CONTEXT if end < len(signs) else end
         if shown < first:
-            found.append(Stretch(shown, first, folded=False))
-        found.append(Stretch(first, last, folded=True))
+            divided.append(Stretch(shown, first, folded=False))
+        divided.append(Stretch(first, last, folded=True))
         shown = last
-    return (*found, Stretch(shown, len(signs), folded=False)) if shown < len(signs) else tuple(found)
-
-
-def folded_rows(rows: Sequence[str], signs: Sequence[str]) -> Iterator[str]:
-    """The diff's rows, which are HTML, as blocks of HTML."""
-    for stretch in stretches(signs):
-        block = "".join(('<pre class="output diff"><code>', *rows[stretch.start : stretch.end], "</code></pre>"))
-        if stretch.folded:
-            summary = f"… {counted(stretch.end - stretch.start, 'unchanged line')}"
-            yield f'<details class="fold"><summary>{summary}</summary>{block}</details>'
-        else:
-            yield block
+    if shown < len(signs):
+        divided.append(Stretch(shown, len(signs), folded=False))
+    return tuple(divided)

@@ -13,6 +13,7 @@ from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece, 
 from playground.pages.output.parameter_traces import parameter_ids
 from playground.pages.output.traces import traced_references
 
+MOST_MARKS = 500  # of one line
 Place = tuple[int, FieldPath]  # an Object's index, and a field in it
 
 
@@ -31,20 +32,20 @@ def marks_of(evaluation: Evaluation, stage: str, shown: Container[int | None]) -
 
     A string whose references were all replaced by nothing has no marks, and is named all the same.
     """
-    found: dict[Place, tuple[Mark, ...]] = {}
+    marks: dict[Place, tuple[Mark, ...]] = {}
     ids = parameter_ids(evaluation.processed)
     for index, item in enumerate(evaluation.objects):
         for path, pieces in item.pieces.items() if index in shown else ():
-            found[index, path] = _parameter_marks(pieces, ids)
-    found |= _typed_marks(evaluation, shown, ids)
+            marks[index, path] = _parameter_marks(pieces, ids)
+    marks |= _typed_marks(evaluation, shown, ids)
     if stage == "expanded":
         traces = traced_references(evaluation)
         for container in evaluation.containers:
             for text in container.texts if container.object in shown else ():
                 if text.references:
                     place = (container.object, text.path)
-                    found[place] = _after_expansion(found.get(place, ()), text, traces)
-    return found
+                    marks[place] = _after_expansion(marks.get(place, ()), text, traces)
+    return marks
 
 
 def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[Mark, ...]:
@@ -65,7 +66,7 @@ def _typed_marks(
         return {}
     indexes = {item.path: index for index, item in enumerate(evaluation.objects) if index in shown}
     depth = len(evaluation.processed.template.path) + 2  # `objects`, and the index in it
-    found: dict[Place, tuple[Mark, ...]] = {}
+    marks: dict[Place, tuple[Mark, ...]] = {}
     for reference in evaluation.processed.references:
         if not reference.whole or reference.in_key or reference.fate != "substituted":
             continue
@@ -75,10 +76,9 @@ def _typed_marks(
         path = FieldPath(reference.path[depth:])
         value = field_at(evaluation.objects[index].value, path)
         if isinstance(value, int | float):
-            found[index, path] = (
-                Mark(0, len(shown_value(value)), "parameter", reference.name, ids.get(reference.name, "")),
-            )
-    return found
+            length = len(shown_value(value))
+            marks[index, path] = (Mark(0, length, "parameter", reference.name, ids.get(reference.name, "")),)
+    return marks
 
 
 def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[int, str]) -> tuple[Mark, ...]:
@@ -112,21 +112,6 @@ def _copied_stretches(text: ExpandedText) -> list[tuple[int, int, int]]:
     return [*stretches, (start, len(text.text), result)]
 
 
-def _double_quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)[1:-1]
-
-
-def _ascii_quoted(text: str) -> str:
-    return json.dumps(text)[1:-1]
-
-
-def _single_quoted(text: str) -> str:
-    return text.replace("'", "''")
-
-
-_QUOTED: tuple[Callable[[str], str], ...] = (_double_quoted, _ascii_quoted, _single_quoted)
-
-
 def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
     """The marks of ``value`` in each of its lines; a multi-line value has a line with its key first."""
     if len(lines) == 1:
@@ -149,19 +134,19 @@ def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, .
     return ()
 
 
-def _written_marks(at: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
-    """The marks of ``value``, which starts at ``at`` in the line; each character is escaped only once."""
-    read = 0
+def _written_marks(offset: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
+    """The marks of ``value``, which starts at ``offset`` in the line; each character is escaped only once."""
+    read, end = 0, offset
     for mark in marks:
-        start = at + len(write(value[read : mark.start]))
-        at = start + len(write(value[mark.start : mark.end]))
+        start = end + len(write(value[read : mark.start]))
+        end = start + len(write(value[mark.start : mark.end]))
         read = mark.end
-        yield Mark(start, at, mark.kind, mark.name, mark.trace)
+        yield Mark(start, end, mark.kind, mark.name, mark.trace)
 
 
 def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
     """The marks of a value of several lines, for each output line of its literal block (the header line has none)."""
-    found: list[tuple[Mark, ...]] = []
+    by_line: list[tuple[Mark, ...]] = []
     starts = [mark.start for mark in marks]
     start = first = 0
     for line, row in zip(lines, value.split("\n"), strict=False):
@@ -172,17 +157,29 @@ def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> l
             Mark(max(mark.start, start) - start, min(mark.end, end) - start, mark.kind, mark.name, mark.trace)
             for mark in marks[first : bisect_left(starts, end)]
         ]
-        found.append(marks_in_line(line, row, inside) if inside else ())
+        by_line.append(marks_in_line(line, row, inside) if inside else ())
         start = end + 1
-    return [*found, *([()] * (len(lines) - len(found)))]
+    return [*by_line, *([()] * (len(lines) - len(by_line)))]
+
+
+def _double_quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _ascii_quoted(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
+def _single_quoted(text: str) -> str:
+    return text.replace("'", "''")
+
+
+_QUOTED: tuple[Callable[[str], str], ...] = (_double_quoted, _ascii_quoted, _single_quoted)
 
 
 def shown_value(value: object) -> str:
     """A scalar as the output writes it when it is not a string: the typed value of a parameter."""
     return value if isinstance(value, str) else json.dumps(value)
-
-
-MOST_MARKS = 500  # of one line
 
 
 class Writer:

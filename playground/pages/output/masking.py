@@ -46,13 +46,13 @@ class Masking:
 
     def _of(self, container: ContainerEnvironment) -> set[int]:
         """The ``id`` of each variable that contains a secret; variables refer only to earlier ones."""
-        found = self._composed.get(id(container))
-        if found is None:
-            found = self._composed[id(container)] = set()
+        composed = self._composed.get(id(container))
+        if composed is None:
+            composed = self._composed[id(container)] = set()
             for variable in container.declared:
-                if variable.expanded is not None and self._tells(container, variable.expanded, found):
-                    found.add(id(variable))
-        return found
+                if variable.expanded is not None and self._tells(container, variable.expanded, composed):
+                    composed.add(id(variable))
+        return composed
 
     def _tells(self, container: ContainerEnvironment, text: ExpandedText, composed: set[int]) -> bool:
         if self.hides_written(container, text):

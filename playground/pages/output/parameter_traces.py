@@ -47,11 +47,11 @@ class ParameterTrace(VisibleValue):
 
 def parameter_ids(processed: ProcessedTemplate | None) -> dict[str, str]:
     """The ids of the traces of the Parameters whose values the output can hold, by name."""
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
     for reference in processed.references if processed else ():
-        if reference.fate == "substituted" and len(found) < MOST_PARAMETERS:
-            found.setdefault(reference.name, f"trace-parameter-{len(found)}")
-    return found
+        if reference.fate == "substituted" and len(ids) < MOST_PARAMETERS:
+            ids.setdefault(reference.name, f"trace-parameter-{len(ids)}")
+    return ids
 
 
 def parameter_traces(evaluation: Evaluation, allowance: Allowance, only: str = "") -> tuple[ParameterTrace, ...]:
@@ -70,20 +70,20 @@ def traces_of_parameters(
     processed = evaluation.processed
     if processed is None:
         return ()
-    secret, of = secret_parameters(processed), _references(processed.references, ids)
+    secret, references = secret_parameters(processed), _references(processed.references, ids)
     return tuple(
-        _trace(evaluation, processed, value, id_, of[name], name in secret, allowance)
+        _trace(evaluation, processed, value, id_, references[name], name in secret, allowance)
         for name, id_ in ids.items()
         if (value := processed.value(name)) is not None
     )
 
 
 def _references(references: Iterable[ParameterReference], names: Iterable[str]) -> dict[str, list[ParameterReference]]:
-    of: dict[str, list[ParameterReference]] = {name: [] for name in names}
+    by_name: dict[str, list[ParameterReference]] = {name: [] for name in names}
     for reference in references:
-        if reference.name in of and reference.fate != "inert":
-            of[reference.name].append(reference)
-    return of
+        if reference.name in by_name and reference.fate != "inert":
+            by_name[reference.name].append(reference)
+    return by_name
 
 
 def _trace(

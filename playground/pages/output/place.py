@@ -50,13 +50,14 @@ class PlaceTrace:
 
 def trace_at(evaluation: Evaluation, position: Position) -> PlaceTrace:
     """The trace of the place at ``position`` in the source."""
-    found = next((item for item in evaluation.source.documents if _within(item.span(), position)), None)
-    if found is None:
+    documents = evaluation.source.documents
+    document = next((document for document in documents if _within(document.span(), position)), None)
+    if document is None:
         return PlaceTrace()
-    path, tracer = found.path_at(position), Tracer(evaluation)
-    names = dict.fromkeys(_parameters(evaluation, found.index, path, position), CARD)
+    path, tracer = document.path_at(position), Tracer(evaluation)
+    names = dict.fromkeys(_parameters(evaluation, document.index, path, position), CARD)
     parameters = traces_of_parameters(evaluation, names, tracer.allowance)
-    parts = islice(_parts(evaluation, tracer, found.index, path, position), MOST_PARTS)
+    parts = islice(_parts(evaluation, tracer, document.index, path, position), MOST_PARTS)
     return PlaceTrace(parameters, tuple(parts))
 
 
@@ -71,8 +72,8 @@ def _parameters(evaluation: Evaluation, document: int, path: FieldPath, position
         return
     for reference in processed.references:
         if reference.path == path and reference.fate != "inert":
-            written = processed.template.document
-            spans = written.key_text_span if reference.in_key else written.text_span
+            texts = processed.template.document
+            spans = texts.key_text_span if reference.in_key else texts.text_span
             if _within(spans(path, reference.start, reference.end), position):
                 yield reference.name
     for parameter in processed.template.parameters:
@@ -115,8 +116,8 @@ def _in_container(
                 use = tracer.use(container, text, reference.start, reference.end)
                 yield Part(tracer.steps(container, text, (reference,)), use, written)
             return
-    known = {id(variable) for variable in container.declared}
-    inherited = (variable for variable in container.variables if id(variable) not in known)
+    declared = {id(variable) for variable in container.declared}
+    inherited = (variable for variable in container.variables if id(variable) not in declared)
     for variable in (*container.declared, *inherited):
         if variable.path is not None and path.is_under(owner.where(variable.path)):
             yield _variable_part(tracer, container, variable)

@@ -26,7 +26,6 @@ MOST_TRACES = 100  # values in the output with a trace
 MOST_STEPS = 50  # of one text
 DEEPEST = 12  # levels of variables
 ALL_STEPS = 2_000  # of one page; two references in every variable double the number with each level
-
 _BUTTON = ' <button class="place needs-script" type="button" data-output="FIELD">(see in the output)</button>'
 _FATES = {
     Fate.UNRESOLVED: "is not defined: it stays as it is",
@@ -84,6 +83,36 @@ class TraceItem:
     reference: str
     use: TracedPlace
     steps: tuple[StepItem, ...]
+
+
+def output_traces(evaluation: Evaluation, only: str = "") -> tuple[TraceItem, ...]:
+    """The traces of the output, in its order; with ``only``, just the one with that id."""
+    ids, tracer = traced_references(evaluation), Tracer(evaluation)
+    return tuple(
+        TraceItem(
+            ids[id(reference)],
+            tracer.allowance.name(text.text[reference.start : reference.end]),
+            tracer.use(container, text, reference.start, reference.end),
+            tracer.steps(container, text, (reference,)),
+        )
+        for container in evaluation.containers
+        for text in container.texts
+        for reference in text.references
+        if id(reference) in ids and only in ("", ids[id(reference)])
+    )
+
+
+def traced_references(evaluation: Evaluation) -> dict[int, str]:
+    """The ids of the output's traces, by ``id`` of the replaced reference."""
+    ids: dict[int, str] = {}
+    for container in evaluation.containers:
+        for text in container.texts:
+            for reference in text.references:
+                if reference.fate is Fate.RESOLVED and reference.value:
+                    ids[id(reference)] = f"trace-{len(ids)}"
+                    if len(ids) == MOST_TRACES:
+                        return ids
+    return ids
 
 
 @dataclass(slots=True)
@@ -179,33 +208,3 @@ class Tracer:
 def output_place(index: int, path: FieldPath) -> str:
     """The name of a field of the output, for links to its line."""
     return f"{index} {path}"
-
-
-def traced_references(evaluation: Evaluation) -> dict[int, str]:
-    """The ids of the output's traces, by ``id`` of the replaced reference."""
-    found: dict[int, str] = {}
-    for container in evaluation.containers:
-        for text in container.texts:
-            for reference in text.references:
-                if reference.fate is Fate.RESOLVED and reference.value:
-                    found[id(reference)] = f"trace-{len(found)}"
-                    if len(found) == MOST_TRACES:
-                        return found
-    return found
-
-
-def output_traces(evaluation: Evaluation, only: str = "") -> tuple[TraceItem, ...]:
-    """The traces of the output, in its order; with ``only``, just the one with that id."""
-    ids, tracer = traced_references(evaluation), Tracer(evaluation)
-    return tuple(
-        TraceItem(
-            ids[id(reference)],
-            tracer.allowance.name(text.text[reference.start : reference.end]),
-            tracer.use(container, text, reference.start, reference.end),
-            tracer.steps(container, text, (reference,)),
-        )
-        for container in evaluation.containers
-        for text in container.texts
-        for reference in text.references
-        if id(reference) in ids and only in ("", ids[id(reference)])
-    )

@@ -65,47 +65,6 @@ class DetailsPanel:
     frame: str
 
 
-def details_panel(
-    share: SharePanel, revisions: Sequence[Revision], evaluation: Evaluation, address: str, badge: str
-) -> DetailsPanel:
-    """The details of a Share at ``address``, whose latest Revision is ``evaluation``; ``badge`` is the picture's."""
-    alt = "Open in Template Playground"
-    return DetailsPanel(
-        share=share,
-        revisions=tuple(RevisionRow(one.number, one.created, counted(len(one.text), "character")) for one in revisions),
-        commands=_commands(address, evaluation),
-        markdown=f"[![{alt}]({badge})]({address})",
-        html=f'<a href="{address}"><img src="{badge}" alt="{alt}" height="20"></a>',
-        frame=f'<iframe src="{address}/embed" title="Template Playground" width="100%" height="400"></iframe>',
-    )
-
-
-def _commands(address: str, evaluation: Evaluation) -> tuple[Command, ...]:
-    """Commands that work once the missing values are filled in."""
-    names = _missing(evaluation)
-    query = f"?{'&'.join(f'param.{name}=VALUE' for name in names)}" if names else ""
-    save = Command(prose("Save the text as a file"), f"curl -o shared.yaml {address}/raw")
-    if evaluation.processed is None:
-        return save, Command(prose("Apply it"), f"kubectl apply -f {address}/processed.yaml")
-    given = "".join(f" -p {name}=VALUE" for name in names)
-    return (
-        save,
-        Command(prose("Process it here and apply the result"), f"kubectl apply -f '{address}/processed.yaml{query}'"),
-        Command(
-            prose("Process it with `oc` on your machine"),
-            f"oc process --local -f {address}.yaml{given} | oc apply -f -",
-        ),
-        Command(prose("See the result as a `v1` List"), f"curl '{address}/processed.json{query}'"),
-    )
-
-
-def _missing(evaluation: Evaluation) -> tuple[str, ...]:
-    """The Parameters that have to be given a value; the first of them, and only names that no shell changes."""
-    values = evaluation.processed.values if evaluation.processed else ()
-    missing = (one.parameter.name for one in values if one.parameter.required and one.origin is Origin.MISSING)
-    return tuple(name for name in missing if _NAME.fullmatch(name))[:_MOST_NAMES]
-
-
 @require_safe
 def details(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything about a Share; with `?from=1&to=2` the differences between two Revisions."""
@@ -156,6 +115,16 @@ def _page(request: HttpRequest, share: Share, error: str = "") -> HttpResponse:
     return render(request, "shares/details.html", context, status=400 if error else 200)
 
 
+def _comparison(request: HttpRequest, share: Share) -> ComparisonPanel | None:
+    """The differences between the two Revisions in the query; None unless it names two."""
+    numbers = [revision_number(request.GET.get(name, "")) for name in ("from", "to")]
+    revisions = {revision.number: revision for revision in share.revisions.filter(number__in=numbers)}
+    before, after = (revisions.get(number) for number in numbers)
+    if before is None or after is None:
+        return None
+    return comparison_panel(before.number, contents_of(before), after.number, contents_of(after))
+
+
 def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
     latest = share.latest
     return details_panel(
@@ -167,11 +136,46 @@ def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
     )
 
 
-def _comparison(request: HttpRequest, share: Share) -> ComparisonPanel | None:
-    """The differences between the two Revisions in the query; None unless it names two."""
-    numbers = [revision_number(request.GET.get(name, "")) for name in ("from", "to")]
-    found = {one.number: one for one in share.revisions.filter(number__in=numbers)}
-    before, after = (found.get(number) for number in numbers)
-    if before is None or after is None:
-        return None
-    return comparison_panel(before.number, contents_of(before), after.number, contents_of(after))
+def details_panel(
+    share: SharePanel, revisions: Sequence[Revision], evaluation: Evaluation, address: str, badge: str
+) -> DetailsPanel:
+    """The details of a Share at ``address``, whose latest Revision is ``evaluation``; ``badge`` is the picture's."""
+    alt = "Open in Template Playground"
+    return DetailsPanel(
+        share=share,
+        revisions=tuple(_revision_row(revision) for revision in revisions),
+        commands=_commands(address, evaluation),
+        markdown=f"[![{alt}]({badge})]({address})",
+        html=f'<a href="{address}"><img src="{badge}" alt="{alt}" height="20"></a>',
+        frame=f'<iframe src="{address}/embed" title="Template Playground" width="100%" height="400"></iframe>',
+    )
+
+
+def _revision_row(revision: Revision) -> RevisionRow:
+    return RevisionRow(revision.number, revision.created, counted(len(revision.text), "character"))
+
+
+def _commands(address: str, evaluation: Evaluation) -> tuple[Command, ...]:
+    """Commands that work once the missing values are filled in."""
+    names = _missing(evaluation)
+    query = f"?{'&'.join(f'param.{name}=VALUE' for name in names)}" if names else ""
+    save = Command(prose("Save the text as a file"), f"curl -o shared.yaml {address}/raw")
+    if evaluation.processed is None:
+        return save, Command(prose("Apply it"), f"kubectl apply -f {address}/processed.yaml")
+    given = "".join(f" -p {name}=VALUE" for name in names)
+    return (
+        save,
+        Command(prose("Process it here and apply the result"), f"kubectl apply -f '{address}/processed.yaml{query}'"),
+        Command(
+            prose("Process it with `oc` on your machine"),
+            f"oc process --local -f {address}.yaml{given} | oc apply -f -",
+        ),
+        Command(prose("See the result as a `v1` List"), f"curl '{address}/processed.json{query}'"),
+    )
+
+
+def _missing(evaluation: Evaluation) -> tuple[str, ...]:
+    """The Parameters that have to be given a value; the first of them, and only names that no shell changes."""
+    values = evaluation.processed.values if evaluation.processed else ()
+    missing = (value.parameter.name for value in values if value.parameter.required and value.origin is Origin.MISSING)
+    return tuple(name for name in missing if _NAME.fullmatch(name))[:_MOST_NAMES]

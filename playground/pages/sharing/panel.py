@@ -1,4 +1,4 @@
-"""The Share on the page: which Revision, until when, and whether this browser may change it."""
+"""What the pages of a Share show beside its text: which Revision it is and whose, and how two texts differ."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from playground.pages.output.lines import SIGNS, folded_rows
 from playground.pages.output.output import lines_of_text
 from playground.storage.contents import Contents
 from playground.storage.models import Revision, Share
+
+MOST_ROWS = 2_000  # of a diff, in sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,6 @@ class SharePanel:
         return self.number == self.head
 
 
-def called(share: Share) -> str:
-    """What ``share`` is called: its title, else its only object's name, else "Untitled"."""
-    return share.title or share.object_name or "Untitled"
-
-
 def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
     """``share`` with ``revision`` in sight."""
     return SharePanel(
@@ -67,7 +64,9 @@ def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
     )
 
 
-MOST_ROWS = 2_000  # of a diff, in sight
+def called(share: Share) -> str:
+    """What ``share`` is called: its title, else its only object's name, else "Untitled"."""
+    return share.title or share.object_name or "Untitled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +99,9 @@ class ConflictPanel:
 
 def comparison_panel(before: int, old: Contents, after: int, new: Contents) -> ComparisonPanel:
     """What is other in ``new``, which is the Revision with number ``after``."""
-    choices = tuple(_choices(old)), tuple(_choices(new))
-    return ComparisonPanel(
-        before, after, diff_of(old.text, new.text), _diff(*choices) if choices[0] != choices[1] else None
-    )
+    old_choices, new_choices = tuple(_choices(old)), tuple(_choices(new))
+    choices = _diff(old_choices, new_choices) if old_choices != new_choices else None
+    return ComparisonPanel(before, after, diff_of(old.text, new.text), choices)
 
 
 def diff_of(before: str, after: str) -> DiffPanel:
@@ -122,10 +120,10 @@ def _diff(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
 
 
 def _summary(signs: Sequence[str]) -> str:
-    come, gone = signs.count("+"), signs.count("-")
-    if not come and not gone:
+    new, gone = signs.count("+"), signs.count("-")
+    if not new and not gone:
         return "The texts are the same."
-    return f"{counted(come, 'line')} new, {counted(gone, 'line')} gone."
+    return f"{counted(new, 'line')} new, {counted(gone, 'line')} gone."
 
 
 def _as_output(lines: Sequence[str]) -> tuple[OutputLine, ...]:

@@ -24,6 +24,7 @@ from playground.web.requests import public_url
 
 _NAME = "playground"
 _GROUP = "apis/template.openshift.io/v1"
+_NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105 (words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,91 @@ class TerminalPanel:
     plain: bool  # over http, where `kubectl` sends no tokens
     anybody: tuple[Command, ...]
     owner: tuple[Command, ...]
+
+
+@require_safe
+def terminal(request: HttpRequest) -> HttpResponse:
+    """Commands with this browser's namespace and its latest Share, or the one in `?share=`."""
+    return _page(request)
+
+
+@require_POST
+def show_token(request: HttpRequest) -> HttpResponse:
+    """The page with the token on it; requested by a form, and never in a URL."""
+    limit_previews(request)
+    return _page(request, shows_token=True)
+
+
+@require_POST
+def kubeconfig(request: HttpRequest) -> HttpResponse:
+    """A kubeconfig with the token, for `kubectl` and `oc`."""
+    limit_previews(request)
+    workspace = workspace_of(request)
+    if workspace is None:
+        return SeeOther(reverse("terminal"))
+    config = kubeconfig_of(public_url(request), workspace.name, token_of(request))
+    response = HttpResponse(object_text(config, "yaml"), content_type="application/yaml; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="playground.kubeconfig"'
+    return response
+
+
+@require_POST
+def begin(request: HttpRequest) -> HttpResponse:
+    """Create a Workspace if this browser has none."""
+    limit_saves(request)
+    _, token = own_workspace(request, clock.now(), SystemRandom())
+    response = SeeOther(reverse("terminal"))
+    keep_token(response, token)
+    return response
+
+
+@require_POST
+def rotate(request: HttpRequest) -> HttpResponse:
+    """Replace the token; the old one is invalid from now on."""
+    limit_saves(request)
+    workspace, response = workspace_of(request), SeeOther(reverse("terminal"))
+    if workspace is not None:
+        keep_token(response, rotate_token(workspace, SystemRandom()))
+    return response
+
+
+@require_POST
+def enter(request: HttpRequest) -> HttpResponse:
+    """Open the Workspace with the submitted token in this browser, in place of its own."""
+    limit_saves(request)
+    token = request.POST.get("token", "").strip()
+    if open_workspace(token) is None:
+        return _page(request, error=_NO_TOKEN)
+    response = SeeOther(reverse("my-shares"))
+    keep_token(response, token)
+    return response
+
+
+@require_POST
+def forget(_request: HttpRequest) -> HttpResponse:
+    """Delete everything this browser stores for the site; without the token the Workspace is lost."""
+    response = SeeOther(reverse("playground"))
+    for name in (settings.WORKSPACE_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
+        response.delete_cookie(name, samesite="Lax")
+        response.cookies[name]["secure"] = settings.CSRF_COOKIE_SECURE
+    response["Clear-Site-Data"] = '"cookies", "storage"'
+    return response
+
+
+def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -> HttpResponse:
+    workspace = workspace_of(request)
+    share = _share(request, workspace) if workspace else None
+    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
+    shown = token_of(request) if shows_token and workspace else ""
+    context = {"page": panel, "token": shown, "error": error, "unlisted": True}
+    return render(request, "workspaces/terminal.html", context, status=400 if error else 200)
+
+
+def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
+    """The Share in the commands: that of `?share=`, or the latest."""
+    slug, now = request.GET.get("share", ""), clock.now()
+    share = owned(workspace, slug, now) if slug.isascii() and slug.isprintable() else None
+    return share or shares_of(workspace, now).first()
 
 
 def terminal_panel(site: str, workspace: str, share: Share | None) -> TerminalPanel:
@@ -78,91 +164,3 @@ def kubeconfig_of(site: str, workspace: str, token: str) -> dict[str, Any]:
         "contexts": [{"name": _NAME, "context": context}],
         "current-context": _NAME,
     }
-
-
-_NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105 (words)
-
-
-@require_safe
-def terminal(request: HttpRequest) -> HttpResponse:
-    """Commands with this browser's namespace and its latest Share, or the one in `?share=`."""
-    return _page(request)
-
-
-@require_POST
-def token(request: HttpRequest) -> HttpResponse:
-    """The page with the token on it; requested by a form, and never in a URL."""
-    limit_previews(request)
-    return _page(request, shows_token=True)
-
-
-@require_POST
-def kubeconfig(request: HttpRequest) -> HttpResponse:
-    """A kubeconfig with the token, for `kubectl` and `oc`."""
-    limit_previews(request)
-    workspace = workspace_of(request)
-    if workspace is None:
-        return SeeOther(reverse("terminal"))
-    config = kubeconfig_of(public_url(request), workspace.name, token_of(request))
-    response = HttpResponse(object_text(config, "yaml"), content_type="application/yaml; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="playground.kubeconfig"'
-    return response
-
-
-@require_POST
-def begin(request: HttpRequest) -> HttpResponse:
-    """Create a Workspace if this browser has none."""
-    limit_saves(request)
-    _, found = own_workspace(request, clock.now(), SystemRandom())
-    response = SeeOther(reverse("terminal"))
-    keep_token(response, found)
-    return response
-
-
-@require_POST
-def rotate(request: HttpRequest) -> HttpResponse:
-    """Replace the token; the old one is invalid from now on."""
-    limit_saves(request)
-    workspace, response = workspace_of(request), SeeOther(reverse("terminal"))
-    if workspace is not None:
-        keep_token(response, rotate_token(workspace, SystemRandom()))
-    return response
-
-
-@require_POST
-def enter(request: HttpRequest) -> HttpResponse:
-    """Open the Workspace with the submitted token in this browser, in place of its own."""
-    limit_saves(request)
-    given = request.POST.get("token", "").strip()
-    if open_workspace(given) is None:
-        return _page(request, error=_NO_TOKEN)
-    response = SeeOther(reverse("my-shares"))
-    keep_token(response, given)
-    return response
-
-
-@require_POST
-def forget(_request: HttpRequest) -> HttpResponse:
-    """Delete everything this browser stores for the site; without the token the Workspace is lost."""
-    response = SeeOther(reverse("playground"))
-    for name in (settings.WORKSPACE_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
-        response.delete_cookie(name, samesite="Lax")
-        response.cookies[name]["secure"] = settings.CSRF_COOKIE_SECURE
-    response["Clear-Site-Data"] = '"cookies", "storage"'
-    return response
-
-
-def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -> HttpResponse:
-    workspace = workspace_of(request)
-    share = _share(request, workspace) if workspace else None
-    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
-    shown = token_of(request) if shows_token and workspace else ""
-    context = {"page": panel, "token": shown, "error": error, "unlisted": True}
-    return render(request, "workspaces/terminal.html", context, status=400 if error else 200)
-
-
-def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
-    """The Share in the commands: that of `?share=`, or the latest."""
-    slug, now = request.GET.get("share", ""), clock.now()
-    found = owned(workspace, slug, now) if slug.isascii() and slug.isprintable() else None
-    return found or shares_of(workspace, now).first()

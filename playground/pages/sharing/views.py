@@ -1,4 +1,4 @@
-"""Sharing: storing a text under a random slug, and the page filled in with it."""
+"""Sharing: storing a text under a random slug, the page filled in with it, and further Revisions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from playground.pages.access import (
     limit_saves,
     own_workspace,
     owns,
-    share_named,
     share_to_read,
     why_gone,
 )
@@ -28,7 +27,7 @@ from playground.pages.evaluated import Evaluated, evaluated, mended
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import Reading, read_draft, read_link
 from playground.pages.playground.responses import page_response
-from playground.pages.playground.secrets import asks_first, replaced
+from playground.pages.sharing.confirmation import ask, asks_first, public_share, question_before_sharing
 from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
 from playground.storage import clock
 from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
@@ -40,6 +39,9 @@ from playground.web.limits import storage_quota
 
 _NOTICE = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
 _NOTICE_SECONDS = 3600
+_NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
+_FULL = "This link has as many revisions as one can have. Your text is kept: save it as a copy."
+_GONE = "{} Your text is kept: share it anew."
 
 
 class SeeOther(HttpResponseRedirect):
@@ -56,10 +58,8 @@ def create(request: HttpRequest) -> HttpResponse:
     found = evaluated(reading.draft)
     if reading.errors:
         return page_response(request, found, reading)
-    if mended_text := replaced(request, found):
-        return ask(request, mended_text, reading)
-    if request.POST.get("action") == "share" or asks_first(request, found.evaluation, _public(request)):
-        return ask(request, found, reading)
+    if (question := question_before_sharing(request, found, reading)) is not None:
+        return question
     try:
         share, token = _saved(request, found)
     except ValidationError as error:
@@ -87,33 +87,23 @@ def revision(request: HttpRequest, slug: str, number: str) -> HttpResponse:
     return _page(request, share, stored)
 
 
-def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
-    """The page with the confirmation of what will be stored; nothing is stored yet."""
-    share, action = _public(request), request.POST.get("action")
-    panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
-    asked = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
-    return page_response(request, found, reading, unlisted=bool(share), **asked, **more)
-
-
-def shared_at(share: Share, found: Evaluated) -> SeeOther:
-    """The redirect to ``share``, which was just saved, with a notice for its sender of what was left out."""
-    response = SeeOther(reverse("shared", args=[share.slug]))
-    _notify(response, left_out(found))
-    return response
-
-
-def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
-    """What the page shows for ``stored``, a Revision of ``share``, with the values and choices that the link adds."""
-    return replace(
-        link,
-        source=stored.text,
-        title=share.title,
-        dialect=stored.dialect if link.dialect == "auto" else link.dialect,
-        kubernetes=stored.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
-        values={**stored.values, **link.values},
-        expressions=stored.expressions,
-        assumed=stored.assumed,
-    )
+@require_POST
+def update(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a Revision with the form's content; if that fails, show the page with that content again."""
+    limit_saves(request)
+    reading, share = read_draft(request.POST), find_share(slug)
+    found = evaluated(reading.draft)
+    if share is None:
+        raise Http404
+    if reading.errors:
+        return _kept(request, found, share, reading)
+    if share.is_gone(clock.now()):
+        return _kept(request, found, None, Reading(found.draft, (_GONE.format(why_gone(share)),), 410))
+    if not owns(request, share):
+        return _kept(request, found, share, Reading(found.draft, (_NOT_YOURS,), 403))
+    if asks_first(request, found.evaluation, share):
+        return ask(request, found, reading, asks_before_update=True)
+    return _answer(request, share, found, _revised(request, share, found))
 
 
 def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
@@ -144,28 +134,18 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
 
 def _original(request: HttpRequest, workspace: int) -> Share | None:
     """The Share that the form's text came from, if it is another one's, or the button says that this is a copy."""
-    original = _public(request)
+    original = public_share(request)
     if original is None:
         return None
     is_copy = request.POST.get("action", "").startswith("copy") or original.workspace_id != workspace
     return original if is_copy else None
 
 
-def _public(request: HttpRequest) -> Share | None:
-    """The Share whose page the form is on, if it is still there."""
-    share = share_named(request.POST.get("of", ""))
-    return None if share is None or share.is_gone(clock.now()) else share
-
-
-def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
-    """The page of a Share: with ``stored``, or with what was sent by a browser that runs no scripts."""
-    panel = share_panel(share, stored, owned=owns(request, share))
-    if request.method == "POST":
-        reading = read_draft(request.POST)
-        return page_response(request, mended(reading.draft), reading, share=panel, unlisted=True)
-    reading = read_link(request.GET)
-    found = evaluated(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
-    return page_response(request, found, reading, share=panel, left_out=_noticed(request), unlisted=True)
+def shared_at(share: Share, found: Evaluated) -> SeeOther:
+    """The redirect to ``share``, which was just saved, with a notice for its sender of what was left out."""
+    response = SeeOther(reverse("shared", args=[share.slug]))
+    _notify(response, left_out(found))
+    return response
 
 
 def _notify(response: SeeOther, names: LeftOut) -> None:
@@ -192,28 +172,29 @@ def _noticed(request: HttpRequest) -> LeftOut:
     return LeftOut(tuple(names), more)
 
 
-_NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
-_FULL = "This link has as many revisions as one can have. Your text is kept: save it as a copy."
-_GONE = "{} Your text is kept: share it anew."
+def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
+    """The page of a Share: with ``stored``, or with what was sent by a browser that runs no scripts."""
+    panel = share_panel(share, stored, owned=owns(request, share))
+    if request.method == "POST":
+        reading = read_draft(request.POST)
+        return page_response(request, mended(reading.draft), reading, share=panel, unlisted=True)
+    reading = read_link(request.GET)
+    found = evaluated(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
+    return page_response(request, found, reading, share=panel, left_out=_noticed(request), unlisted=True)
 
 
-@require_POST
-def update(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add a Revision with the form's content; if that fails, show the page with that content again."""
-    limit_saves(request)
-    reading, share = read_draft(request.POST), find_share(slug)
-    found = evaluated(reading.draft)
-    if share is None:
-        raise Http404
-    if reading.errors:
-        return _kept(request, found, share, reading)
-    if share.is_gone(clock.now()):
-        return _kept(request, found, None, Reading(found.draft, (_GONE.format(why_gone(share)),), 410))
-    if not owns(request, share):
-        return _kept(request, found, share, Reading(found.draft, (_NOT_YOURS,), 403))
-    if asks_first(request, found.evaluation, share):
-        return ask(request, found, reading, asks_before_update=True)
-    return _answer(request, share, found, _revised(request, share, found))
+def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
+    """What the page shows for ``stored``, a Revision of ``share``, with the values and choices that the link adds."""
+    return replace(
+        link,
+        source=stored.text,
+        title=share.title,
+        dialect=stored.dialect if link.dialect == "auto" else link.dialect,
+        kubernetes=stored.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
+        values={**stored.values, **link.values},
+        expressions=stored.expressions,
+        assumed=stored.assumed,
+    )
 
 
 def _revised(
@@ -243,6 +224,7 @@ def _revised(
 def _answer(
     request: HttpRequest, share: Share, found: Evaluated, outcome: Revised | Conflict | Gone | Full | ValidationError
 ) -> HttpResponse:
+    """The redirect to the new Revision, or the page that says why there is none."""
     match outcome:
         case Revised():
             return shared_at(outcome.share, found)

@@ -18,6 +18,8 @@ from playground.storage import clock
 from playground.storage.finding import LONGEST_SEARCH, shares_of
 from playground.storage.models import Share, Workspace
 
+_PAGE_SIZE = 50  # Shares
+
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
@@ -46,6 +48,21 @@ class SharesPanel:
     deleted: str  # what the Share is called that was just deleted; "" for none
 
 
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """What this browser has shared and is not gone, those changed last first; `?search=` looks through titles.
+
+    `?deleted=` is the slug of the Share that was just deleted.
+    """
+    workspace, search = workspace_of(request), request.GET.get("search", "")[:LONGEST_SEARCH]
+    shares = shares_of(workspace, clock.now(), search) if workspace else Share.objects.none()
+    page = Paginator(shares, _PAGE_SIZE).get_page(request.GET.get("page"))
+    deleted = share_named(request.GET.get("deleted", ""))
+    own = deleted if deleted and deleted.deleted and owns(request, deleted) else None
+    context = {"panel": shares_panel(page, search, workspace, own), "unlisted": True}
+    return render(request, "shares/mine.html", context)
+
+
 def shares_panel(
     page: Page[Share], search: str, workspace: Workspace | None, deleted: Share | None = None
 ) -> SharesPanel:
@@ -67,21 +84,3 @@ def _rows(shares: Iterable[Share]) -> Iterable[ShareRow]:
     for share in shares:
         revisions = counted(share.head, "revision")
         yield ShareRow(share.slug, called(share), share.kind, revisions, share.updated or share.created, share.expires)
-
-
-_A_PAGE = 50  # Shares
-
-
-@require_safe
-def mine(request: HttpRequest) -> HttpResponse:
-    """What this browser has shared and is not gone, those changed last first; `?search=` looks through titles.
-
-    `?deleted=` is the slug of the Share that was just deleted.
-    """
-    workspace, search = workspace_of(request), request.GET.get("search", "")[:LONGEST_SEARCH]
-    found = shares_of(workspace, clock.now(), search) if workspace else Share.objects.none()
-    page = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
-    deleted = share_named(request.GET.get("deleted", ""))
-    own = deleted if deleted and deleted.deleted and owns(request, deleted) else None
-    context = {"panel": shares_panel(page, search, workspace, own), "unlisted": True}
-    return render(request, "shares/mine.html", context)

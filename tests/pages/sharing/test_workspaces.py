@@ -74,7 +74,7 @@ def test_every_word_of_a_search_is_in_what_it_finds(client: Client) -> None:
 
 
 def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workspaces, "_A_PAGE", 2)
+    monkeypatch.setattr(workspaces, "_PAGE_SIZE", 2)
     addresses = [share(client, source=POD, title=f"T{number}") for number in range(1)]
     addresses += [share(client, source=f"{POD}# {number}\n", title="T &") for number in range(4)]
     page = mine(client, "?page=2&search=t")

@@ -1,0 +1,76 @@
+"""What is asked before a text with secrets is stored, and the buttons of that question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+
+from playground.engine import Evaluation, WrittenSecret, apply_edits, written_secrets
+from playground.pages.access import owns, share_named
+from playground.pages.evaluated import Evaluated, evaluated
+from playground.pages.form.reading import Reading
+from playground.pages.playground.responses import page_response
+from playground.pages.playground.secrets import REPLACE
+from playground.pages.sharing.panel import share_panel
+from playground.storage import clock
+from playground.storage.models import Share
+
+_ANYWAY = "-anyway"  # the suffix of the action of the button that confirms
+
+
+def question_before_sharing(request: HttpRequest, found: Evaluated, reading: Reading) -> HttpResponse | None:
+    """The page that asks what will be stored; None once that is answered."""
+    if (replacement := replaced(request, found)) is not None:
+        return ask(request, replacement, reading)
+    if request.POST.get("action") == "share" or asks_first(request, found.evaluation, public_share(request)):
+        return ask(request, found, reading)
+    return None
+
+
+def asks_first(request: HttpRequest, evaluation: Evaluation, public: Share | None = None) -> bool:
+    """Whether to ask for confirmation: a line looks like a secret and is not in ``public`` already."""
+    if request.POST.get("action", "").endswith(_ANYWAY):
+        return False
+    secrets = written_secrets(evaluation)
+    if not secrets or public is None:
+        return bool(secrets)
+    public_lines = set(public.latest.text.splitlines())
+    lines = evaluation.source.text.text.splitlines()
+    return any(_line(lines, secret) not in public_lines for secret in secrets)
+
+
+def _line(lines: list[str], secret: WrittenSecret) -> str:
+    number = secret.span.start.line
+    return lines[number - 1] if number <= len(lines) else ""
+
+
+def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+    """The page with the confirmation of what will be stored; nothing is stored yet."""
+    share, action = public_share(request), request.POST.get("action")
+    panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
+    asked = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
+    return page_response(request, found, reading, unlisted=bool(share), **asked, **more)
+
+
+def public_share(request: HttpRequest) -> Share | None:
+    """The Share whose page the form is on, if it is still there."""
+    share = share_named(request.POST.get("of", ""))
+    return None if share is None or share.is_gone(clock.now()) else share
+
+
+def replaced(request: HttpRequest, found: Evaluated) -> Evaluated | None:
+    """``found`` with the secret of the pressed button replaced by a Parameter; None for any other button.
+
+    The button has the secret's number in the text that was shown: if the text has changed, nothing is replaced.
+    """
+    action = request.POST.get("action", "")
+    number = action.removeprefix(REPLACE)
+    if number == action:
+        return None
+    secrets = written_secrets(found.evaluation)
+    index = int(number) if number.isascii() and number.isdigit() and len(number) < len("100") else len(secrets)
+    fix = secrets[index].fix if index < len(secrets) and found.draft.is_as_shown else None
+    if fix is None:
+        return found
+    return evaluated(replace(found.draft, source=apply_edits(found.draft.source, fix.edits)))
