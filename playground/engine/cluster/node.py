@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, TypeVar
 
 from playground.engine.cluster.provenance import Fact, Provenance
-from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
+from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, mappings, sequence, text
 
 NODE_NAME = "node-1"
 NODE_IPS = ("192.168.1.10",)
@@ -68,8 +68,7 @@ def texts(value: Any) -> tuple[str, ...]:
 
 
 def _addresses(value: Any) -> Addresses:
-    listed = map(mapping, sequence(value))
-    return tuple((text(item.get("type")), text(item.get("address"))) for item in listed)
+    return tuple((text(item.get("type")), text(item.get("address"))) for item in mappings(value))
 
 
 def _pasted_or(pasted: Any, otherwise: Fact[Any]) -> Fact[Any]:

@@ -13,7 +13,16 @@ from typing import Any
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.kubernetes.names import LONGEST_LABEL
-from playground.engine.kubernetes.pods import CONTAINER_LISTS, PodPlace, field_at, mapping, mapping_at, sequence, text
+from playground.engine.kubernetes.pods import (
+    CONTAINER_LISTS,
+    PodPlace,
+    field_at,
+    mapping,
+    mapping_at,
+    mappings,
+    sequence,
+    text,
+)
 from playground.engine.model.records import Once, record
 
 UID = "00000000-0000-4000-8000-000000000000"
@@ -171,23 +180,23 @@ def _is_indexed(place: PodPlace) -> bool:
 
 def _each(spec: Mapping[str, Any], *lists: str) -> Iterator[Mapping[str, Any]]:
     """Each container of some lists of a pod spec."""
-    return (mapping(container) for list_ in lists for container in sequence(spec.get(list_)))
+    return (container for list_ in lists for container in mappings(spec.get(list_)))
 
 
 def _ports(spec: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     for container in _each(spec, *dict(CONTAINER_LISTS)):
-        yield from map(mapping, sequence(container.get("ports")))
+        yield from mappings(container.get("ports"))
 
 
 def _named(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
-    return {text(volume.get("name")): volume for volume in map(mapping, sequence(volumes))}
+    return {text(volume.get("name")): volume for volume in mappings(volumes)}
 
 
 def _containers(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
     """Containers as ``resourceFieldRef`` finds them by name: the first, regular before init; ephemeral never."""
     found: dict[str, tuple[Mapping[str, Any], bool]] = {}
     for list_, fallback in (("containers", True), ("initContainers", False)):
-        for container in map(mapping, sequence(spec.get(list_))):
+        for container in mappings(spec.get(list_)):
             found.setdefault(text(container.get("name")), (container, fallback))
     return found
 

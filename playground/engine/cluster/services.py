@@ -12,7 +12,7 @@ from typing import Any
 from playground.engine.cluster.environment import OriginKind, Variable, VariableOrigin
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.kubernetes.names import service_name_errors
-from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
+from playground.engine.kubernetes.pods import field_at, mapping_at, mappings, text
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.records import record
@@ -69,15 +69,15 @@ def service_from(value: Any, provenance: Provenance, index: int | None = None, p
         namespace=text(metadata.get("namespace")) or None,
         cluster_ip=text(spec.get("clusterIP")) or text(first_ip),
         type=text(spec.get("type")) or "ClusterIP",
-        ports=tuple(_ports(sequence(spec.get("ports")))),
+        ports=tuple(_ports(spec.get("ports"))),
         provenance=provenance,
         object=index,
         path=path,
     )
 
 
-def _ports(values: Sequence[Any]) -> Iterator[ServicePort]:
-    for value in map(mapping, values):
+def _ports(values: Any) -> Iterator[ServicePort]:
+    for value in mappings(values):
         number = value.get("port")
         if isinstance(number, int) and not isinstance(number, bool):
             yield ServicePort(text(value.get("name")), number, text(value.get("protocol")) or "TCP")

@@ -37,7 +37,7 @@ from playground.engine.containers.valuefrom import (
     resolved,
 )
 from playground.engine.kubernetes.names import strict_env_name_errors
-from playground.engine.kubernetes.pods import PROBES, field_at, mapping, sequence, text
+from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
@@ -161,7 +161,7 @@ class ContainerBuilder:
         )
 
     def _add_env_from(self) -> None:
-        for index, entry in enumerate(map(mapping, sequence(self.container.get("envFrom")))):
+        for index, entry in enumerate(mappings(self.container.get("envFrom"))):
             kind, reference = env_from_source(entry)
             if not kind:
                 continue
@@ -303,7 +303,7 @@ class ContainerBuilder:
         return Scope((literal,), self.scope.unresolved, self.pod.budget, self.scope.damaging)
 
     def _sub_paths(self) -> Iterator[SubPath]:
-        for index, mount in enumerate(map(mapping, sequence(self.container.get("volumeMounts")))):
+        for index, mount in enumerate(mappings(self.container.get("volumeMounts"))):
             written = text(mount.get("subPathExpr"))
             if not written:
                 continue

@@ -152,6 +152,11 @@ def sequence(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else ()
 
 
+def mappings(value: Any) -> Sequence[Mapping[str, Any]]:
+    """The entries of a list of mappings; null is an entry without fields, as for Go, and so is any other value."""
+    return [entry if isinstance(entry, dict) else {} for entry in value] if isinstance(value, list) else ()
+
+
 def text(value: Any) -> str:
     """A string field's text; a number or boolean in its place as JSON; "" for null, mappings and lists."""
     if isinstance(value, str):

@@ -12,10 +12,10 @@ from typing import Any
 
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.names import label_errors
-from playground.engine.kubernetes.pods import PROBES, Container, mapping, sequence, text
+from playground.engine.kubernetes.pods import PROBES, Container, mapping, mappings, text
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
-from playground.engine.validation.env import env_errors, env_from_errors, env_of, repetition_warnings
+from playground.engine.validation.env import env_errors, env_from_errors, repetition_warnings
 from playground.engine.validation.errors import FieldError, all_invalid, duplicate, required, unsupported
 from playground.engine.validation.handlers import handler_errors
 from playground.engine.validation.images import image_errors, pull_policy_errors
@@ -35,22 +35,28 @@ def container_errors(container: Container, facts: PodFacts) -> Iterator[FieldErr
     value, path, cluster = container.value, container.path, facts.cluster
     yield from _name_errors(value, path)
     yield from image_errors(value, path, facts)
-    ports = tuple(map(mapping, sequence(value.get("ports"))))
-    yield from port_errors(ports, path / "ports", defaulted=cluster.defaulting)
-    yield from env_errors(env_of(value), path / "env", cluster)
-    yield from env_from_errors(sequence(value.get("envFrom")), path / "envFrom", cluster.version)
-    # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
-    volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
-    yield from mounts_errors(tuple(map(mapping, sequence(value.get("volumeMounts")))), path / "volumeMounts", volumes)
+    if ports := mappings(value.get("ports")):
+        yield from port_errors(ports, path / "ports", defaulted=cluster.defaulting)
+    if env := mappings(value.get("env")):
+        yield from env_errors(env, path / "env", cluster)
+    if sources := mappings(value.get("envFrom")):
+        yield from env_from_errors(sources, path / "envFrom", cluster.version)
+    if mounts := mappings(value.get("volumeMounts")):
+        # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
+        volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
+        yield from mounts_errors(mounts, path / "volumeMounts", volumes)
     yield from pull_policy_errors(value, path, facts)
-    yield from resource_errors(*_amounts(container, facts), path / "resources")
+    if "resources" in value:
+        yield from resource_errors(*_amounts(container, facts), path / "resources")
     yield from _role_errors(value, container.kind, path, facts)
 
 
 def container_warnings(container: Container, facts: PodFacts) -> Iterator[FieldError]:
     """What the API server warns of, in its order."""
-    yield from fraction_warnings(*_amounts(container, facts), container.path / "resources")
-    yield from repetition_warnings(env_of(container.value), container.path / "env")
+    if "resources" in container.value:
+        yield from fraction_warnings(*_amounts(container, facts), container.path / "resources")
+    if env := mappings(container.value.get("env")):
+        yield from repetition_warnings(env, container.path / "env")
 
 
 def _amounts(container: Container, facts: PodFacts) -> tuple[Amounts, Amounts]:
@@ -114,7 +120,7 @@ def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodF
     resources = ("resources",) if any(asked[key] is not None for key in asked) else ()
     keys = ("ports", *resources, "restartPolicy", *PROBES, "lifecycle")
     yield from _forbidden(container, keys, path, _NOT_EPHEMERAL)
-    for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
+    for index, mount in enumerate(mappings(container.get("volumeMounts"))):
         written = tuple(key for key in ("subPath", "subPathExpr") if mount.get(key))
         yield from _forbidden(mount, written, path / "volumeMounts" / index, _NOT_EPHEMERAL)
 
@@ -137,7 +143,7 @@ def _duplicates(facts: PodFacts) -> frozenset[tuple[str | int, ...]]:
     names: set[str] = set()
     found = set()
     for list_ in _LISTS:
-        for index, container in enumerate(map(mapping, sequence(facts.spec.get(list_)))):
+        for index, container in enumerate(mappings(facts.spec.get(list_))):
             name = text(container.get("name"))
             if name in names:
                 found.add((list_, index))

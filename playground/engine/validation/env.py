@@ -21,7 +21,7 @@ from playground.engine.kubernetes.names import (
     qualified_name_errors,
     subdomain_errors,
 )
-from playground.engine.kubernetes.pods import Container, mapping, sequence, text
+from playground.engine.kubernetes.pods import Container, mapping, mappings, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.location import FieldPath
@@ -30,32 +30,25 @@ from playground.engine.validation.errors import FieldError, all_invalid, invalid
 from playground.engine.validation.volumes import VOLUME_SOURCES, backstep_errors
 
 
-def env_of(container: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """The entries of a container's `env`; null is an entry without fields."""
-    return tuple(map(mapping, sequence(container.get("env"))))
-
-
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
     """The errors in the entries of `env`, without those in the volumes of files."""
+    relaxed = cluster.version.relaxed_names
     for index, entry in enumerate(env):
-        yield from _entry_errors(entry, path / index, cluster)
+        name = text(entry.get("name"))
+        if not name:
+            yield required(path / index / "name")
+        elif errors := env_name_errors(name, relaxed=relaxed):
+            yield from all_invalid(path / index / "name", name, errors, "invalid-env-name")
+        if (source := entry.get("valueFrom")) is not None:
+            place = path / index / "valueFrom"
+            yield from source_errors(mapping(source), text(entry.get("value")), place, cluster)
 
 
-def _entry_errors(entry: Mapping[str, Any], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
-    name = text(entry.get("name"))
-    if name:
-        errors = env_name_errors(name, relaxed=cluster.version.relaxed_names)
-        yield from all_invalid(path / "name", name, errors, "invalid-env-name")
-    else:
-        yield required(path / "name")
-    if entry.get("valueFrom") is not None:
-        source = mapping(entry["valueFrom"])
-        yield from source_errors(source, text(entry.get("value")), path / "valueFrom", cluster)
-
-
-def env_from_errors(entries: Sequence[Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
+def env_from_errors(
+    entries: Sequence[Mapping[str, Any]], path: FieldPath, version: KubernetesVersion
+) -> Iterator[FieldError]:
     """The errors in the entries of `envFrom`."""
-    for index, entry in enumerate(map(mapping, entries)):
+    for index, entry in enumerate(entries):
         yield from _env_from_entry_errors(entry, path / index, version)
 
 
@@ -216,8 +209,8 @@ _CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[FieldErr
 def file_volume_errors(container: Container, facts: PodFacts) -> Iterator[FieldError]:
     """The errors in the volumes of each `fileKeyRef`: an emptyDir, which a volume without a source becomes."""
     path = container.path / "env"
-    for index, entry in enumerate(env_of(container.value)) if facts.cluster.version.env_files else ():
-        if (reference := mapping(entry.get("valueFrom")).get("fileKeyRef")) is None:
+    for index, entry in enumerate(mappings(container.value.get("env")) if facts.cluster.version.env_files else ()):
+        if "valueFrom" not in entry or (reference := mapping(entry["valueFrom"]).get("fileKeyRef")) is None:
             continue
         at, name = path / index / "valueFrom" / "fileKeyRef" / "volumeName", text(mapping(reference).get("volumeName"))
         volume = facts.volumes.get(name)

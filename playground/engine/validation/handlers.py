@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.kubernetes.pods import PROBES, mapping, sequence, text
+from playground.engine.kubernetes.pods import PROBES, mapping, mappings, sequence, text
 from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import (
     FieldError,
@@ -78,7 +78,7 @@ def _http_errors(action: Mapping[str, Any], path: FieldPath, *, defaulted: bool)
     if scheme not in _SCHEMES and (scheme or not defaulted):
         words = unsupported(scheme, _SCHEMES)
         yield FieldError(path / "scheme", words, "unknown-choice", detail={"value": scheme})
-    for header in map(mapping, sequence(action.get("httpHeaders"))):
+    for header in mappings(action.get("httpHeaders")):
         if not _HEADER.fullmatch(name := text(header.get("name"))):
             yield FieldError(path / "httpHeaders", invalid(name, _HEADER_MESSAGE), "invalid-header")
 

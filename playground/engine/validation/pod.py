@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.names import label_errors, subdomain_errors
-from playground.engine.kubernetes.pods import Container, mapping, sequence, text
+from playground.engine.kubernetes.pods import Container, mapping, mappings, sequence, text
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
 from playground.engine.validation.container import container_errors, container_warnings, creation_error
@@ -91,15 +91,15 @@ def _deadline_errors(seconds: Any, path: FieldPath) -> Iterator[FieldError]:
 def blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     """The errors for blanks around images, which only a Pod has; they come last."""
     for list_ in ("containers", "initContainers"):
-        for index, container in enumerate(sequence(spec.get(list_))):
-            yield from image_blank_errors(mapping(container), path / list_ / index)
+        for index, container in enumerate(mappings(spec.get(list_))):
+            yield from image_blank_errors(container, path / list_ / index)
 
 
 def list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     """The warnings for entries of two lists that `kubectl apply` tells apart by one field."""
     for list_, field in _LISTS.items():
         seen: set[str] = set()
-        for index, entry in enumerate(map(mapping, sequence(spec.get(list_)))):
+        for index, entry in enumerate(mappings(spec.get(list_))):
             if (value := text(entry.get(field))) in seen:
                 words = f"duplicate {field} {quote(value)}"
                 yield FieldError(path / list_ / index / field, words, "repeated-entry", stage="warning")

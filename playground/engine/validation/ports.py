@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence, text
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, mappings, text
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 from playground.engine.text.go import quote
@@ -99,13 +99,13 @@ def _ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
     path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :]) / list_
     on_host = facts.spec.get("hostNetwork") is True and facts.place.kind == "Pod" and facts.cluster.defaulting
     return tuple(
-        tuple(_ports(sequence(mapping(container).get("ports")), path / index / "ports", on_host))
-        for index, container in enumerate(sequence(facts.spec.get(list_)))
+        tuple(_ports(container.get("ports"), path / index / "ports", on_host))
+        for index, container in enumerate(mappings(facts.spec.get(list_)))
     )
 
 
-def _ports(written: Sequence[Any], path: FieldPath, on_host: bool) -> Iterator[Port]:
-    for index, port in enumerate(map(mapping, written)):
+def _ports(written: Any, path: FieldPath, on_host: bool) -> Iterator[Port]:
+    for index, port in enumerate(mappings(written)):
         number, host = (
             value if isinstance(value := port.get(key), int) else 0 for key in ("containerPort", "hostPort")
         )

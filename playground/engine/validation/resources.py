@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playground.engine.kubernetes.names import qualified_name_errors
-from playground.engine.kubernetes.pods import mapping, sequence
+from playground.engine.kubernetes.pods import mapping, mappings
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
@@ -63,7 +63,7 @@ def pod_resource_errors(spec: Mapping[str, Any], path: FieldPath, *, defaulted: 
         yield FieldError(path / "claims", words, "forbidden-field")
     limits, requests = amounts_of({"resources": of_pod}, defaulted=False)
     yield from resource_errors(limits, requests, path, of_pod=True)
-    for index, container in enumerate(map(mapping, sequence(spec.get("containers")))):
+    for index, container in enumerate(mappings(spec.get("containers"))):
         for name, amount in amounts_of(container, defaulted=defaulted)[0].items():
             if name in limits and amount.amount > limits[name].amount:
                 printed = f"{path}.containers[{index}][{name}].limits"

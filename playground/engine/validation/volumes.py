@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.kubernetes.names import label_errors
-from playground.engine.kubernetes.pods import mapping, text
+from playground.engine.kubernetes.pods import mapping, mappings, text
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
 from playground.engine.validation.errors import FieldError, all_invalid, duplicate, invalid, required
@@ -33,7 +33,7 @@ _NEEDED: Final = {
 def volumes_errors(volumes: Sequence[Any], path: FieldPath) -> Iterator[FieldError]:
     """Errors in the volumes of a pod."""
     names: set[str] = set()
-    for index, volume in enumerate(map(mapping, volumes)):
+    for index, volume in enumerate(mappings(volumes)):
         errors = tuple(_volume_errors(volume, path / index, names))
         yield from errors
         if not errors:
