@@ -30,6 +30,7 @@ FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code, and the subject 
     "GEN": "Generators",
     "SCH": "Fields",
 }
+_RULES_AT_ONCE = 8  # between two looks at the clock
 _EDIT = 100  # characters that an edit counts as, beside its text
 _LONG_WORD = re.compile(rf"\S{{{NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
@@ -67,13 +68,16 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
     With a ``deadline``, OutOfTimeError when it passes.
     """
     deadline, severities = deadline or Deadline(), list(Severity)
-    diagnostics = dict.fromkeys(item for rule in RULES for item in _diagnostics(rule, evaluation, deadline))
+    diagnostics: dict[Diagnostic, None] = {}
+    for number, rule in enumerate(RULES):
+        if number % _RULES_AT_ONCE == 0:
+            deadline.check()
+        diagnostics.update(dict.fromkeys(_diagnostics(rule, evaluation, deadline)))
     return tuple(sorted(diagnostics, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
 def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterator[Diagnostic]:
     """The diagnostics of one rule."""
-    deadline.check()
     left = MOST_WRITTEN
     for number, finding in enumerate(rule.check(evaluation)):
         if number == MOST:

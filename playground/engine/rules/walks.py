@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 from playground.engine.cluster.environment import (
     RESOLVED,
@@ -32,6 +33,23 @@ _OBJECTS = (
     OriginKind.ENV_FROM_CONFIG_MAP,
 )
 Place = tuple[str | int, ...]  # keys and indexes of a value
+
+
+Walked = TypeVar("Walked")
+
+
+def walk(compute: Callable[[Evaluation], Walked]) -> Callable[[Evaluation], Walked]:
+    """A walk through an Evaluation that is made once, for all rules."""
+
+    @wraps(compute)
+    def walked(evaluation: Evaluation) -> Walked:
+        remembered = evaluation.remembered
+        if compute not in remembered:
+            remembered[compute] = compute(evaluation)
+        result: Walked = remembered[compute]
+        return result
+
+    return walked
 
 
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
@@ -79,18 +97,20 @@ def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any])
     return [found for found in inside if found[0][depth] not in excluded]
 
 
+@walk
 def every_object(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Any]]:
     """Every Object, also in a List: the TracedObject that holds it, its path in that, its value."""
-    return evaluation.once(every_object, lambda: tuple(_every_object(evaluation)))
+    return tuple(_every_object(evaluation))
 
 
 def _every_object(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, Any]]:
     return ((item, path, value) for item in evaluation.objects for path, value in items_of(item.value))
 
 
+@walk
 def known_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """Those of a known type."""
-    return evaluation.once(known_objects, lambda: [each for each in every_object(evaluation) if is_known(each[2])])
+    return [each for each in every_object(evaluation) if is_known(each[2])]
 
 
 def is_known(value: Any) -> bool:
@@ -98,39 +118,43 @@ def is_known(value: Any) -> bool:
     return isinstance(value, dict) and bool(type_of(value))
 
 
+@walk
 def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
     """Every pod spec, with its Object; the key is the Object's ``id`` and the path of the pod's owner in it."""
-    return evaluation.once(pods, lambda: _pods(evaluation))
+    return _pods(evaluation)
 
 
 def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
     return {(id(item), pod.owner_path): (item, pod) for item in evaluation.objects for pod in pods_of(item)}
 
 
+@walk
 def any_problems(evaluation: Evaluation) -> Sequence[Problem]:
     """All Problems of the Template, its processing, the cluster and the containers; most texts have none."""
-    return evaluation.once(any_problems, lambda: evaluation.problems)
+    return evaluation.problems
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
     """The Problems with one of these ``patterns``, in their order."""
-    known = evaluation.once(problems, lambda: _by_pattern(evaluation))
-    found = [known[pattern] for pattern in patterns if pattern in known]
-    if len(found) < 2:
-        return found[0] if found else ()
+    by_pattern = _problems_by_pattern(evaluation)
+    groups = [by_pattern[pattern] for pattern in patterns if pattern in by_pattern]
+    if len(groups) < 2:
+        return groups[0] if groups else ()
     return [problem for problem in any_problems(evaluation) if problem.pattern in patterns]
 
 
-def _by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Problem]]:
-    found: dict[str, list[Problem]] = {}
+@walk
+def _problems_by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Problem]]:
+    by_pattern: dict[str, list[Problem]] = {}
     for problem in any_problems(evaluation):
-        found.setdefault(problem.pattern, []).append(problem)
-    return found
+        by_pattern.setdefault(problem.pattern, []).append(problem)
+    return by_pattern
 
 
+@walk
 def from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
     """The containers that have variables from ConfigMaps and Secrets, by `envFrom` or by key, with those."""
-    return evaluation.once(from_objects, lambda: tuple(_from_objects(evaluation)))
+    return tuple(_from_objects(evaluation))
 
 
 def _from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[Variable]]]:
@@ -140,9 +164,10 @@ def _from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment
             yield container, found
 
 
+@walk
 def declared_names(evaluation: Evaluation) -> frozenset[str]:
     """The distinct names of all entries of `env`."""
-    return evaluation.once(declared_names, lambda: frozenset(_declared_names(evaluation)))
+    return frozenset(_declared_names(evaluation))
 
 
 def _declared_names(evaluation: Evaluation) -> Iterator[str]:
@@ -158,6 +183,7 @@ def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozens
 Places = Mapping[Place, ContainerEnvironment]
 
 
+@walk
 def places_of_containers(evaluation: Evaluation) -> Places:
     """The containers of the Template's objects, by their path in its Document."""
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
@@ -221,7 +247,7 @@ class Use:
 
 def uses(evaluation: Evaluation) -> tuple[Use, ...]:
     """Every reference that the kubelet expands, in its order."""
-    return evaluation.once(uses, lambda: tuple(uses_where(evaluation, lambda _reference, _owner: True)))
+    return tuple(uses_where(evaluation, lambda _reference, _owner: True))
 
 
 def uses_where(evaluation: Evaluation, wanted: Callable[[VariableReference, Variable | None], bool]) -> Iterator[Use]:
@@ -237,15 +263,17 @@ def uses_where(evaluation: Evaluation, wanted: Callable[[VariableReference, Vari
                     yield Use(evaluation.objects[container.object], container, text, reference, owner, index, shell)
 
 
+@walk
 def uses_left(evaluation: Evaluation) -> Sequence[Use]:
     """The uses that are not replaced by a value."""
-    return evaluation.once(uses_left, lambda: list(uses_where(evaluation, _is_left)))
+    return list(uses_where(evaluation, _is_left))
 
 
 def _is_left(reference: VariableReference, _owner: Variable | None) -> bool:
     return reference.fate is not RESOLVED
 
 
+@walk
 def unresolved(evaluation: Evaluation) -> Sequence[Use]:
     """The uses of names that no variable has."""
     return [use for use in uses_left(evaluation) if use.reference.fate is Fate.UNRESOLVED]
@@ -276,9 +304,10 @@ class WithDollars(NamedTuple):
 
 def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
     """The containers that have such texts: a few of all texts, gathered once for all rules."""
-    return evaluation.once(with_dollars, lambda: tuple(_with_dollars(evaluation)))
+    return tuple(_with_dollars(evaluation))
 
 
+@walk
 def has_bare_dollars(evaluation: Evaluation) -> bool:
     """Whether one of these texts has a `$` that does not begin `$(`; most have none."""
     return has_bare_dollar(all_texts(evaluation))
@@ -291,7 +320,7 @@ def has_bare_dollar(text: str) -> bool:
 
 def all_texts(evaluation: Evaluation) -> str:
     """These texts one after the other: what is not in this is in none of them."""
-    return evaluation.once(all_texts, lambda: "\n".join(_all_texts(with_dollars(evaluation))))
+    return "\n".join(_all_texts(with_dollars(evaluation)))
 
 
 def _all_texts(rows: Sequence[WithDollars]) -> Sequence[str]:
@@ -299,6 +328,7 @@ def _all_texts(rows: Sequence[WithDollars]) -> Sequence[str]:
     return inside + [text.text for row in rows for text in row.others]
 
 
+@walk
 def in_shells(evaluation: Evaluation) -> bool:
     """Whether one of these texts is in a container whose process is a shell with a script."""
     return any(row.shell for row in with_dollars(evaluation))
@@ -327,7 +357,7 @@ def with_other_dollars(evaluation: Evaluation) -> frozenset[int]:
 
     Of a Template's Objects, all strings with a `$` are known, and mostly the kubelet expands as many.
     """
-    return evaluation.once(with_other_dollars, lambda: frozenset(_with_other_dollars(evaluation)))
+    return frozenset(_with_other_dollars(evaluation))
 
 
 def _with_other_dollars(evaluation: Evaluation) -> Iterator[int]:

@@ -24,8 +24,8 @@ def test_a_code_is_unique_and_of_a_known_family() -> None:
 
 def test_every_module_of_rules_is_imported_by_the_package() -> None:
     folder = Path(registry.__file__).parent
-    declaring = {path.stem for path in folder.glob("*.py") if "\n@rule(" in path.read_text()}
-    assert {rule.check.__module__.rpartition(".")[2] for rule in RULES} == declaring
+    declaring = {path for path in folder.rglob("*.py") if "\n@rule(" in path.read_text()}
+    assert {Path(rule.check.__code__.co_filename) for rule in RULES} == declaring
     assert {rule.code[:3] for rule in RULES} == set(FAMILIES)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.reading import SourceText
+from playground.engine.rules.walks import walk
 from playground.engine.text.invisible import code_of
 
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
@@ -65,12 +66,13 @@ def plain(key: str) -> str:
     return _BEGINNING.sub("", key)
 
 
+@walk
 def plain_beginnings(evaluation: Evaluation) -> Fix | None:
     """Every line with plain spaces and dashes at its beginning; computed once for all rules and places.
 
     None if all lines have: a key begins behind quotes or brackets, too.
     """
-    return evaluation.once(plain_beginnings, lambda: _beginnings(evaluation.source.text))
+    return _beginnings(evaluation.source.text)
 
 
 def _beginnings(source: SourceText) -> Fix | None:

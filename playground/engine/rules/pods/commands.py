@@ -12,7 +12,7 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import SourceSpan
 from playground.engine.rules.fixes.command_words import in_brackets, words_of
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import SHELLS, is_script
+from playground.engine.rules.walks import SHELLS, is_script, walk
 from playground.engine.text.yaml import double_quoted
 
 # A program's name that surely ends at the space: a shell or interpreter, or one that an option or quote follows.
@@ -30,6 +30,7 @@ _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 
 @rule("POD608", Severity.WARNING)
+@walk
 def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
     """The whole command is one entry, although each word needs its own.
 
@@ -100,7 +101,7 @@ _Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]
 
 def _processes(evaluation: Evaluation) -> Sequence[_Process]:
     """The command with its arguments, of containers and of their exec probes, where there are any words."""
-    return evaluation.once(_processes, lambda: tuple(_with_words(evaluation)))
+    return tuple(_with_words(evaluation))
 
 
 def _with_words(evaluation: Evaluation) -> Iterator[_Process]:

@@ -16,7 +16,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import known_objects
+from playground.engine.rules.walks import known_objects, walk
 from playground.engine.text.base64 import plain_text
 from playground.engine.text.yaml import double_quoted
 
@@ -25,11 +25,10 @@ _PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
 _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
 
 
+@walk
 def secrets(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """Every Secret: the TracedObject that contains it, its path in that, its value."""
-    return evaluation.once(
-        secrets, lambda: [each for each in known_objects(evaluation) if each[2].get("kind") == "Secret"]
-    )
+    return [each for each in known_objects(evaluation) if each[2].get("kind") == "Secret"]
 
 
 def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:

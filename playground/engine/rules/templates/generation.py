@@ -14,7 +14,7 @@ from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import problems
+from playground.engine.rules.walks import problems, walk
 from playground.engine.templates.generators import GENERATORS, Generation
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import Parameter
@@ -25,12 +25,11 @@ _TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")
 _CLASS: Final = re.compile(r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
 
 
+@walk
 def _generated(evaluation: Evaluation) -> Sequence[tuple[Parameter, Generation]]:
     """The Parameters whose values are generated, and their expressions."""
     values = evaluation.processed.values if evaluation.processed else ()
-    return evaluation.once(
-        _generated, lambda: [(each.parameter, each.generation) for each in values if each.generation is not None]
-    )
+    return [(value.parameter, value.generation) for value in values if value.generation is not None]
 
 
 def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:

@@ -15,7 +15,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_inside
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import declared_names, has_bare_dollar, strings_of
+from playground.engine.rules.walks import declared_names, has_bare_dollar, strings_of, walk
 
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
@@ -24,9 +24,10 @@ _COMMANDS = frozenset({"command", "args"})
 _FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Secret: whoever reads them may expand
 
 
+@walk
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
     """The strings of the processed Objects in which a `$` stayed that begins no `$(`: mostly none."""
-    return evaluation.once(_texts, lambda: _found(evaluation))
+    return _found(evaluation)
 
 
 def _found(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
@@ -37,11 +38,10 @@ def _found(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, st
     return [each for each in every if has_bare_dollar(each[2])]
 
 
+@walk
 def _parameters(evaluation: Evaluation) -> frozenset[str]:
     template = evaluation.template
-    return evaluation.once(
-        _parameters, lambda: frozenset(each.name for each in template.parameters) if template else frozenset()
-    )
+    return frozenset(parameter.name for parameter in template.parameters) if template else frozenset()
 
 
 def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, written: str) -> Finding:

@@ -21,6 +21,7 @@ from playground.engine.rules.walks import (
     places_of_containers,
     runs_shell,
     strings_of,
+    walk,
     with_other_dollars,
 )
 from playground.engine.templates.substituter import ParameterReference
@@ -36,10 +37,11 @@ def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
     return place(reference.path, reference.start, reference.end)
 
 
+@walk
 def _staying(evaluation: Evaluation) -> Sequence[ParameterReference]:
     """The references that stay in the text, computed once; most texts have none."""
     references = evaluation.processed.references if evaluation.processed else ()
-    return evaluation.once(_staying, lambda: [each for each in references if each.fate != "substituted"])
+    return [reference for reference in references if reference.fate != "substituted"]
 
 
 def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:

@@ -12,7 +12,7 @@ from playground.engine.model.diagnostics import Finding, Related, Severity, writ
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import Use, strings_of, uses_where
+from playground.engine.rules.walks import Use, strings_of, uses_where, walk
 
 _GROUP = "kustomize.toolkit.fluxcd.io/"
 # What is escaped is taken whole, so that nothing is found again inside.
@@ -20,6 +20,7 @@ _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\
 
 
 @rule("ENV540", Severity.HINT)
+@walk
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference works only in this order, and not if `env` is sorted by name.
 
@@ -98,7 +99,7 @@ class _PostBuild:
 
 def flux(evaluation: Evaluation) -> _PostBuild | None:
     """What Flux substitutes in the other Objects of the text; None when no Kustomization has a `postBuild`."""
-    return evaluation.once(flux, lambda: _post_build(evaluation))
+    return _post_build(evaluation)
 
 
 def _post_build(evaluation: Evaluation) -> _PostBuild | None:

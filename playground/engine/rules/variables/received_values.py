@@ -12,7 +12,7 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import all_texts, from_objects, problems, unresolved, uses
+from playground.engine.rules.walks import all_texts, from_objects, problems, unresolved, uses, walk
 from playground.engine.text.yaml import double_quoted
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
@@ -22,9 +22,10 @@ _QUOTED = re.compile(r"""=(["'])(.*)\1\Z""", re.DOTALL)
 _Amount = tuple[TracedObject, FieldPath, Variable]
 
 
+@walk
 def _amounts(evaluation: Evaluation) -> Sequence[_Amount]:
     """Each variable that is an amount of a resource, with its entry in `env` and the Object that this stands in."""
-    return evaluation.once(_amounts, lambda: tuple(_each_amount(evaluation)))
+    return tuple(_each_amount(evaluation))
 
 
 def _each_amount(evaluation: Evaluation) -> Iterator[_Amount]:

@@ -22,15 +22,16 @@ from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import Use, all_texts, strings, uses_where
+from playground.engine.rules.walks import Use, all_texts, strings, uses_where, walk
 
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
 
 
+@walk
 def _with_rivals(evaluation: Evaluation) -> frozenset[int]:
     """The variables of Services, by their ``id``, in which some have rivals; many containers have the same ones."""
-    return evaluation.once(_with_rivals, lambda: frozenset(_all_with_rivals(evaluation)))
+    return frozenset(_all_with_rivals(evaluation))
 
 
 def _all_with_rivals(evaluation: Evaluation) -> Iterator[int]:

@@ -19,7 +19,15 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import from_objects, is_script, names_in, pods, strings_below, with_other_dollars
+from playground.engine.rules.walks import (
+    from_objects,
+    is_script,
+    names_in,
+    pods,
+    strings_below,
+    walk,
+    with_other_dollars,
+)
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _DESCRIBING = ("labels", "annotations")
@@ -28,6 +36,7 @@ _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
 @rule("ENV512", Severity.WARNING)
+@walk
 def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A field that Kubernetes does not expand contains a reference.
 
@@ -118,7 +127,7 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
 
 def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
     """The variables that each pod's containers declare, by the ``id`` of its Object and the path of its ``spec``."""
-    return evaluation.once(_declared, lambda: _all_declared(evaluation))
+    return _all_declared(evaluation)
 
 
 def _all_declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:

@@ -17,7 +17,17 @@ from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.fixes.wording import write_inside
 from playground.engine.rules.registry import rule
 from playground.engine.rules.variables.received_values import IMAGE_NAMES
-from playground.engine.rules.walks import GUESSES, Use, first_declared, index_of, names_in, pods, unresolved, uses_where
+from playground.engine.rules.walks import (
+    GUESSES,
+    Use,
+    first_declared,
+    index_of,
+    names_in,
+    pods,
+    unresolved,
+    uses_where,
+    walk,
+)
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.nearest import nearest
 
@@ -170,7 +180,7 @@ def _other_container(evaluation: Evaluation, use: Use) -> str:
 
     The container itself may declare it, too: as one that was skipped, because its source is optional.
     """
-    mates = evaluation.once(_by_pod, lambda: _by_pod(evaluation))[use.container.object, use.container.pod]
+    mates = _by_pod(evaluation)[use.container.object, use.container.pod]
     having = (
         each.name
         for each in mates[:MATES]
@@ -179,6 +189,7 @@ def _other_container(evaluation: Evaluation, use: Use) -> str:
     return next(having, "")
 
 
+@walk
 def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[ContainerEnvironment]]:
     found: dict[tuple[int, FieldPath], list[ContainerEnvironment]] = {}
     for container in evaluation.containers:
