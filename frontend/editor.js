@@ -132,7 +132,6 @@ export function mount(textarea, nonce, bringSearch) {
   const value = () => view.state.doc.toString();
 
   return {
-    element: view.dom,
     value,
     size: () => view.state.doc.length,
     onChange: (listener) => listeners.add(listener),

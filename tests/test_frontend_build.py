@@ -79,7 +79,7 @@ def test_no_script_posts_messages_to_other_windows() -> None:
 
 
 def test_the_style_sheet_holds_nothing_that_no_page_uses() -> None:
-    folders = (ROOT / "templates", ROOT / "playground" / "views", FRONTEND / "app", FRONTEND / "editor")
+    folders = (ROOT / "templates", ROOT / "playground" / "pages", FRONTEND / "app", FRONTEND / "editor")
     files = [*FRONTEND.glob("*.js"), *(file for folder in folders for file in folder.rglob("*.*"))]
     page = "".join(file.read_text() for file in files if file.suffix in (".html", ".py", ".js"))
     sheets = "".join(file.read_text() for file in (FRONTEND / "css").rglob("*.css"))

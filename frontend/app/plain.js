@@ -21,7 +21,6 @@ export function plainSource(textarea) {
   }
 
   return {
-    element: textarea,
     value: () => textarea.value,
     size: () => textarea.value.length,
     onChange: (listener) => listeners.add(listener),
