@@ -1,21 +1,19 @@
-"""The buttons beside a Parameter's field: each changes the submitted Draft."""
+"""A request's form, or the query of a link, as a Draft."""
 
 from __future__ import annotations
 
-import base64
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME
+from playground.pages.form.buttons import BUTTONS, press
 from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, GeneratedValue
 from playground.pages.form.fields import (
-    VALUE_CHARACTERS,
     FixField,
     NamedTextsField,
     NamesField,
@@ -25,89 +23,33 @@ from playground.pages.form.fields import (
 )
 from playground.storage.models import TITLE_CHARACTERS
 
-_Value = TypeVar("_Value")
-_BASE64 = re.compile(r"[A-Za-z0-9+/]+")
-
-
-def press(
-    draft: Draft, pressed: Mapping[str, Iterable[str]], defaults: Mapping[str, str]
-) -> tuple[Draft, tuple[str, ...]]:
-    """``draft`` changed by each pressed button, and a message for each change that would make a value too long.
-
-    ``pressed`` are the names of Parameters by the name of the button; ``defaults`` are the texts of fields without a
-    given value, which are changed as if they had been typed.
-    """
-    refused = []
-    for verb, change in BUTTONS.items():
-        for name in dict.fromkeys(pressed.get(verb, ())):
-            changed = change(draft, name, draft.values.get(name, defaults.get(name, "")))
-            size = len(changed.values.get(name, ""))
-            if size > VALUE_CHARACTERS:
-                refused.append(f"The value of `{name}` would have {size} characters; the limit is {VALUE_CHARACTERS}.")
-            else:
-                draft = changed
-    return draft, tuple(refused)
-
-
-def _regenerated(draft: Draft, name: str, _text: str) -> Draft:
-    """Forget the generated value of ``name``; ``*``: all of them."""
-    return replace(draft, generated={} if name == "*" else _without(draft.generated, name))
-
-
-def _reset(draft: Draft, name: str, _text: str) -> Draft:
-    return replace(draft, values=_without(draft.values, name), expressions=_without(draft.expressions, name))
-
-
-def _cleared(draft: Draft, name: str, _text: str) -> Draft:
-    return replace(draft, values={**draft.values, name: ""})
-
-
-def _multiple_lines(draft: Draft, name: str, _text: str) -> Draft:
-    return replace(draft, multiline=draft.multiline | {name})
-
-
-def _one_line(draft: Draft, name: str, text: str) -> Draft:
-    values = {**draft.values, name: " ".join(text.split("\n"))} if "\n" in text else draft.values
-    return replace(draft, values=values, multiline=draft.multiline - {name})
-
-
-def _encoded(draft: Draft, name: str, text: str) -> Draft:
-    """The text in the field of ``name`` as base64."""
-    encoded = base64.b64encode(text.encode()).decode()
-    return replace(draft, values={**draft.values, name: encoded})
-
-
-def standard_base64(text: str) -> str | None:
-    """``text`` as standard base64 with padding, if it is base64 in the alphabet of URLs or without its padding.
-
-    >>> standard_base64("_-8")
-    '/+8='
-    """
-    bare = text.strip().rstrip("=").replace("-", "+").replace("_", "/")
-    if not _BASE64.fullmatch(bare) or len(bare) % 4 == 1:
-        return None
-    standard = bare + "=" * (-len(bare) % 4)
-    return standard if standard != text else None
-
-
-def _converted(draft: Draft, name: str, text: str) -> Draft:
-    standard = standard_base64(text)
-    return draft if standard is None else replace(draft, values={**draft.values, name: standard})
-
-
-BUTTONS = {
-    "regenerate": _regenerated,
-    "reset": _reset,
-    "clear": _cleared,
-    "lengthen": _multiple_lines,
-    "shorten": _one_line,
-    "encode": _encoded,
-    "convert": _converted,
+_IN_LINKS = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
+_FORMER = {"assume.": "assumed.", "from.": "expression."}
+# The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
+_FIELDS: Mapping[str, forms.Field] = {
+    "source": SourceField(),
+    "title": forms.CharField(max_length=TITLE_CHARACTERS, required=False),
+    "dialect": OneOfField(DIALECTS),
+    "kubernetes": OneOfField(KUBERNETES_VERSIONS),
+    "view": OneOfField(VIEWS),
+    "stage": OneOfField(STAGES),
+    "syntax": OneOfField(SYNTAXES),
+    "shape": OneOfField(SHAPES),
+    "severity": OneOfField(SEVERITIES),
+    "lines": forms.CharField(max_length=8, required=False),
+    "value": NamedTextsField(),
+    "default": NamedTextsField(),
+    "generated": NamedTextsField(),
+    "assumed": NamedTextsField(),
+    "param": NamedTextsField(),
+    "multiline": NamesField(),
+    "fix": FixField(),
+    "define": forms.CharField(max_length=LONGEST_NAME, required=False),
+    "shown": forms.CharField(max_length=64, required=False),
+    "expression": NamedTextsField(),
+    "generated-from": NamedTextsField(),
+    **{verb: NamesField() for verb in BUTTONS},
 }
-
-
-def _without(texts: Mapping[str, _Value], name: str) -> dict[str, _Value]:
-    return {other: text for other, text in texts.items() if other != name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,35 +89,6 @@ def read_link(data: QueryDict) -> Reading:
         if name not in _IN_LINKS and not name.startswith("param."):
             del allowed[name]
     return read_draft(allowed)
-
-
-_IN_LINKS = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
-_FORMER = {"assume.": "assumed.", "from.": "expression."}
-# The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
-_FIELDS: Mapping[str, forms.Field] = {
-    "source": SourceField(),
-    "title": forms.CharField(max_length=TITLE_CHARACTERS, required=False),
-    "dialect": OneOfField(DIALECTS),
-    "kubernetes": OneOfField(KUBERNETES_VERSIONS),
-    "view": OneOfField(VIEWS),
-    "stage": OneOfField(STAGES),
-    "syntax": OneOfField(SYNTAXES),
-    "shape": OneOfField(SHAPES),
-    "severity": OneOfField(SEVERITIES),
-    "lines": forms.CharField(max_length=8, required=False),
-    "value": NamedTextsField(),
-    "default": NamedTextsField(),
-    "generated": NamedTextsField(),
-    "assumed": NamedTextsField(),
-    "param": NamedTextsField(),
-    "multiline": NamesField(),
-    "fix": FixField(),
-    "define": forms.CharField(max_length=LONGEST_NAME, required=False),
-    "shown": forms.CharField(max_length=64, required=False),
-    "expression": NamedTextsField(),
-    "generated-from": NamedTextsField(),
-    **{verb: NamesField() for verb in BUTTONS},
-}
 
 
 def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError]]:

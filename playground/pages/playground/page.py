@@ -2,128 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from django.utils.safestring import SafeString
 
-from playground.engine import KUBERNETES_VERSIONS, Diagnostic, Dialect, Evaluation, Severity, refusal
+from playground.engine import KUBERNETES_VERSIONS, Evaluation
 from playground.pages.contents import LeftOut, left_out
 from playground.pages.evaluated import Evaluated
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, GeneratedValue
-from playground.pages.markup import counted, prose
+from playground.pages.markup import prose
 from playground.pages.output.output import LinesPanel, diff_panel, output_panel
 from playground.pages.playground.containers import ContainersPanel, containers_panel
-from playground.pages.playground.issues import MOST_ISSUES, IssuesPanel, issue_count, issues_panel
+from playground.pages.playground.issues import IssuesPanel, issues_panel
 from playground.pages.playground.needs import NeedsPanel, needs_panel
 from playground.pages.playground.parameters import ParametersPanel, WrongValues, parameters_panel, wrong_values
 from playground.pages.playground.secrets import SecretsPanel, secrets_panel
-
-_OF_THE_SERVER = ("POD601", "POD602")
-_OF_THE_KUBELET = ("POD603",)
-
-
-@dataclass(frozen=True, slots=True)
-class RefusalNotice:
-    """One line above the output, and the issue with the reason."""
-
-    message: SafeString
-    issue: int | None  # its number in the list of issues; None when it is not listed
-
-
-def refusal_notice(evaluation: Evaluation) -> RefusalNotice | None:
-    """The first program that refuses the text; None if none does, or nothing could be read."""
-    if not evaluation.readable:
-        return None
-    if evaluation.processed is not None and refusal(evaluation.processed, "-"):
-        found = _first(evaluation, but=(*_OF_THE_SERVER, *_OF_THE_KUBELET))
-        return _notice(_refused_template(evaluation), found)
-    if found := _first(evaluation, of=_OF_THE_SERVER):
-        return _notice(f"The API server refuses `{found[1].field}`", found)
-    if found := _first(evaluation, of=_OF_THE_KUBELET):
-        names = (item.name for item in evaluation.containers if item.event)
-        return _notice(f"Container `{next(names, 'unnamed')}` does not start", found)
-    return None
-
-
-def _refused_template(evaluation: Evaluation) -> str:
-    """The notice; it names `oc process`, but not for the proposal, which has no program, nor for our own limit."""
-    processed = evaluation.processed
-    if processed is None or processed.dialect is not Dialect.OPENSHIFT:
-        return "This Template is refused"
-    own = any(problem.pattern == "output-too-large" for problem in processed.problems)
-    return "This Template makes too much" if own else "`oc process` refuses this Template"
-
-
-def _first(
-    evaluation: Evaluation, *, of: Container[str] = (), but: Container[str] = ()
-) -> tuple[int, Diagnostic] | None:
-    """The first error that is listed, with its number: one ``of`` these codes, or any ``but`` these."""
-    return next(
-        (
-            (number, diagnostic)
-            for number, diagnostic in enumerate(evaluation.diagnostics)
-            if diagnostic.severity is Severity.ERROR and (diagnostic.code in of if of else diagnostic.code not in but)
-        ),
-        None,
-    )
-
-
-def _notice(what: str, found: tuple[int, Diagnostic] | None) -> RefusalNotice:
-    number = found[0] if found and found[0] < MOST_ISSUES else None
-    return RefusalNotice(prose(f"{what}; shown as far as it goes."), number)
-
-
-def source_fact(evaluation: Evaluation) -> str:
-    """What the source is: ``Template, 3 objects`` or ``Pod`` or ``2 objects``."""
-    if not evaluation.readable or not evaluation.source.documents:
-        return ""
-    number = _number_of_objects(evaluation)
-    if evaluation.template is not None:
-        return f"Template, {number}"
-    if len(evaluation.objects) == 1:
-        value = evaluation.objects[0].value
-        kind = value.get("kind") if isinstance(value, dict) else None
-        return kind if isinstance(kind, str) and kind else number
-    return number
-
-
-def _number_of_objects(evaluation: Evaluation) -> str:
-    """``3 objects``, without the documents that are none: plain text, a list, a Compose file."""
-    kinds = (item.value.get("kind") for item in evaluation.objects if isinstance(item.value, dict))
-    return counted(sum(isinstance(kind, str) and kind != "" for kind in kinds), "object")
-
-
-def status_sentence(evaluation: Evaluation) -> str:
-    """The sentence after every change: ``Expanded: 3 objects, 2 warnings.``, or how far it got if refused."""
-    if not evaluation.readable:
-        stopped = evaluation.stopped is not None
-        return f"Not expanded: {'it takes too long' if stopped else 'the text cannot be read'}."
-    if not evaluation.source.documents:
-        return "Nothing to expand yet."
-    facts = [_number_of_objects(evaluation)]
-    if evaluation.diagnostics:
-        facts.append(issue_count(evaluation))
-    how = "Shown as far as it goes" if refusal_notice(evaluation) else "Expanded"
-    return f"{how}: {', '.join(facts)}."
-
-
-def first_refusal(evaluation: Evaluation) -> str:
-    """Where and why the text cannot be read: the reader stops at the first place, so there is no more to say."""
-    if evaluation.stopped is not None:
-        return evaluation.diagnostics[0].message
-    problem = next(problem for problem in evaluation.source.problems if problem.refused)
-    return f"Line {problem.span.start.line}: {problem.message}"
-
-
-def page_title(evaluation: Evaluation, title: str) -> str:
-    """The window's title; errors come first, because tabs are short."""
-    name = title or "Template Playground"
-    errors = evaluation.count(Severity.ERROR)
-    return f"({counted(errors, 'error')}) {name}" if errors else name
-
+from playground.pages.playground.status import (
+    RefusalNotice,
+    first_refusal,
+    page_title,
+    refusal_notice,
+    source_fact,
+    status_sentence,
+)
 
 _CARDS = 3
 _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, and what it calls them

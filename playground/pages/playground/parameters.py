@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from playground.engine import (
-    LONGEST_NAME,
     Dialect,
     Origin,
     ParameterReference,
@@ -19,165 +15,14 @@ from playground.engine import (
     Problem,
     ProcessedTemplate,
 )
+from playground.pages.form.buttons import standard_base64
 from playground.pages.form.draft import Draft, made_from
-from playground.pages.form.fields import FILE_BYTES, NAMES, VALUE_CHARACTERS
-from playground.pages.form.reading import standard_base64
-from playground.pages.markup import counted, prose
+from playground.pages.form.fields import FILE_BYTES, NAMES
+from playground.pages.markup import prose
+from playground.pages.playground.controls import ParameterField, fits, notes, only_space, space_warning
 from playground.pages.playground.strength import Strength, strengths
 
-
-@dataclass(frozen=True, slots=True)
-class ParameterField:
-    """What the form of a Template needs to know of one Parameter, and its control.
-
-    Whole numbers are typed as text: a number control hides bad text. So are secrets, which the style sheet masks: for
-    password fields browsers offer to keep what is typed, and take two of them for a form that changes a password.
-    """
-
-    name: str
-    label: str
-    kind: str  # "text", "lines", "int", "bool" or "base64"
-    value: str  # what the field shows
-    required: bool = False
-    secret: bool = False
-    placeholder: str = ""
-    described_by: tuple[str, ...] = ()  # ends of the ids of the texts that describe the field
-    errors: tuple[str, ...] = ()
-
-    @property
-    def descriptions(self) -> str:
-        """The ids of all texts that describe the control."""
-        ends = (*self.described_by, *(["error"] if self.errors else []))
-        return " ".join(f"{self.id}-{end}" for end in ends)
-
-    @property
-    def shown_when_empty(self) -> str:
-        """The placeholder, or a space: without any, the style sheet could not tell whether a secret is empty."""
-        return self.placeholder or (" " if self.secret else "")
-
-    @property
-    def choices(self) -> tuple[tuple[str, str], ...]:
-        """The values of a yes or no, and the words for them."""
-        return (("true", "true"), ("false", "false"), *(() if self.required else (("", "not set"),)))
-
-    @property
-    def id(self) -> str:
-        """A short id that any name can have: names hold what ids cannot, and could collide with other ids."""
-        return field_id(self.name)
-
-
-def fits(name: str, value: str) -> bool:
-    """Whether a form that shows this field is one that ``read_draft`` takes back."""
-    return len(name) <= LONGEST_NAME and len(value) <= VALUE_CHARACTERS and "\0" not in name + value
-
-
-def field_id(name: str) -> str:
-    """The id of the field for the Parameter ``name``."""
-    return "p-" + hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()[:8]
-
-
-_PREVIEW = 200  # characters of a decoded text
-
-
-def only_space(text: str) -> bool:
-    """Whether a value looks empty and is not."""
-    return text != "" and text.isspace()
-
-
-def space_warning(text: str, *, generates: bool) -> str:
-    """The warning that a value is only space; "" when it is not."""
-    if not only_space(text):
-        return ""
-    what = counted(len(text), "space") if text.strip(" ") == "" else counted(len(text), "white-space character")
-    warning = f"The value is {what}, which is not empty."
-    return f"{warning} This will prevent a value from being generated." if generates else warning
-
-
-def notes(field: ParameterField, uses: Sequence[ParameterReference], *, generated: bool) -> Iterator[str]:
-    """How the value will be written, if its type matters, and where a masked value can be read."""
-    if field.secret and uses and (field.value or generated):
-        yield "Masked here, visible in the output."
-    if field.kind in ("int", "bool") and not field.errors and field.value:
-        if any(use.whole for use in uses):
-            yield f"Will be written as `{field.value.strip()}`, without quotes."
-        if any(not use.whole for use in uses):
-            yield "Used inside text, so written as text there."
-    if field.kind == "base64" and not field.errors and field.value:
-        yield _decoded(field.value, secret=field.secret)
-
-
-def _decoded(text: str, *, secret: bool) -> str:
-    """What a base64 text holds, if it is text that may be read; otherwise how much."""
-    try:
-        data = base64.b64decode(text, validate=True)
-    except binascii.Error:
-        return ""
-    size = f"Holds {counted(len(data), 'byte')}."
-    if secret:
-        return size
-    try:
-        words = data.decode()
-    except UnicodeDecodeError:
-        return size
-    return f"Holds the text {words[:_PREVIEW]}" + ("…" if len(words) > _PREVIEW else "")
-
-
 MOST_WRONG = 10  # values listed before a download
-
-
-@dataclass(frozen=True, slots=True)
-class WrongValues:
-    """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
-
-    items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name, "" if it begins what is wrong, and that
-    more: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.items)
-
-
-def errors_of(processed: ProcessedTemplate) -> Mapping[str, tuple[str, ...]]:
-    """What is wrong with each Parameter's value, by name; what is wrong with its declaration is an issue only."""
-    found: dict[str, tuple[str, ...]] = {}
-    labels = {value.parameter.name: value.parameter.display_name for value in processed.values}
-    for problem in processed.problems:
-        name = problem.detail.get("parameter")
-        words = _WORDS.get(problem.pattern)
-        if words is not None and name in labels:
-            found[name] = (*found.get(name, ()), words(problem, labels[name] or f"`{name}`"))
-    return found
-
-
-def wrong_values(processed: ProcessedTemplate | None) -> WrongValues:
-    """The values of ``processed`` that the form calls wrong, in the order in which processing met them."""
-    errors = errors_of(processed) if processed else {}
-    shown = [(name, " ".join(messages)) for name, messages in errors.items()][:MOST_WRONG]
-    items = tuple(("" if words.startswith(f"`{name}`") else name, prose(words)) for name, words in shown)
-    return WrongValues(items, len(errors) - len(items))
-
-
-def _missing(_problem: Problem, label: str) -> str:
-    return f"{label} is required."
-
-
-def _not_of_its_type(problem: Problem, _label: str) -> str:
-    text, message = problem.detail["text"], problem.detail["message"]
-    if problem.detail["type"] == "base64":
-        character = problem.detail["character"]
-        return f"Not valid base64 at character {character}." if character else f"Not valid base64: {message}."
-    what = "a whole number" if problem.detail["type"] == "int" else "true or false"
-    return f"`{text}` is not {what}."
-
-
-def _not_generated(problem: Problem, _label: str) -> str:
-    return f"Nothing can be generated from `{problem.detail['expression']}`: {problem.detail['message']}."
-
-
-_WORDS: Mapping[str, Callable[[Problem, str], str]] = {
-    "required-parameter-missing": _missing,
-    "conversion-failed": _not_of_its_type,
-    "generator-failed": _not_generated,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +89,8 @@ def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: boo
     fields = [_field(value, processed.dialect, draft, errors.get(value.parameter.name, ())) for value in values]
     uses = _uses(processed)
     items = tuple(
-        _item(value, field, found, processed.dialect, draft, uses.get(field.name, ()))
-        for value, field, found in zip(values, fields, strengths(values, processed.dialect), strict=True)
+        _item(value, field, strength, processed.dialect, draft, uses.get(field.name, ()))
+        for value, field, strength in zip(values, fields, strengths(values, processed.dialect), strict=True)
     )
     changed = sum(item.changed for item in items)
     return ParametersPanel(
@@ -284,13 +129,6 @@ def _uses(processed: ProcessedTemplate) -> Mapping[str, list[ParameterReference]
     return uses
 
 
-def _kind(value: ParameterValue, dialect: Dialect, shown: str, draft: Draft) -> str:
-    """The kind of control for a value; only the proposal's dialect has types."""
-    if dialect is Dialect.PROPOSAL and value.parameter.type in ("int", "bool", "base64"):
-        return value.parameter.type
-    return "lines" if "\n" in shown or value.parameter.name in draft.multiline else "text"
-
-
 def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[str, ...]) -> ParameterField:
     parameter = value.parameter
     shown = draft.values.get(parameter.name, parameter.value or "")
@@ -308,10 +146,17 @@ def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[
     )
 
 
+def _kind(value: ParameterValue, dialect: Dialect, shown: str, draft: Draft) -> str:
+    """The kind of control for a value; only the proposal's dialect has types."""
+    if dialect is Dialect.PROPOSAL and value.parameter.type in ("int", "bool", "base64"):
+        return value.parameter.type
+    return "lines" if "\n" in shown or value.parameter.name in draft.multiline else "text"
+
+
 def _item(
     value: ParameterValue,
     field: ParameterField,
-    found: Strength | None,
+    strength: Strength | None,
     dialect: Dialect,
     draft: Draft,
     uses: Sequence[ParameterReference],
@@ -340,7 +185,7 @@ def _item(
         shorten=("Use one line" if lines == 1 else f"Join {lines} lines into one") if field.kind == "lines" else "",
         secret=field.secret,
         generated=_generated(value, dialect, draft),
-        strength=found,
+        strength=strength,
         takes_expression=bool(parameter.generate),
         declared_expression=parameter.from_,
         expression=draft.expressions.get(field.name, ""),
@@ -359,3 +204,58 @@ def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> Generat
         return GeneratedItem(value.text, made_from(value.expression, dialect), in_use=True)
     kept = draft.generated.get(value.parameter.name)
     return GeneratedItem(kept.value, kept.made_from, in_use=False) if kept and value.parameter.generate else None
+
+
+@dataclass(frozen=True, slots=True)
+class WrongValues:
+    """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
+
+    items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name, "" if it begins what is wrong, and that
+    more: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.items)
+
+
+def wrong_values(processed: ProcessedTemplate | None) -> WrongValues:
+    """The values of ``processed`` that the form calls wrong, in the order in which processing met them."""
+    errors = errors_of(processed) if processed else {}
+    shown = [(name, " ".join(messages)) for name, messages in errors.items()][:MOST_WRONG]
+    items = tuple(("" if words.startswith(f"`{name}`") else name, prose(words)) for name, words in shown)
+    return WrongValues(items, len(errors) - len(items))
+
+
+def errors_of(processed: ProcessedTemplate) -> Mapping[str, tuple[str, ...]]:
+    """What is wrong with each Parameter's value, by name; what is wrong with its declaration is an issue only."""
+    errors: dict[str, tuple[str, ...]] = {}
+    labels = {value.parameter.name: value.parameter.display_name for value in processed.values}
+    for problem in processed.problems:
+        name = problem.detail.get("parameter")
+        words = _WORDS.get(problem.pattern)
+        if words is not None and name in labels:
+            errors[name] = (*errors.get(name, ()), words(problem, labels[name] or f"`{name}`"))
+    return errors
+
+
+def _missing(_problem: Problem, label: str) -> str:
+    return f"{label} is required."
+
+
+def _not_of_its_type(problem: Problem, _label: str) -> str:
+    text, message = problem.detail["text"], problem.detail["message"]
+    if problem.detail["type"] == "base64":
+        character = problem.detail["character"]
+        return f"Not valid base64 at character {character}." if character else f"Not valid base64: {message}."
+    what = "a whole number" if problem.detail["type"] == "int" else "true or false"
+    return f"`{text}` is not {what}."
+
+
+def _not_generated(problem: Problem, _label: str) -> str:
+    return f"Nothing can be generated from `{problem.detail['expression']}`: {problem.detail['message']}."
+
+
+_WORDS: Mapping[str, Callable[[Problem, str], str]] = {
+    "required-parameter-missing": _missing,
+    "conversion-failed": _not_of_its_type,
+    "generator-failed": _not_generated,
+}

@@ -20,9 +20,9 @@ from playground.pages.markup import counted
 
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
 LONGEST_SAMPLE = 40  # characters of a sample
+MOST_CHECKED = 50  # expressions of one form that the evaluation has not checked: some milliseconds each
 _LONGEST = 255  # a longer value is not drawn twice
 _MOST_STEPS = 256  # nor is one whose groups take longer: a form has 400 such samples
-MOST_CHECKED = 50  # expressions of one form that the evaluation has not checked: some milliseconds each
 _SHORTEST_RUN = 3  # characters that are written as a range
 
 

@@ -26,6 +26,9 @@ from playground.pages.playground.page import page_panel
 from playground.pages.playground.parameters import wrong_values
 from playground.pages.playground.responses import page_response, refusal_response
 
+_PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
+_CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's card in the output
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def playground(request: HttpRequest) -> HttpResponse:
@@ -83,10 +86,6 @@ def download(request: HttpRequest) -> HttpResponse:
     if not output:
         return page_response(request, found, reading)
     return file_response(output, draft.title or "output", syntax)
-
-
-_PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
-_CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's card in the output
 
 
 @require_POST

@@ -17,7 +17,7 @@ from playground.pages.evaluated import Evaluated, evaluated
 from playground.pages.form.reading import Reading, read_link
 from playground.pages.output.download import file_response
 from playground.pages.output.output import TOO_LONG, lines_of
-from playground.pages.playground.page import first_refusal
+from playground.pages.playground.status import first_refusal
 from playground.pages.sharing.panel import share_panel
 from playground.pages.sharing.views import filled_in
 from playground.storage.models import Share

@@ -1,28 +1,25 @@
-"""The form of a Template's Parameters."""
+"""The form of a Template's Parameters, as data and on the page."""
 
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Mapping
 
 import pytest
-from django.template.loader import render_to_string
+from django.test import Client
 
 from playground.engine import Inputs, evaluate
 from playground.pages.form.draft import Draft, GeneratedValue
-from playground.pages.form.fields import VALUE_CHARACTERS
+from playground.pages.form.fields import NAMES, VALUE_CHARACTERS
 from playground.pages.playground.parameters import (
     MOST_WRONG,
-    ParameterField,
     ParameterItem,
     ParametersPanel,
-    field_id,
-    fits,
-    notes,
     parameters_panel,
-    space_warning,
     wrong_values,
 )
+from tests.pages.pages import POD, TEMPLATE, generated, kept_value, output, text
 
 HEAD = "kind: Template\napiVersion: v1\nparameters:\n"
 REPLICAS = f"{HEAD}- {{name: N, displayName: Replicas, type: int, value: '2', required: true}}\n"
@@ -143,30 +140,6 @@ def test_a_masked_value_says_that_the_output_shows_it(parameter: str, noted: boo
     assert "Masked here, visible in the output." not in item(f"{HEAD}- {parameter}\n").notes
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (" ", "The value is 1 space, which is not empty."),
-        ("  ", "The value is 2 spaces, which is not empty."),
-        ("\t\n", "The value is 2 white-space characters, which is not empty."),
-        ("", ""),
-        (" x ", ""),
-    ],
-)
-def test_white_space_alone_is_warned_of(value: str, words: str) -> None:
-    assert space_warning(value, generates=False) == words
-
-
-def test_white_space_that_stops_a_generator_says_so() -> None:
-    assert space_warning("  ", generates=True).endswith("This will prevent a value from being generated.")
-
-
-@pytest.mark.parametrize(("length", "shown"), [(200, "x" * 200), (201, "x" * 200 + "…")])
-def test_a_long_base64_text_is_recognised_by_its_beginning(length: int, shown: str) -> None:
-    field = ParameterField("A", "A", "base64", base64.b64encode(b"x" * length).decode())
-    assert list(notes(field, (), generated=False)) == [f"Holds the text {shown}"]
-
-
 def test_the_first_wrong_values_are_listed_and_the_others_counted() -> None:
     source = HEAD + "".join(f"- {{name: P{number}, required: true}}\n" for number in range(MOST_WRONG + 2))
     found = wrong_values(evaluate(source).processed)
@@ -184,74 +157,172 @@ def test_a_name_is_said_beside_what_is_wrong_unless_that_begins_with_it() -> Non
     )
 
 
-def test_field_id_never_holds_the_name() -> None:
-    assert field_id('"><img onerror=x>').startswith("p-")
-    assert len(field_id("A")) == 10
+def test_link_prefills_values_also_falsy_ones(client: Client) -> None:
+    page = text(client.get("/?param.REPLICAS=0&param.APP_NAME=store"))
+    assert "replicas: 0" in output(page)
+    assert "name: store" in output(page)
+    assert "2 of 3 changed" in page
 
 
-def field(**changes: object) -> ParameterField:
-    return ParameterField(**({"name": "A", "label": "A", "kind": "text", "value": ""} | changes))  # type: ignore[arg-type]
+def test_unknown_name_in_a_link_is_reported_with_the_nearest(client: Client) -> None:
+    page = text(client.get("/?param.REPLCAS=3"))
+    assert "Unknown parameter <code>REPLCAS</code> in the link was ignored. Did you mean <code>REPLICAS</code>?" in page
+    assert "0 of 3 changed" in page
 
 
-def html(**changes: object) -> str:
-    return render_to_string("parameters/_control.html", {"field": field(**changes)})
+def test_value_of_the_form_reaches_the_output(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE, "value.NAME": "store", "default.NAME": "shop"}))
+    assert "name: store" in output(page)
+    assert "1 of 5 changed" in page
+    assert 'name="reset" value="NAME"' in page
 
 
-def test_text_is_escaped_in_its_control() -> None:
-    assert '"><script>' not in html(name='N"><script>', value='v"><script>')
+def test_default_that_changes_in_the_source_shows_in_a_field_left_alone(client: Client) -> None:
+    source = TEMPLATE.replace("value: shop", "value: store")
+    page = text(client.post("/", {"source": source, "value.NAME": "shop", "default.NAME": "shop"}))
+    assert "name: store" in output(page)
+    assert 'name="value.NAME" value="store"' in page
 
 
-def test_a_whole_number_is_kept_as_typed() -> None:
-    control = html(kind="int", value="3abc")
-    assert 'type="text"' in control
-    assert 'inputmode="numeric"' in control
-    assert 'value="3abc"' in control
+def test_emptied_required_value_is_an_error_at_its_field(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE, "value.NAME": "", "default.NAME": "shop"}))
+    assert "There is a problem" in page
+    assert 'aria-invalid="true"' in page
+    field = re.search(r'<div class="field[^>]*data-parameter="NAME">(.*?)<div class="field', page, re.DOTALL)
+    assert field is not None
+    assert 'class="error"' in field[1]
 
 
-def test_several_lines_get_a_text_area() -> None:
-    assert html(kind="lines", value="a\nb").startswith("<textarea")
+def test_required_value_that_nobody_has_touched_is_no_problem_yet(client: Client) -> None:
+    page = text(client.get("/?example=start-here"))
+    assert "There is a problem" not in page
+    page = text(client.post("/", {"source": TEMPLATE.replace("value: shop", 'value: ""'), "value.NAME": ""}))
+    assert "There is a problem" not in page
+    field = re.search(r'<div class="field[^>]*data-parameter="NAME">(.*?)<div class="field', page, re.DOTALL)
+    assert field is not None
+    assert 'class="error"' in field[1]
 
 
-def test_secret_is_masked_and_keeps_its_value() -> None:
-    control = html(secret=True, value="s3cret")
-    assert 'type="text"' in control
-    assert "data-secret" in control
-    assert 'value="s3cret"' in control
+def test_summary_of_errors_never_appears_while_typing(client: Client) -> None:
+    partials = text(client.post("/evaluate", {"source": TEMPLATE, "value.NAME": "", "default.NAME": "shop"}))
+    assert 'aria-invalid="true"' in partials
+    assert "There is a problem" not in partials
 
 
-def test_an_empty_line_at_the_beginning_stays() -> None:
-    assert html(kind="lines", value="\n<b>").endswith(">\n\n&lt;b&gt;</textarea>")
+def test_value_of_the_wrong_type_is_kept_as_typed_beside_its_error(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE, "value.REPLICAS": "3abc", "default.REPLICAS": "2"}))
+    assert 'name="value.REPLICAS" value="3abc"' in page
+    assert "<code>3abc</code> is not a whole number." in page
 
 
-def test_the_value_of_a_boolean_is_checked() -> None:
-    assert [
-        value for value in ("true", "false", "", "yes") if html(kind="bool", value=value).count(" checked") == 1
-    ] == [
-        "true",
-        "false",
-        "",
-    ]
+def test_white_space_is_not_empty_and_keeps_a_generator_from_running(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE, "value.PASSWORD": "  "}))
+    assert "The value is 2 spaces, which is not empty. This will prevent a value from being generated." in page
+    assert re.search(r'name="clear" value="PASSWORD"[^>]*>Clear it<', page)
 
 
-def test_an_optional_boolean_can_be_unset() -> None:
-    assert "not set" in html(kind="bool")
-    assert "not set" not in html(kind="bool", required=True)
+def test_value_can_be_cleared_and_reset_by_buttons(client: Client) -> None:
+    cleared = text(client.post("/", {"source": TEMPLATE, "value.PASSWORD": "  ", "clear": "PASSWORD"}))
+    assert "which is not empty" not in cleared
+    assert generated(cleared, "PASSWORD")
+    reset = text(client.post("/", {"source": TEMPLATE, "value.NAME": "x", "default.NAME": "shop", "reset": "NAME"}))
+    assert "0 of 5 changed" in reset
 
 
-def test_error_is_tied_to_its_control() -> None:
-    control = html(errors=("`x` is not a whole number.",), described_by=("description",))
-    assert 'aria-invalid="true"' in control
-    assert f'aria-describedby="{field_id("A")}-description {field_id("A")}-error"' in control
+def test_generated_value_stays_between_requests(client: Client) -> None:
+    first = text(client.post("/", {"source": TEMPLATE}))
+    second = text(
+        client.post("/evaluate", {"source": TEMPLATE.replace("shop", "store"), **kept_value(first, "PASSWORD")})
+    )
+    assert generated(second, "PASSWORD") == generated(first, "PASSWORD")
+    assert f"password: {generated(first, 'PASSWORD')}" in output(second)
 
 
-def test_required_is_not_enforced_by_the_browser() -> None:
-    control = html(required=True)
-    assert " required" not in control
-    assert 'aria-required="true"' in control
+def test_regenerate_makes_a_new_value(client: Client) -> None:
+    first = text(client.post("/", {"source": TEMPLATE}))
+    second = text(client.post("/", {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "regenerate": "PASSWORD"}))
+    assert generated(second, "PASSWORD") != generated(first, "PASSWORD")
 
 
-def test_a_field_that_could_not_be_submitted_again_does_not_fit() -> None:
-    assert fits("A", "x")
-    assert not fits("N" * 254, "")
-    assert not fits("A", "x" * 65_537)
-    assert not fits("A", "\0")
+def test_other_expression_makes_a_new_value(client: Client) -> None:
+    first = text(client.post("/", {"source": TEMPLATE}))
+    second = text(
+        client.post("/", {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "expression.PASSWORD": "[0-9]{4}"})
+    )
+    assert re.fullmatch("[0-9]{4}", generated(second, "PASSWORD"))
+
+
+def test_other_expression_in_the_source_makes_a_new_value(client: Client) -> None:
+    first = text(client.post("/", {"source": TEMPLATE}))
+    second = text(client.post("/", {"source": TEMPLATE.replace("{12}", "{13}"), **kept_value(first, "PASSWORD")}))
+    assert len(generated(second, "PASSWORD")) == 13
+
+
+def test_value_of_ones_own_keeps_the_generated_one_for_later(client: Client) -> None:
+    first = text(client.post("/", {"source": TEMPLATE}))
+    form = {"source": TEMPLATE, **kept_value(first, "PASSWORD"), "value.PASSWORD": "mine"}
+    own = text(client.post("/", form))
+    assert "password: mine" in output(own)
+    assert "Use generated value" in own
+    back = text(client.post("/", {"source": TEMPLATE, **kept_value(own, "PASSWORD"), "clear": "PASSWORD"}))
+    assert generated(back, "PASSWORD") == generated(first, "PASSWORD")
+
+
+def test_boolean_is_two_or_three_radio_buttons(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE, "value.DEBUG": "true"}))
+    assert re.search(r'type="radio" name="value.DEBUG" value="true"[^>]* checked', page)
+    assert page.count('name="value.DEBUG"') == 3
+    assert "debug: xtrue" in output(page)
+
+
+def test_base64_says_what_it_holds_and_text_can_be_encoded(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE, "value.BLOB": "aGVsbG8="}))
+    assert "Holds the text hello" in page
+    wrong = text(client.post("/", {"source": TEMPLATE, "value.BLOB": "hello there!"}))
+    assert "Not valid base64 at character 6." in wrong
+    assert 'name="encode" value="BLOB"' in wrong
+    assert 'name="convert"' not in wrong
+    assert 'name="convert" value="BLOB"' in text(client.post("/", {"source": TEMPLATE, "value.BLOB": "aGVsbG8"}))
+    right = text(client.post("/", {"source": TEMPLATE, "value.BLOB": "hello there!", "encode": "BLOB"}))
+    assert "Holds the text hello there!" in right
+
+
+def test_field_takes_several_lines_and_joins_them_again(client: Client) -> None:
+    longer = text(client.post("/", {"source": TEMPLATE, "lengthen": "NAME"}))
+    assert re.search(r'<textarea name="value.NAME"', longer)
+    assert '<input type="hidden" name="multiline" value="NAME">' in longer
+    form = {"source": TEMPLATE, "value.NAME": "a\r\nb", "multiline": "NAME"}
+    assert "Join 2 lines into one" in text(client.post("/", form))
+    shorter = text(client.post("/", form | {"shorten": "NAME"}))
+    assert re.search(r'<input type="text" name="value.NAME" value="a b"', shorter)
+
+
+def test_values_of_a_text_that_is_no_template_for_a_moment_are_carried(client: Client) -> None:
+    page = text(client.post("/", {"source": TEMPLATE.replace("kind: Template", "kind: Templat"), "value.NAME": "mine"}))
+    assert '<input type="hidden" name="value.NAME" value="mine">' in page
+
+
+def test_pod_shows_what_it_needs_and_asks_for_what_is_missing(client: Client) -> None:
+    page = text(client.post("/", {"source": POD}))
+    assert '<h2 id="parameters-heading">Environment</h2>' in page
+    assert 'name="assumed.WHO"' in page
+    assert 'name="assumed.PORT"' not in page  # it is defined, only too late
+    assert re.search(r'<code>POD_IP</code> <span class="assumed">assumed</span>', page)
+
+
+def test_assumed_value_is_used_and_stays_to_be_changed(client: Client) -> None:
+    page = text(client.post("/", {"source": POD, "assumed.WHO": "me"}))
+    assert "- me\n" in output(page)
+    assert 'name="assumed.WHO" value="me"' in page
+
+
+def test_form_of_any_template_is_one_that_can_be_sent(client: Client) -> None:
+    declared = "".join(f"- {{name: P{number}, value: v}}\n" for number in range(NAMES - 1))
+    long_name, long_value = "N" * 300, "v" * VALUE_CHARACTERS
+    source = f"kind: Template\napiVersion: v1\nparameters:\n{declared}- {{name: {long_name}, value: v}}\n"
+    source = source.replace("name: P3, value: v", f"name: P3, value: {long_value}") + "objects: []\n"
+    page = text(client.post("/", {"source": source}))
+    assert "1 more without a field" in page
+    fields = dict(re.findall(r'name="((?:value|default)\.[^"]*)" value="([^"]*)"', page))
+    assert len(fields) == 2 * (NAMES - 1)
+    assert client.post("/", {"source": source, **fields}).status_code == 200

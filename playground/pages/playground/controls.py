@@ -1,0 +1,111 @@
+"""One control of the form: its field, its id, and what is said beside it of the value."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from playground.engine import (
+    LONGEST_NAME,
+    ParameterReference,
+)
+from playground.pages.form.fields import VALUE_CHARACTERS
+from playground.pages.markup import counted
+
+_PREVIEW = 200  # characters of a decoded text
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterField:
+    """What the form of a Template needs to know of one Parameter, and its control.
+
+    Whole numbers are typed as text: a number control hides bad text. So are secrets, which the style sheet masks: for
+    password fields browsers offer to keep what is typed, and take two of them for a form that changes a password.
+    """
+
+    name: str
+    label: str
+    kind: str  # "text", "lines", "int", "bool" or "base64"
+    value: str  # what the field shows
+    required: bool = False
+    secret: bool = False
+    placeholder: str = ""
+    described_by: tuple[str, ...] = ()  # ends of the ids of the texts that describe the field
+    errors: tuple[str, ...] = ()
+
+    @property
+    def descriptions(self) -> str:
+        """The ids of all texts that describe the control."""
+        ends = (*self.described_by, *(["error"] if self.errors else []))
+        return " ".join(f"{self.id}-{end}" for end in ends)
+
+    @property
+    def shown_when_empty(self) -> str:
+        """The placeholder, or a space: without any, the style sheet could not tell whether a secret is empty."""
+        return self.placeholder or (" " if self.secret else "")
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The values of a yes or no, and the words for them."""
+        return (("true", "true"), ("false", "false"), *(() if self.required else (("", "not set"),)))
+
+    @property
+    def id(self) -> str:
+        """A short id that any name can have: names hold what ids cannot, and could collide with other ids."""
+        return field_id(self.name)
+
+
+def fits(name: str, value: str) -> bool:
+    """Whether a form that shows this field is one that ``read_draft`` takes back."""
+    return len(name) <= LONGEST_NAME and len(value) <= VALUE_CHARACTERS and "\0" not in name + value
+
+
+def field_id(name: str) -> str:
+    """The id of the field for the Parameter ``name``."""
+    return "p-" + hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()[:8]
+
+
+def notes(field: ParameterField, uses: Sequence[ParameterReference], *, generated: bool) -> Iterator[str]:
+    """How the value will be written, if its type matters, and where a masked value can be read."""
+    if field.secret and uses and (field.value or generated):
+        yield "Masked here, visible in the output."
+    if field.kind in ("int", "bool") and not field.errors and field.value:
+        if any(use.whole for use in uses):
+            yield f"Will be written as `{field.value.strip()}`, without quotes."
+        if any(not use.whole for use in uses):
+            yield "Used inside text, so written as text there."
+    if field.kind == "base64" and not field.errors and field.value:
+        yield _decoded(field.value, secret=field.secret)
+
+
+def _decoded(text: str, *, secret: bool) -> str:
+    """What a base64 text holds, if it is text that may be read; otherwise how much."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except binascii.Error:
+        return ""
+    size = f"Holds {counted(len(data), 'byte')}."
+    if secret:
+        return size
+    try:
+        words = data.decode()
+    except UnicodeDecodeError:
+        return size
+    return f"Holds the text {words[:_PREVIEW]}" + ("…" if len(words) > _PREVIEW else "")
+
+
+def space_warning(text: str, *, generates: bool) -> str:
+    """The warning that a value is only space; "" when it is not."""
+    if not only_space(text):
+        return ""
+    what = counted(len(text), "space") if text.strip(" ") == "" else counted(len(text), "white-space character")
+    warning = f"The value is {what}, which is not empty."
+    return f"{warning} This will prevent a value from being generated." if generates else warning
+
+
+def only_space(text: str) -> bool:
+    """Whether a value looks empty and is not."""
+    return text != "" and text.isspace()

@@ -1,0 +1,115 @@
+"""What the page says of an Evaluation as a whole: the status line, the title, and who refuses the text."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from playground.engine import Diagnostic, Dialect, Evaluation, Severity, refusal
+from playground.pages.markup import counted, prose
+from playground.pages.playground.issues import MOST_ISSUES, issue_count
+
+_OF_THE_SERVER = ("POD601", "POD602")
+_OF_THE_KUBELET = ("POD603",)
+
+
+def status_sentence(evaluation: Evaluation) -> str:
+    """The sentence after every change: ``Expanded: 3 objects, 2 warnings.``, or how far it got if refused."""
+    if not evaluation.readable:
+        stopped = evaluation.stopped is not None
+        return f"Not expanded: {'it takes too long' if stopped else 'the text cannot be read'}."
+    if not evaluation.source.documents:
+        return "Nothing to expand yet."
+    facts = [_number_of_objects(evaluation)]
+    if evaluation.diagnostics:
+        facts.append(issue_count(evaluation))
+    how = "Shown as far as it goes" if refusal_notice(evaluation) else "Expanded"
+    return f"{how}: {', '.join(facts)}."
+
+
+def source_fact(evaluation: Evaluation) -> str:
+    """What the source is: ``Template, 3 objects`` or ``Pod`` or ``2 objects``."""
+    if not evaluation.readable or not evaluation.source.documents:
+        return ""
+    number = _number_of_objects(evaluation)
+    if evaluation.template is not None:
+        return f"Template, {number}"
+    if len(evaluation.objects) == 1:
+        value = evaluation.objects[0].value
+        kind = value.get("kind") if isinstance(value, dict) else None
+        return kind if isinstance(kind, str) and kind else number
+    return number
+
+
+def _number_of_objects(evaluation: Evaluation) -> str:
+    """``3 objects``, without the documents that are none: plain text, a list, a Compose file."""
+    kinds = (item.value.get("kind") for item in evaluation.objects if isinstance(item.value, dict))
+    return counted(sum(isinstance(kind, str) and kind != "" for kind in kinds), "object")
+
+
+def page_title(evaluation: Evaluation, title: str) -> str:
+    """The window's title; errors come first, because tabs are short."""
+    name = title or "Template Playground"
+    errors = evaluation.count(Severity.ERROR)
+    return f"({counted(errors, 'error')}) {name}" if errors else name
+
+
+def first_refusal(evaluation: Evaluation) -> str:
+    """Where and why the text cannot be read: the reader stops at the first place, so there is no more to say."""
+    if evaluation.stopped is not None:
+        return evaluation.diagnostics[0].message
+    problem = next(problem for problem in evaluation.source.problems if problem.refused)
+    return f"Line {problem.span.start.line}: {problem.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalNotice:
+    """One line above the output, and the issue with the reason."""
+
+    message: SafeString
+    issue: int | None  # its number in the list of issues; None when it is not listed
+
+
+def refusal_notice(evaluation: Evaluation) -> RefusalNotice | None:
+    """The first program that refuses the text; None if none does, or nothing could be read."""
+    if not evaluation.readable:
+        return None
+    if evaluation.processed is not None and refusal(evaluation.processed, "-"):
+        error = _first_error(evaluation, but=(*_OF_THE_SERVER, *_OF_THE_KUBELET))
+        return _notice(_refused_template(evaluation), error)
+    if error := _first_error(evaluation, of=_OF_THE_SERVER):
+        return _notice(f"The API server refuses `{error[1].field}`", error)
+    if error := _first_error(evaluation, of=_OF_THE_KUBELET):
+        names = (container.name for container in evaluation.containers if container.event)
+        return _notice(f"Container `{next(names, 'unnamed')}` does not start", error)
+    return None
+
+
+def _refused_template(evaluation: Evaluation) -> str:
+    """The notice; it names `oc process`, but not for the proposal, which has no program, nor for our own limit."""
+    processed = evaluation.processed
+    if processed is None or processed.dialect is not Dialect.OPENSHIFT:
+        return "This Template is refused"
+    own = any(problem.pattern == "output-too-large" for problem in processed.problems)
+    return "This Template makes too much" if own else "`oc process` refuses this Template"
+
+
+def _first_error(
+    evaluation: Evaluation, *, of: Container[str] = (), but: Container[str] = ()
+) -> tuple[int, Diagnostic] | None:
+    """The first error that is listed, with its number: one ``of`` these codes, or any ``but`` these."""
+    return next(
+        (
+            (number, diagnostic)
+            for number, diagnostic in enumerate(evaluation.diagnostics)
+            if diagnostic.severity is Severity.ERROR and (diagnostic.code in of if of else diagnostic.code not in but)
+        ),
+        None,
+    )
+
+
+def _notice(what: str, error: tuple[int, Diagnostic] | None) -> RefusalNotice:
+    number = error[0] if error and error[0] < MOST_ISSUES else None
+    return RefusalNotice(prose(f"{what}; shown as far as it goes."), number)
