@@ -23,6 +23,36 @@ from playground.pages.form.fields import (
 )
 from playground.storage.models import TITLE_CHARACTERS
 
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The Draft of a request, and the request's errors."""
+
+    draft: Draft
+    errors: tuple[str, ...] = ()
+    status: int = 200
+
+
+def read_draft(data: QueryDict) -> Reading:
+    """Parse a request's form into a Draft, and apply the button that was pressed to it."""
+    data = _renamed(data)
+    clean, wrong = _cleaned(data)
+    pressed = {verb: clean[verb] for verb in BUTTONS if verb in clean}
+    draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
+    messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
+    too_large = "source" in wrong and wrong["source"].code == "too_large"
+    return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
+
+
+def read_link(data: QueryDict) -> Reading:
+    """Parse the query of a link, which may set how the text is shown, and values; never the text itself."""
+    allowed = data.copy()
+    for name in data:
+        if name not in _IN_LINKS and not name.startswith("param."):
+            del allowed[name]
+    return read_draft(allowed)
+
+
 _IN_LINKS = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
 _FORMER = {"assume.": "assumed.", "from.": "expression."}
 # The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
@@ -52,26 +82,6 @@ _FIELDS: Mapping[str, forms.Field] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The Draft of a request, and the request's errors."""
-
-    draft: Draft
-    errors: tuple[str, ...] = ()
-    status: int = 200
-
-
-def read_draft(data: QueryDict) -> Reading:
-    """Parse a request's form into a Draft, and apply the button that was pressed to it."""
-    data = _renamed(data)
-    clean, wrong = _cleaned(data)
-    pressed = {verb: clean[verb] for verb in BUTTONS if verb in clean}
-    draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
-    messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
-    too_large = "source" in wrong and wrong["source"].code == "too_large"
-    return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
-
-
 def _renamed(data: QueryDict) -> QueryDict:
     """``data`` with today's names of fields: a page or draft that was open during an upgrade has the former ones."""
     former = [name for name in data if name.startswith(tuple(_FORMER))]
@@ -80,15 +90,6 @@ def _renamed(data: QueryDict) -> QueryDict:
         prefix = next(prefix for prefix in _FORMER if name.startswith(prefix))
         renamed.setlist(_FORMER[prefix] + name.removeprefix(prefix), renamed.pop(name))
     return renamed
-
-
-def read_link(data: QueryDict) -> Reading:
-    """Parse the query of a link, which may set how the text is shown, and values; never the text itself."""
-    allowed = data.copy()
-    for name in data:
-        if name not in _IN_LINKS and not name.startswith("param."):
-            del allowed[name]
-    return read_draft(allowed)
 
 
 def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError]]:
