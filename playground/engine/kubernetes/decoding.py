@@ -21,11 +21,12 @@ _ALPHABET: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _DECODED: Final[Mapping[str, Mapping[str, str]]] = {  # the fields of each type whose values are decoded
-    name: {field: go_type for field, go_type in fields.items() if go_type and not go_type.startswith("?")}
+    f"v1.{name}": {field: go_type for field, go_type in fields.items() if go_type and not go_type.startswith("?")}
     for name, fields in TYPES.items()
 }
-_TEXTS: Final[Mapping[str, frozenset[str]]] = {  # those of the fields that are strings
-    name: frozenset(field for field, go_type in fields.items() if go_type == "string") for name, fields in TYPES.items()
+_TEXTS: Final[Mapping[str, frozenset[str]]] = {  # those of them that are strings
+    f"v1.{name}": frozenset(field for field, go_type in fields.items() if NAMED.get(go_type, go_type) == "string")
+    for name, fields in TYPES.items()
 }
 _LEAVES: Final[Mapping[str, frozenset[str]]] = {  # the fields of each type that hold no fields themselves
     name: frozenset(field for field, go_type in fields.items() if not struct_of(go_type))
@@ -74,13 +75,14 @@ def _struct_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequ
     """The errors in ``value``, which is in a field of this type of the type ``struct``; so for all that follow."""
     if not isinstance(value, dict):
         return (_mismatch(value, go_type, struct, place),)
-    inner = go_type.removeprefix("v1.")
-    texts, types = _TEXTS[inner], _DECODED[inner]
+    texts, types = _TEXTS[go_type], _DECODED[go_type]
     doubtful: list[str] = []
     for key, item in value.items():
         if (type(item) is not str or key not in texts) and key in types and item is not None:  # most fields are texts
             doubtful.append(key)  # takes half as long as a comprehension
-    errors: list[DecodeError] = []
+    if not doubtful:
+        return ()
+    inner, errors = go_type.removeprefix("v1."), list[DecodeError]()
     for key in sorted(doubtful):
         errors += _reader(types[key])(value[key], types[key], inner, (*place, key))
     return errors
@@ -91,9 +93,10 @@ def _map_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequenc
         return (_mismatch(value, go_type, struct, place),)
     inner = NAMED.get(go_type, go_type).removeprefix("map[string]")
     read = _reader(inner)
+    keys = [key for key, item in value.items() if isinstance(key, str) and _is_doubtful(item, inner)]
     return [
         DecodeError(FieldPath((*place, key)), error.message, error.value, error.go_type)
-        for key in sorted(key for key, item in value.items() if isinstance(key, str) and item is not None)
+        for key in sorted(keys)
         for error in read(value[key], inner, struct, place)  # Go does not name the key
     ]
 
@@ -104,9 +107,14 @@ def _list_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequen
     inner = go_type.removeprefix("[]")
     read, errors = _reader(inner), list[DecodeError]()
     for index, item in enumerate(value):
-        if item is not None:
+        if _is_doubtful(item, inner):
             errors += read(item, inner, struct, (*place, index))
     return errors
+
+
+def _is_doubtful(value: Any, go_type: str) -> bool:
+    """Whether the value of an entry may not fit: null and most texts do."""
+    return value is not None and (go_type != "string" or type(value) is not str)
 
 
 def _scalar_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequence[DecodeError]:
@@ -159,16 +167,18 @@ def unknown_fields(value: Mapping[str, Any], path: FieldPath) -> Iterator[Unknow
 
 def _unknown(value: Mapping[str, Any], kind: str, place: _Place) -> Iterator[UnknownField]:
     """Those in a mapping of type ``kind`` and below; what has another shape than its type is refused, not dropped."""
-    fields = TYPES[kind]
+    fields, leaves = TYPES[kind], _LEAVES[kind]
     for name, item in value.items():
+        if name in leaves:
+            continue
         if name not in fields:
             yield UnknownField(FieldPath((*place, name)), kind)
-        elif isinstance(item, dict) and "[]" not in fields[name] and (inner := struct_of(fields[name])):
-            yield from _unknown(item, inner, (*place, name))
-        elif isinstance(item, list) and "[]" in fields[name] and (inner := struct_of(fields[name])):
-            leaves = _LEAVES[inner]
+        elif isinstance(item, dict) and "[]" not in fields[name]:
+            yield from _unknown(item, struct_of(fields[name]), (*place, name))
+        elif isinstance(item, list) and "[]" in fields[name]:
+            inner = struct_of(fields[name])
             for index, entry in enumerate(item):
-                if isinstance(entry, dict) and not entry.keys() <= leaves:  # as those of most entries are
+                if isinstance(entry, dict) and not entry.keys() <= _LEAVES[inner]:  # as those of most entries are
                     yield from _unknown(entry, inner, (*place, name, index))
 
 

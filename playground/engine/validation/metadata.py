@@ -30,8 +30,10 @@ def metadata_errors(place: PodPlace, path: FieldPath) -> Iterator[FieldError]:
 def label_map_errors(labels: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     """Errors in keys and values of labels."""
     for key, value in labels.items():
-        yield from all_invalid(path, key, qualified_name_errors(key), "invalid-name")
-        yield from all_invalid(path, text(value), label_value_errors(text(value)), "invalid-name")
+        if errors := qualified_name_errors(key):
+            yield from all_invalid(path, key, errors, "invalid-name")
+        if errors := label_value_errors(text(value)):
+            yield from all_invalid(path, text(value), errors, "invalid-name")
 
 
 def _metadata_errors(metadata: Mapping[str, Any], path: FieldPath, *, named: bool) -> Iterator[FieldError]:

@@ -17,7 +17,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import any_problems, entries, every_object
+from playground.engine.rules.walks import any_problems, every_object
 from playground.engine.text.go import to_json
 
 _KINDS = frozenset(
@@ -51,7 +51,6 @@ _OWN_NAMES: Final = frozenset(
     {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
 )
 _NO_TEXT: Final = _NUMBERS | _BOOLEANS
-_SUSPECT: Final = _NO_TEXT | _COUNTS
 
 
 @rule("POD605", Severity.ERROR)
@@ -116,21 +115,16 @@ def is_text_for_value(problem: Problem) -> bool:
 
 def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     """The texts in fields that are numbers or booleans; maps with keys of the author's choice are skipped."""
-    pending: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)]
+    pending: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)] if isinstance(value, dict | list) else []
     while pending:
         place, item = pending.pop()
-        for key, child in entries(item):
+        for key, child in item.items() if type(item) is dict else enumerate(item):
             kind = type(child)
             if kind is str:
-                if _is_wrong_text(key, child):
+                if key in _NO_TEXT or (key in _COUNTS and child.isdecimal()):
                     yield inside.join((*place, key)), child
             elif (kind is dict or kind is list) and key not in _OWN_NAMES:
                 pending.append(((*place, key), child))
-
-
-def _is_wrong_text(name: str | int, text: str) -> bool:
-    """Whether the field ``name`` may not contain this text."""
-    return name in _SUSPECT and (name in _NO_TEXT or text.isdecimal())
 
 
 def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:
