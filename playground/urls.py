@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from playground.pages import examples
 from playground.pages.manual import about, limits, rules
 from playground.pages.playground import views as playground
-from playground.pages.sharing import details, files, terminal, workspaces
+from playground.pages.sharing import details, files, mine, terminal
 from playground.pages.sharing import views as shares
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
@@ -29,7 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(rf"^s/{SLUG}\.(?P<syntax>yaml|json)\Z", files.source, name="shared-source"),
     re_path(rf"^s/{SLUG}/processed\.(?P<syntax>yaml|json)\Z", files.processed, name="shared-processed"),
     re_path(rf"^s/{SLUG}/embed\Z", files.embed, name="shared-embed"),
-    path("shares", workspaces.mine, name="my-shares"),
+    path("shares", mine.mine, name="my-shares"),
     path("terminal", terminal.terminal, name="terminal"),
     path("workspace/token", terminal.show_token, name="workspace-token"),
     path("workspace/kubeconfig", terminal.kubeconfig, name="workspace-kubeconfig"),

@@ -181,4 +181,4 @@ def _error(request: HttpRequest, status: int, title: str, message: str, text: st
     if HtmxDetails(request):
         return refusal_response(request, [message], status)
     context = {"status": status, "title": title, "message": prose(message), "text": text}
-    return render(request, "errors/page.html", context, status=status)
+    return render(request, "errors.html", context, status=status)

@@ -61,4 +61,4 @@ def _example(path: Path) -> Example:
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
     """All examples on one page."""
-    return render(request, "examples/page.html", {"examples": examples()})
+    return render(request, "examples.html", {"examples": examples()})

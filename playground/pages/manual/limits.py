@@ -269,4 +269,4 @@ def limits(request: HttpRequest) -> HttpResponse:
         (title, [(prose(row.what), row, _linked(row.past), prose(row.instead)) for row in rows])
         for title, rows in groups
     ]
-    return render(request, "limits/page.html", {"groups": shown})
+    return render(request, "manual/limits.html", {"groups": shown})

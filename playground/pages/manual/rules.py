@@ -39,7 +39,7 @@ class FamilyPanel:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """All rules by family."""
-    return render(request, "rules/page.html", {"families": _families()})
+    return render(request, "manual/rules.html", {"families": _families()})
 
 
 @require_safe
@@ -48,7 +48,7 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
     found = next((rule for rule in RULES if rule.code == code.upper()), None)
     if found is None:
         raise Http404(f"There is no rule `{code}`.")
-    return render(request, "rules/rule.html", {"rule": _panel(found)})
+    return render(request, "manual/rule.html", {"rule": _panel(found)})
 
 
 @cache

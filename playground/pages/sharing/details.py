@@ -112,7 +112,7 @@ def _page(request: HttpRequest, share: Share, error: str = "") -> HttpResponse:
         "error": error,
         "unlisted": True,
     }
-    return render(request, "shares/details.html", context, status=400 if error else 200)
+    return render(request, "sharing/details.html", context, status=400 if error else 200)
 
 
 def _comparison(request: HttpRequest, share: Share) -> ComparisonPanel | None:

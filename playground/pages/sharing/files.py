@@ -83,7 +83,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     panel = share_panel(share, share.latest, owned=False)
     address = public_url(request, reverse("shared", args=[share.slug]))
     context = {"share": panel, "output": output, "address": address, "unlisted": True}
-    response = render(request, "shares/embed.html", context)
+    response = render(request, "sharing/embed.html", context)
     response["Content-Security-Policy"] = _FRAME_POLICY
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

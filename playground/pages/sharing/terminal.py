@@ -112,7 +112,7 @@ def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -
     panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
     shown = token_of(request) if shows_token and workspace else ""
     context = {"page": panel, "token": shown, "error": error, "unlisted": True}
-    return render(request, "workspaces/terminal.html", context, status=400 if error else 200)
+    return render(request, "sharing/terminal.html", context, status=400 if error else 200)
 
 
 def _share(request: HttpRequest, workspace: Workspace) -> Share | None:

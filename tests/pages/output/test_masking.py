@@ -55,7 +55,7 @@ def test_arguments_and_steps_with_a_secret_are_masked_in_the_page() -> None:
     item = web(POD.replace('    - {name: URL, value: "[$(HOST)]"}\n', ""))
     assert [text.secret for text in item.args] == [True, False, False, False]
     assert item.args[0].steps[0].secret
-    page = render_to_string("output/_environment.html", {"containers": containers_panel(evaluate(POD))})
+    page = render_to_string("output/_containers.html", {"containers": containers_panel(evaluate(POD))})
     assert "hunter2" in page
     assert "hunter2" not in re.sub(r'<details class="reveal">.*?</details>', "", page, flags=re.DOTALL)
 

@@ -95,7 +95,7 @@ def test_a_field_for_a_secret_name_is_masked_and_not_stored() -> None:
     found = needs_panel(evaluate(source), Draft(source=source))
     assert found is not None
     assert [(item.name, item.secret) for item in found.assumed] == [("DB_PASSWORD", True), ("HOST", False)]
-    page = render_to_string("parameters/_environment.html", {"panel": found})
+    page = render_to_string("parameters/_needs.html", {"panel": found})
     assert [("data-secret" in field, "data-show" in field) for field in page.split("<label")[1:]] == [
         (True, True),
         (False, False),

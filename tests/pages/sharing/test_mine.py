@@ -9,8 +9,7 @@ from django.core.paginator import Paginator
 from django.test import Client
 from django.utils import timezone
 
-from playground.pages.sharing import workspaces
-from playground.pages.sharing.workspaces import shares_panel
+from playground.pages.sharing.mine import shares_panel
 from playground.storage.models import Share
 from tests.pages.sharing.test_views import POD, TEMPLATE, share
 
@@ -74,7 +73,7 @@ def test_every_word_of_a_search_is_in_what_it_finds(client: Client) -> None:
 
 
 def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workspaces, "_PAGE_SIZE", 2)
+    monkeypatch.setattr("playground.pages.sharing.mine._PAGE_SIZE", 2)
     addresses = [share(client, source=POD, title=f"T{number}") for number in range(1)]
     addresses += [share(client, source=f"{POD}# {number}\n", title="T &") for number in range(4)]
     page = mine(client, "?page=2&search=t")

@@ -60,7 +60,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     deleted = share_named(request.GET.get("deleted", ""))
     own = deleted if deleted and deleted.deleted and owns(request, deleted) else None
     context = {"panel": shares_panel(page, search, workspace, own), "unlisted": True}
-    return render(request, "shares/mine.html", context)
+    return render(request, "sharing/mine.html", context)
 
 
 def shares_panel(
