@@ -66,9 +66,8 @@ def text(response: Answer) -> str:
 
 def fragment(page: str, name: str) -> str:
     """The inside of the element with this id, up to what follows it in the page."""
-    following = {"parameters": "</div>\n    </section>", "output": "</div>\n</section>", "issues": "</div>\n</section>"}
     start = page.index(f'id="{name}"')
-    return page[page.index(">", start) + 1 : page.index(following[name], start)]
+    return page[page.index(">", start) + 1 : page.index("</div>\n</section>", start)]
 
 
 def output(page: str) -> str:

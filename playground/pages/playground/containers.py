@@ -1,4 +1,4 @@
-"""The environment panel: for each container, every variable with its value, origin and trace."""
+"""The containers panel, a view of the output: what each container receives, with values, origins and traces."""
 
 from __future__ import annotations
 

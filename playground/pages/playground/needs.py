@@ -1,4 +1,4 @@
-"""The environment panel: what the pods need from outside, the values used, and fields for what is missing."""
+"""The needs panel, below the Parameters: what the pods need from outside, and fields to assume what is missing."""
 
 from __future__ import annotations
 
