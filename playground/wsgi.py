@@ -23,7 +23,7 @@ def without_other_charsets(application: WSGIApplication) -> WSGIApplication:
 
     RFC 9110, section 8.3.2; the WHATWG URL Standard has forms in UTF-8 only. Django decodes with any codec that Python
     has, even ``rot13``, and does so while it makes the request: no middleware is early enough. ``only_utf8`` in
-    `site/middleware.py` refuses what was marked here.
+    `site/bodies.py` refuses what was marked here.
     """
 
     def layer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:

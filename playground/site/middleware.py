@@ -1,35 +1,25 @@
-"""Middleware for every request: security headers, probes, size, encoding and fields of bodies, database errors.
+"""Middleware for every answer: security headers, compression, probes, and what a view or the database refuses.
 
-Content Security Policy Level 3, with Trusted Types; the rules for answers that hold a user's text; WHATWG URL Standard,
-§5.1, for the fields of forms.
+Content Security Policy Level 3, with Trusted Types; the rules for answers that hold a user's text.
 """
 
 from __future__ import annotations
 
 import logging
-import re
 import secrets
-from binascii import a2b_qp
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.exceptions import TooManyFieldsSent
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponseNotAllowed, QueryDict, UnreadablePostError
+from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
 from playground.pages.access import GoneError, TooManyRequestsError
 from playground.pages.errors import (
-    bad_request,
-    body_compressed,
-    body_too_large,
     gone,
-    length_required,
     not_allowed,
-    not_utf8,
-    other_charset,
     overtaken,
     storage_full,
     too_many_requests,
@@ -38,7 +28,7 @@ from playground.pages.errors import (
 from playground.pages.health import PROBES
 from playground.storage.transactions import QuotaExceededError, StaleError
 from playground.web.limits import is_full
-from playground.web.requests import HEADER, OTHER_CHARSET, request_id
+from playground.web.requests import HEADER, request_id
 from playground.web.status import is_for_the_api
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -47,11 +37,6 @@ _log = logging.getLogger(__name__)
 
 # The Trusted Types policies that scripts may create: only that of htmx's extension.
 TRUSTED_TYPES = "htmx"
-# The pages of a Share and of a browser's Workspace, which only those who have the address should find.
-_UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
-_COMPRESSED = ("playground", "evaluate")  # names of addresses
-_FORM = "application/x-www-form-urlencoded"
-_LONGEST_NUMBER = 18  # digits of a Content-Length; converting thousands of digits to a number takes long
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
 # Django's middleware sets the last three, but not on answers that are made before it runs.
 EVERYWHERE = {
@@ -62,6 +47,9 @@ EVERYWHERE = {
     "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
 }
+# The pages of a Share and of a browser's Workspace, which only those who have the address should find.
+_UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
+_COMPRESSED = ("playground", "evaluate")  # names of addresses
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
@@ -199,89 +187,3 @@ def _does_not_answer(exception: Exception) -> bool:
     """Whether a database is unreachable, locked or read-only (PostgreSQL's 25006, for example a replica)."""
     read_only = getattr(exception.__cause__, "sqlstate", None) == "25006"
     return read_only or isinstance(exception, OperationalError | InterfaceError)
-
-
-def body_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body that is larger than REQUEST_BYTES, chunked or compressed, without reading it."""
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
-            return length_required(request)
-        if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
-            return body_compressed(request)
-        size = request.headers.get("Content-Length", "")
-        if size.isascii() and size.isdigit():
-            number = int(size[:_LONGEST_NUMBER])
-            if number > settings.REQUEST_BYTES or len(size) > _LONGEST_NUMBER:
-                _drain(request, number)
-                return body_too_large(request)
-        return get_response(request)
-
-    return middleware
-
-
-def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Read a form; refuse one that is not UTF-8. Django would replace what it cannot decode."""
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        if request.method != "POST":
-            return get_response(request)
-        if OTHER_CHARSET in request.META:
-            return other_charset(request)
-        try:
-            if request.content_type == _FORM:
-                request.POST = form_fields(request.body)  # type: ignore[assignment]  # WSGIRequest's can be set
-            elif request.content_type == "multipart/form-data":
-                request.body.decode()
-        except UnicodeDecodeError:
-            if request.content_type == _FORM:
-                request.POST = form_fields(request.body, "replace")  # type: ignore[assignment]
-            return not_utf8(request)
-        except UnreadablePostError as error:  # the client has disconnected; nobody will read this
-            return bad_request(request, error)
-        return get_response(request)
-
-    return middleware
-
-
-def _drain(request: HttpRequest, size: int) -> None:
-    """Read the rest of the body, up to a limit: a browser that is cut off while sending never shows the answer."""
-    left = min(size, 16 * settings.REQUEST_BYTES)
-    while left > 0:
-        chunk = request.read(min(left, 65_536))
-        if not chunk:
-            return
-        left -= len(chunk)
-
-
-_PLAIN_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
-
-
-def form_fields(body: bytes, errors: str = "strict") -> QueryDict:
-    """The fields of a form as Django would read them from ``body``, in UTF-8.
-
-    ``errors`` says what happens to other bytes, as in ``bytes.decode``. Raises TooManyFieldsSent, and, if strict,
-    UnicodeDecodeError.
-    """
-    if body.count(b"&") >= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS:
-        raise TooManyFieldsSent
-    form = QueryDict(mutable=True)
-    for field in filter(None, body.split(b"&")):
-        name, _, value = field.partition(b"=")
-        form.appendlist(_unescaped(name).decode("utf-8", errors), _unescaped(value).decode("utf-8", errors))
-    form._mutable = False
-    return form
-
-
-def _unescaped(encoded: bytes) -> bytes:
-    """``encoded`` without `+` and `%41`. But for its sign, that is quoted-printable (RFC 2045), which C decodes."""
-    return a2b_qp(_exact(encoded).replace(b"+", b" ").replace(b"=", b"%3D").replace(b"%", b"="))
-
-
-def _exact(encoded: bytes) -> bytes:
-    """``encoded`` with `%25` for each `%` that no two digits follow, which browsers do not send."""
-    exact, end = bytearray(), 0
-    for lone in _PLAIN_PERCENT.finditer(encoded):
-        exact += encoded[end : lone.end()] + b"25"
-        end = lone.end()
-    return bytes(exact + encoded[end:]) if end else encoded

@@ -35,14 +35,12 @@ def escaped(texts: Iterable[str]) -> list[str]:
     return lines[:-1]  # what follows the last one's end
 
 
-def row(html: str, field: str = "") -> str:
-    """One line; ``field`` is the field of the output that it shows, if a trace links to it, as HTML."""
-    return f'<span class="line" data-field="{field}">{html}\n</span>' if field else plain_rows((html,))[0]
-
-
-def plain_rows(lines: Iterable[str]) -> list[str]:
-    """Lines without links, as most are."""
-    return [f'<span class="line">{html}\n</span>' for html in lines]
+def rows(lines: Iterable[str], fields: Iterable[str]) -> list[str]:
+    """Lines of HTML as rows; ``fields`` are what they show of the output, as HTML; "" where no trace links to one."""
+    return [
+        f'<span class="line" data-field="{field}">{line}\n</span>' if field else f'<span class="line">{line}\n</span>'
+        for line, field in zip(lines, fields, strict=False)
+    ]
 
 
 def blocks(rows: Sequence[str]) -> str:

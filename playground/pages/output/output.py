@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import groupby, zip_longest
+from itertools import groupby, repeat, zip_longest
 from math import inf
 
 from django.utils.safestring import SafeString, mark_safe
@@ -27,7 +27,7 @@ from playground.engine import (
 )
 from playground.pages.form.draft import Draft
 from playground.pages.markup import ALL_CHARACTERS, Allowance, counted, prose
-from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, places, plain_rows, row
+from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, places, rows
 from playground.pages.output.marks import Place, Writer, marks_in_lines, marks_of, shown_value
 from playground.pages.output.parameter_traces import ParameterTrace, parameter_traces
 from playground.pages.output.traces import TraceItem, output_traces
@@ -72,8 +72,8 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) ->
     if draft.shape == "aligned":
         return _aligned_panel(evaluation, draft, live)
     lines = lines_of(evaluation, draft, MOST_WHOLE if draft.whole else MOST_LINES)
-    rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
-    panel = _lines_panel(rows, table, lines.total, draft)
+    html, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
+    panel = _lines_panel(html, table, lines.total, draft)
     if live:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
@@ -86,10 +86,10 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
     if output.text is None:
         documents = output_panel(evaluation, replace(draft, shape="documents"), live=live)
         return replace(documents, note=prose(f"No aligned output: {output.why}. These are the documents."))
-    rows = aligned_rows(output.text, evaluation.source.text.text)
-    shown = rows[: MOST_WHOLE if draft.whole else MOST_LINES]
+    lines = aligned_rows(output.text, evaluation.source.text.text)
+    shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
     spans = aligned_places(output.text, evaluation.source.text.text)[: len(shown)]
-    return replace(_lines_panel(shown, places(spans), len(rows), draft), note=prose(NOTE))
+    return replace(_lines_panel(shown, places(spans), len(lines), draft), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -101,11 +101,9 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     lines = diff_lines(before, after)
     shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
     texts, steps = escaped(line.text for line in shown), _Steps()
-    rows = [
-        row(SIGNS[line.sign].format(text), _field(line.object, line.path, steps))
-        for line, text in zip(shown, texts, strict=True)
-    ]
-    html = "".join(folded_rows(rows, [line.sign for line in shown]))
+    signed = [SIGNS[line.sign].format(text) for line, text in zip(shown, texts, strict=True)]
+    fields = [_field(line.object, line.path, steps) for line in shown]
+    html = "".join(folded_rows(rows(signed, fields), [line.sign for line in shown]))
     table = _places(evaluation, [line.object for line in shown], [line.path for line in shown])
     panel = _panel(html, table, len(lines), len(shown), draft)
     return replace(panel, diff=True, compared=_compared(lines, draft))
@@ -132,8 +130,8 @@ def _written_objects(evaluation: Evaluation) -> list[object]:
     return [field_at(item.document.value, item.path) for item in evaluation.objects]
 
 
-def _lines_panel(rows: Sequence[str], table: str, total: int, draft: Draft) -> LinesPanel:
-    return _panel(blocks(rows), table, total, len(rows), draft)
+def _lines_panel(lines: Sequence[str], table: str, total: int, draft: Draft) -> LinesPanel:
+    return _panel(blocks(lines), table, total, len(lines), draft)
 
 
 def _panel(html: str, table: str, total: int, shown: int, draft: Draft) -> LinesPanel:
@@ -147,21 +145,22 @@ def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
     That is where a reference was replaced, or is still there.
     """
     marks, texts = marks_of(evaluation, stage, frozenset(lines.objects)), escaped(lines.texts)
-    rows, steps = plain_rows(texts), _Steps()
+    fields, steps = [""] * len(texts), _Steps()
     marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
     for number, place in enumerate(zip(lines.objects, lines.paths, strict=True)):
         if place in marks:
             marked.setdefault(place, []).append(number)  # only an Object has marks
         elif "$" in lines.texts[number]:
-            rows[number] = row(texts[number], _field(*place, steps))
+            fields[number] = _field(*place, steps)
     objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
     write = Writer()
     for place, numbers in marked.items():
         field, value = _field(*place, steps), shown_value(field_at(objects[place[0]], place[1]))
         by_line = marks_in_lines([lines.texts[number] for number in numbers], value, marks[place])
         for number, line_marks in zip(numbers, by_line, strict=True):
-            rows[number] = row(write(lines.texts[number], texts[number], line_marks), field)
-    return rows
+            texts[number] = write(lines.texts[number], texts[number], line_marks)
+            fields[number] = field
+    return rows(texts, fields)
 
 
 def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:
@@ -234,7 +233,8 @@ def aligned_output(evaluation: Evaluation) -> Aligned:
 def aligned_rows(text: str, source: str) -> list[str]:
     """The lines of the aligned ``text`` as HTML."""
     new, old = lines_of_text(text), lines_of_text(source)
-    return [row(_marked(line, before)) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
+    lines = [_marked(line, before) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
+    return rows(lines, repeat(""))
 
 
 def _marked(line: str, before: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
@@ -38,12 +38,13 @@ class Strength:
     warning: str
 
 
-def strengths(values: Iterable[ParameterValue], dialect: Dialect) -> Iterator[Strength | None]:
+def strengths(values: Iterable[ParameterValue], dialect: Dialect) -> tuple[Strength | None, ...]:
     """The ``strength`` of each value; also None for a given value after MOST_CHECKED others."""
-    left = MOST_CHECKED
+    left, result = MOST_CHECKED, []
     for value in values:
         left -= bool(value.parameter.generate) and value.plan is None
-        yield strength(value, dialect) if value.plan is not None or left >= 0 else None
+        result.append(strength(value, dialect) if value.plan is not None or left >= 0 else None)
+    return tuple(result)
 
 
 def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
@@ -87,13 +88,14 @@ def ranges(characters: str, enough: int = sys.maxsize) -> str:
     '-019a-c'
     """
     ordered = sorted(dict.fromkeys(characters))  # most are in order already, which a set would undo
-    written, at = "", 0
-    while at < len(ordered) and len(written) <= enough:
-        places = range(at, len(ordered))
-        end = at + bisect_right(places, ord(ordered[at]) - at, key=lambda place: ord(ordered[place]) - place)
-        written += _run(ordered[at:end])
-        at = end
-    return written
+    text, start = "", 0
+    while start < len(ordered) and len(text) <= enough:
+        rest = range(start, len(ordered))
+        # In a run of neighbours, a character's code grows as its index does.
+        end = start + bisect_right(rest, ord(ordered[start]) - start, key=lambda index: ord(ordered[index]) - index)
+        text += _run(ordered[start:end])
+        start = end
+    return text
 
 
 def _run(characters: list[str]) -> str:

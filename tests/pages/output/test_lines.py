@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Position, SourceSpan
-from playground.pages.output.lines import BLOCK, blocks, escaped, folded_rows, places, row, stretches
+from playground.pages.output.lines import BLOCK, blocks, escaped, folded_rows, places, rows, stretches
 
 
 def test_every_text_is_escaped_and_none_is_lost() -> None:
@@ -14,15 +14,18 @@ def test_every_text_is_escaped_and_none_is_lost() -> None:
 
 
 def test_a_line_names_its_field_if_it_has_one() -> None:
-    assert row("x") == '<span class="line">x\n</span>'
-    assert row("x", "0 a[1]") == '<span class="line" data-field="0 a[1]">x\n</span>'
+    assert rows(["x", "y"], ["", "0 a[1]"]) == [
+        '<span class="line">x\n</span>',
+        '<span class="line" data-field="0 a[1]">y\n</span>',
+    ]
 
 
 def test_blocks_hold_every_row_in_order() -> None:
-    rows = [row(str(number)) for number in range(2 * BLOCK + 1)]
-    html = blocks(rows)
+    numbers = [str(number) for number in range(2 * BLOCK + 1)]
+    lines = rows(numbers, [""] * len(numbers))
+    html = blocks(lines)
     assert html.count('<span class="block">') == 3
-    assert html.replace('<span class="block">', "").replace("</span></span>", "</span>") == "".join(rows)
+    assert html.replace('<span class="block">', "").replace("</span></span>", "</span>") == "".join(lines)
     assert blocks([]) == ""
 
 
