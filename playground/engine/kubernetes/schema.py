@@ -150,7 +150,6 @@ _GROUPS: Final[Mapping[str, frozenset[str]]] = {
     "batch/v1": frozenset({"Job", "CronJob"}),
     "apps.openshift.io/v1": frozenset({"DeploymentConfig"}),
 }
-KINDS: Final = frozenset().union(*_GROUPS.values())
 
 
 def type_of(value: Mapping[str, Any]) -> str:

@@ -31,7 +31,6 @@ from playground.engine.text.go import quote
 _LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
 _KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
 _KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # as nearly all are
-_NAME = re.compile(r"[a-z](?:[-a-z0-9]{0,50}[a-z0-9])?")  # which is valid for every kind
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 

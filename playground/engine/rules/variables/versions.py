@@ -9,12 +9,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.diagnostics import Finding, Severity, write
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import all_texts, problems, with_dollars
-
-
-def _beyond_ascii(evaluation: Evaluation) -> bool:
-    """Whether one of the texts with a `$` has other characters than ASCII."""
-    return not all_texts(evaluation).isascii()
+from playground.engine.rules.walks import problems, with_dollars
 
 
 @rule("ENV520", Severity.HINT)
