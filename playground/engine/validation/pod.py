@@ -46,10 +46,43 @@ _NAMES: Mapping[str, Callable[[str], list[str]]] = {  # in the order of validati
 _CHECKED_AFTER: Final = frozenset(
     ("resources", "hostNetwork", "restartPolicy", "dnsPolicy", "nodeSelector", "activeDeadlineSeconds", *_NAMES)
 )
+_ROLES: Final = ("container", "initContainer", "ephemeralContainer")  # in the order of validation
 _LISTS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
 
 
-def errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+def pod_errors(
+    facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
+) -> Iterator[FieldError]:
+    """What the API server refuses. ``path`` is the spec's; ``decoded``: nothing outside of containers fails earlier."""
+    validated = decoded and facts.place.kind != "StatefulSet"  # whose pods are validated only when they are created
+    if validated:
+        yield from _errors_before(facts, path)
+    for container in sorted(containers, key=lambda container: _ROLES.index(container.kind)):
+        yield from container_errors(container, facts)
+    if validated:
+        yield from _errors_after(facts, path)
+    for container in containers:
+        yield from file_volume_errors(container, facts)
+    if validated and facts.place.kind == "Pod":
+        yield from _blank_errors(facts.spec, path)
+    for container in containers:
+        if container.kind == "ephemeralContainer":
+            yield creation_error(container.path, facts)
+
+
+def pod_warnings(
+    facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
+) -> Iterator[FieldError]:
+    """What the API server warns of, with the same arguments."""
+    if decoded:
+        yield from _list_warnings(facts.spec, path)
+    for container in containers:
+        yield from container_warnings(container, facts)
+    if decoded:
+        yield from port_warnings(facts)
+
+
+def _errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """The errors that come before those of the containers; ``path`` is the spec's."""
     spec = facts.spec
     yield from metadata_errors(facts.place, path.parent / "metadata")
@@ -62,7 +95,7 @@ def errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
         yield error if isinstance(spec.get("containers"), list) else replace(error, stage="recorded")
 
 
-def errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+def _errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """The errors that come after those of the containers; ``path`` is the spec's."""
     spec, defaulted = facts.spec, facts.cluster.defaulting
     if defaulted and spec.keys().isdisjoint(_CHECKED_AFTER):
@@ -88,14 +121,14 @@ def _deadline_errors(seconds: Any, path: FieldPath) -> Iterator[FieldError]:
         yield FieldError(path, invalid(seconds, f"must be between 1 and {_LONGEST}, inclusive"), "bad-number")
 
 
-def blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+def _blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     """The errors for blanks around images, which only a Pod has; they come last."""
     for list_ in ("containers", "initContainers"):
         for index, container in enumerate(mappings(spec.get(list_))):
             yield from image_blank_errors(container, path / list_ / index)
 
 
-def list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+def _list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     """The warnings for entries of two lists that `kubectl apply` tells apart by one field."""
     for list_, field in _LISTS.items():
         seen: set[str] = set()
@@ -104,38 +137,3 @@ def list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldErr
                 words = f"duplicate {field} {quote(value)}"
                 yield FieldError(path / list_ / index / field, words, "repeated-entry", stage="warning")
             seen.add(value)
-
-
-_ORDER = ("container", "initContainer", "ephemeralContainer")
-
-
-def pod_errors(
-    facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
-) -> Iterator[FieldError]:
-    """What the API server refuses. ``path`` is the spec's; ``decoded``: nothing outside of containers fails earlier."""
-    validated = decoded and facts.place.kind != "StatefulSet"  # whose pods are validated only when they are created
-    if validated:
-        yield from errors_before(facts, path)
-    for container in sorted(containers, key=lambda container: _ORDER.index(container.kind)):
-        yield from container_errors(container, facts)
-    if validated:
-        yield from errors_after(facts, path)
-    for container in containers:
-        yield from file_volume_errors(container, facts)
-    if validated and facts.place.kind == "Pod":
-        yield from blank_errors(facts.spec, path)
-    for container in containers:
-        if container.kind == "ephemeralContainer":
-            yield creation_error(container.path, facts)
-
-
-def pod_warnings(
-    facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
-) -> Iterator[FieldError]:
-    """What the API server warns of, with the same arguments."""
-    if decoded:
-        yield from list_warnings(facts.spec, path)
-    for container in containers:
-        yield from container_warnings(container, facts)
-    if decoded:
-        yield from port_warnings(facts)

@@ -1,8 +1,136 @@
-"""The API server's errors for a container as a whole, and where they are."""
+"""The API server's errors for the names and roles of containers, and where they are."""
 
 from __future__ import annotations
 
+import pytest
+
+from playground.engine import Inputs, evaluate
 from tests.engine.environments import pod, problems_of
+
+_NOT_INIT = "Forbidden: may not be set for init containers without restartPolicy=Always"
+_NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
+
+
+def errors(spec: str, kubernetes: str = "1.36") -> list[str]:
+    text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}"
+    found = evaluate(text, Inputs(kubernetes=kubernetes)).refused
+    return [item.error for item in found if item.detail["stage"] == "validation"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("''", "Required value"),
+        ("a.b", 'Invalid value: "a.b": must not contain dots'),
+        ("A", 'Invalid value: "A": a lowercase RFC 1123 label must consist of'),
+    ],
+)
+def test_a_container_needs_a_label_for_a_name(name: str, words: str) -> None:
+    (error,) = errors(f"containers: [{{name: {name}}}]")
+    assert error.startswith(f"spec.containers[0].name: {words}")
+
+
+def test_a_name_is_taken_by_the_container_that_is_validated_first() -> None:
+    spec = "containers: [{name: a}, {name: b}, {name: a}], initContainers: [{name: b}, {name: c}, {name: c}]"
+    assert errors(spec) == [
+        'spec.containers[2].name: Duplicate value: "a"',
+        'spec.initContainers[0].name: Duplicate value: "b"',
+        'spec.initContainers[2].name: Duplicate value: "c"',
+    ]
+
+
+def test_only_sidecars_among_init_containers_have_probes_and_hooks() -> None:
+    fields = "livenessProbe: {exec: {command: [x]}}, lifecycle: {preStop: {exec: {command: [x]}}}"
+    spec = f"initContainers: [{{name: a, {fields}}}, {{name: b, restartPolicy: Always, {fields}}}]"
+    assert errors(spec) == [
+        f"spec.initContainers[0].lifecycle: {_NOT_INIT}",
+        f"spec.initContainers[0].livenessProbe: {_NOT_INIT}",
+    ]
+
+
+def test_an_exec_probe_needs_a_command() -> None:
+    assert errors("containers: [{name: a, readinessProbe: {exec: {command: []}}, startupProbe: {exec: {}}}]") == [
+        "spec.containers[0].readinessProbe.exec.command: Required value",
+        "spec.containers[0].startupProbe.exec.command: Required value",
+    ]
+
+
+@pytest.mark.parametrize("place", ["livenessProbe", "readinessProbe", "startupProbe", "lifecycle.postStart"])
+@pytest.mark.parametrize(
+    ("handler", "words"),
+    [
+        ("{}", [": Required value: must specify a handler type"]),
+        ("{exec: null}", [": Required value: must specify a handler type"]),
+        (
+            "{exec: {command: [x]}, tcpSocket: {port: 1}}",
+            [".tcpSocket: Forbidden: may not specify more than 1 handler type"],
+        ),
+        ("{httpGet: {port: 1}}", []),
+    ],
+)
+def test_a_hook_and_a_probe_do_one_thing(place: str, handler: str, words: list[str]) -> None:
+    hook = place.partition(".")[2]
+    fields = f"lifecycle: {{{hook}: {handler}}}" if hook else f"{place}: {handler}"
+    assert errors(f"containers: [{{name: a, {fields}}}]") == [f"spec.containers[0].{place}{word}" for word in words]
+
+
+@pytest.mark.parametrize(
+    ("kubernetes", "list_", "policy", "words"),
+    [
+        (
+            "1.36",
+            "initContainers",
+            "always",
+            'Unsupported value: "always": supported values: "Always", "Never", "OnFailure"',
+        ),
+        ("1.36", "initContainers", "Never", ""),
+        ("1.34", "initContainers", "Never", 'Unsupported value: "Never": supported values: "Always"'),
+        ("1.36", "containers", "Never", ""),
+        ("1.35", "containers", "x", 'Unsupported value: "x": supported values: "Always", "Never", "OnFailure"'),
+        ("1.34", "containers", "Never", "Forbidden: may not be set for non-init containers"),
+        ("1.36", "ephemeralContainers", "Never", _NOT_EPHEMERAL),
+    ],
+)
+def test_which_containers_restart_as_they_like_depends_on_the_version(
+    kubernetes: str, list_: str, policy: str, words: str
+) -> None:
+    found = [
+        error for error in errors(f"{list_}: [{{name: a, restartPolicy: {policy}}}]", kubernetes) if "[0]" in error
+    ]
+    assert found == ([f"spec.{list_}[0].restartPolicy: {words}"] if words else [])
+
+
+@pytest.mark.parametrize(("target", "found"), [("app", True), ("init", True), ("debug", False), ("nope", False)])
+def test_the_target_of_an_ephemeral_container_is_one_of_the_others(target: str, found: bool) -> None:
+    ephemeral = f"ephemeralContainers: [{{name: debug, targetContainerName: {target}}}]"
+    (*missing, _) = errors(f"containers: [{{name: app}}], initContainers: [{{name: init}}], {ephemeral}")
+    place = "spec.ephemeralContainers[0].targetContainerName"
+    assert missing == ([] if found else [f'{place}: Not found: "{target}"'])
+
+
+def test_what_is_there_counts_even_without_content() -> None:
+    empty = "livenessProbe: {}, lifecycle: {}"
+    assert errors(f"initContainers: [{{name: a, {empty}}}]") == [
+        f"spec.initContainers[0].lifecycle: {_NOT_INIT}",
+        f"spec.initContainers[0].livenessProbe: {_NOT_INIT}",
+    ]
+    found = errors(f"ephemeralContainers: [{{name: a, ports: [], resources: {{limits: null}}, {empty}}}]")
+    assert found == [
+        f"spec.ephemeralContainers[0].ports: {_NOT_EPHEMERAL}",
+        f"spec.ephemeralContainers[0].livenessProbe: {_NOT_EPHEMERAL}",
+        f"spec.ephemeralContainers[0].lifecycle: {_NOT_EPHEMERAL}",
+        "spec.ephemeralContainers: Forbidden: cannot be set on create",
+    ]
+
+
+def test_an_ephemeral_container_has_no_probes_and_no_sub_paths() -> None:
+    mounts = "volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b, subPathExpr: x}]"
+    container = f"{{name: a, startupProbe: {{exec: {{command: [x]}}}}, {mounts}}}"
+    assert errors(f"volumes: [{{name: v}}], ephemeralContainers: [{container}]") == [
+        f"spec.ephemeralContainers[0].startupProbe: {_NOT_EPHEMERAL}",
+        f"spec.ephemeralContainers[0].volumeMounts[1].subPathExpr: {_NOT_EPHEMERAL}",
+        "spec.ephemeralContainers: Forbidden: cannot be set on create",
+    ]
 
 
 def test_ephemeral_containers_cannot_be_created_with_the_pod() -> None:
