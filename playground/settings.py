@@ -150,7 +150,7 @@ CSRF_COOKIE_HTTPONLY = True
 # Not Strict: for a share opened from another site the browser would not send the cookie, the server would set a new
 # one, and the forms in all other tabs would become invalid.
 CSRF_COOKIE_SAMESITE = "Lax"
-# The token of the browser's Workspace; see `views/access.py`.
+# The token of the browser's Workspace; see `pages/access.py`.
 WORKSPACE_COOKIE_NAME = "workspace" if INSECURE_HTTP else "__Host-workspace"
 CSRF_FAILURE_VIEW = "playground.pages.errors.csrf_failure"
 
@@ -176,6 +176,8 @@ try:
     TRUSTED_PROXIES = networks(words(os.environ, "TRUSTED_PROXIES"))
 except ValueError as error:
     raise ImproperlyConfigured(f"TRUSTED_PROXIES: {error}. Write addresses or networks, as 10.0.0.0/8.") from error
+# Set by an operator, and no longer read; `manage.py check` names them.
+IGNORED_VARIABLES = [name for name in ("REDIS_URL", "REDIS_URL_FILE") if os.environ.get(name)]
 
 # ----------------------------------------------------------------------------------------------------------- files
 

@@ -110,6 +110,12 @@ def test_other_databases_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         load(monkeypatch, tmp_path, DATABASE_URL="mysql://db.example.org/playground", SECRET_KEY=KEY)
 
 
+def test_a_variable_that_is_no_longer_read_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert load(monkeypatch, tmp_path)["IGNORED_VARIABLES"] == []
+    settings = load(monkeypatch, tmp_path, REDIS_URL="redis://cache.example.org/0")
+    assert settings["IGNORED_VARIABLES"] == ["REDIS_URL"]
+
+
 STARTS: tuple[tuple[dict[str, str], str], ...] = (
     ({}, ""),
     (PRODUCTION, ""),

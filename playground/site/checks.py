@@ -1,4 +1,4 @@
-"""System checks for `manage.py check --deploy`, beyond Django's own."""
+"""System checks for `manage.py check`, most of them for `--deploy` only, beyond Django's own."""
 
 from __future__ import annotations
 
@@ -81,3 +81,17 @@ def bodies_have_an_end(app_configs: Sequence[AppConfig] | None, **options: Any) 
     if 0 < settings.REQUEST_BYTES <= LARGEST_BODY:
         return []
     return [Doubt(f"REQUEST_BYTES is over {LARGEST_BODY}, or 0.", id="playground.W003")]
+
+
+@register(Tags.security)
+def every_variable_is_read(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Requests were once counted in Redis; now the database counts them."""
+    if not settings.IGNORED_VARIABLES:
+        return []
+    return [
+        Doubt(
+            f"No longer read: {', '.join(settings.IGNORED_VARIABLES)}. The database counts the requests.",
+            hint="Remove the variable.",
+            id="playground.W005",
+        )
+    ]

@@ -31,6 +31,7 @@ WRONG: tuple[tuple[str, str, Any], ...] = (
     ("playground.W002", "ENGINE_SECONDS", 0),
     ("playground.W003", "REQUEST_BYTES", 17 * 1024 * 1024),
     ("playground.W003", "REQUEST_BYTES", 0),
+    ("playground.W005", "IGNORED_VARIABLES", ["REDIS_URL"]),
 )
 
 
