@@ -136,14 +136,6 @@ def test_every_requirement_of_the_asvs_is_answered_once() -> None:
     assert said in " ".join(ASVS.split())
 
 
-def test_the_documented_architecture_rules_are_the_tested_ones() -> None:
-    asserted = re.findall(r'"""(\d)\. ', (ROOT / "tests" / "test_architecture.py").read_text())
-    written = re.findall(
-        r"^(\d)\. ", CONTRIBUTING.partition("## Architecture rules")[2].partition("\n## ")[0], re.MULTILINE
-    )
-    assert asserted == written == [str(number) for number in range(1, 10)]
-
-
 def test_the_documented_families_of_rules_exist() -> None:
     named = re.search(r"Find the family \(`([A-Z ]+)`\)", CONTRIBUTING)
     assert named

@@ -159,7 +159,7 @@ def test_what_is_not_collected_for_postgresql_uses_no_database() -> None:
     assert len(files) > 100
     uses = re.compile(r"(?:from|import) django|django_db|^def \w+\([^)]*\b(?:db|client)\b", re.MULTILINE)
     assert [file for file, text in files.items() if uses.search(text)] == []
-    assert uses.search((ROOT / "tests" / "views" / "test_health.py").read_text())
+    assert uses.search((ROOT / "tests" / "pages" / "test_health.py").read_text())
 
 
 def test_requirements_are_pinned_by_hash_and_name_no_address() -> None:
