@@ -35,8 +35,8 @@ from playground.engine.printing.aligned import Aligned, aligned
 from playground.engine.printing.answers import expansion_answer
 from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.printing.diff import DiffLine, diff_lines
-from playground.engine.printing.kubernetes import list_of, list_text, object_text
-from playground.engine.printing.lines import printed_size
+from playground.engine.printing.oc.objects import list_of, list_text, object_text
+from playground.engine.printing.page_lines import printed_size
 from playground.engine.printing.shapes import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
 from playground.engine.reading import (
     Document,

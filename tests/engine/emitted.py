@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from playground.engine.printing.lines import json_lines, yaml_lines
+from playground.engine.printing.page_lines import json_lines, yaml_lines
 from playground.engine.reading import read
 
 HOSTILE_TEXTS = (

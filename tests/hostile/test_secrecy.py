@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from playground.engine.rules.secrets.secrets import is_written_secret
+from playground.engine.rules.secrets.plain_secrets import is_written_secret
 
 # No value here opens anything: each is made of a few words.
 A16, A36 = "EXAMPLEKEY234567", "exampleToken0123456789abcdefghijklmn"
@@ -130,5 +130,5 @@ def test_at_most_5_of_100_harmless_lines_are_false_alarms() -> None:
 
 def test_names_alone_or_texts_alone_would_not_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: without what is known of texts too many are missed."""
-    monkeypatch.setattr("playground.engine.rules.secrets.secrets.holds_secret", lambda _: False)
+    monkeypatch.setattr("playground.engine.rules.secrets.plain_secrets.holds_secret", lambda _: False)
     assert len(missed()) > 0.05 * len(SECRETS)

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, NamedTuple, overload
 
 from playground.engine.model.location import ROOT, FieldPath
-from playground.engine.printing.lines import (
+from playground.engine.printing.page_lines import (
     Lines,
     Printed,
     Steps,

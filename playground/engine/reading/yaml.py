@@ -15,7 +15,7 @@ from playground.engine.reading.document import ITEM, KEY, Frame, Notes
 from playground.engine.reading.errors import punctuation
 from playground.engine.reading.errors import values as value_problems
 from playground.engine.reading.errors.libyaml import libyaml
-from playground.engine.reading.errors.oc import syntax_words
+from playground.engine.reading.errors.oc_words import syntax_words
 from playground.engine.reading.errors.yaml import syntax_problem
 from playground.engine.reading.limits import Guards, too_deep, too_long, too_many_events, too_many_values
 from playground.engine.reading.problem import RawProblem, RefusalError

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.reading.errors.oc import directive_words, yaml_words
+from playground.engine.reading.errors.oc_words import directive_words, yaml_words
 from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, Tape
 from playground.engine.text.invisible import code_of

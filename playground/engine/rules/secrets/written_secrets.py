@@ -13,7 +13,7 @@ from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import ONE_LINE
-from playground.engine.rules.secrets.secrets import is_written_secret
+from playground.engine.rules.secrets.plain_secrets import is_written_secret
 from playground.engine.templates.template import Parameter, Template
 from playground.engine.text.secrets import holds_secret
 

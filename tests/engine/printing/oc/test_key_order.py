@@ -8,8 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from playground.engine.printing import yaml as key_order
-from playground.engine.printing.yaml import _compare, ordered
+from playground.engine.printing.oc import yaml as key_order
+from playground.engine.printing.oc.yaml import _compare, ordered
 
 
 def test_numbers_in_keys_count_and_letters_come_last() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from playground.engine import read_plain
-from playground.engine.printing.yaml import printed_yaml
+from playground.engine.printing.oc.yaml import printed_yaml
 from tests.engine.emitted import HOSTILE_TEXTS, hostile_tree
 
 TREES = 30_000

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from playground.engine import read_plain
-from playground.engine.printing.kubernetes import list_text, object_text
+from playground.engine.printing.oc.objects import list_text, object_text
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "process.jsonl"
+VECTORS = Path(__file__).resolve().parents[3] / "vectors" / "process.jsonl"
 LISTS = {
     vector["id"]: vector["stdout"]
     for vector in map(json.loads, VECTORS.read_text(encoding="utf-8").splitlines())

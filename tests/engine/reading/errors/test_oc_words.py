@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.reading import read
-from playground.engine.reading.errors.oc import json_words
+from playground.engine.reading.errors.oc_words import json_words
 
 
 @pytest.mark.parametrize(

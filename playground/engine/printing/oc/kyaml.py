@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from playground.engine.printing.yaml import ESCAPES, SURROGATE
+from playground.engine.printing.oc.yaml import ESCAPES, SURROGATE
 from playground.engine.reading.scalars import means_its_text
 from playground.engine.text.go import escaped_by_code, to_json
 

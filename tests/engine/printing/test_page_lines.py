@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from playground.engine.model.location import FieldPath
-from playground.engine.printing.lines import Lines, count_json_lines, count_yaml_lines, json_lines, yaml_lines
+from playground.engine.printing.page_lines import Lines, count_json_lines, count_yaml_lines, json_lines, yaml_lines
 from tests.cost import growth, relative_cost
 from tests.engine.emitted import HOSTILE_NUMBERS, HOSTILE_TEXTS, hostile_tree, read_back, to_json, to_yaml
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from playground.engine import read_plain
-from playground.engine.printing.kyaml import printed_kyaml
+from playground.engine.printing.oc.kyaml import printed_kyaml
 from tests.engine.emitted import HOSTILE_TEXTS, hostile_tree
-from tests.engine.printing.test_yaml_printer import as_read, plain
+from tests.engine.printing.oc.test_yaml import as_read, plain
 
 TREES = 3_000
 # As the encoder of sigs.k8s.io/yaml writes them, asked once; those in BEYOND we quote, for goyaml.v2 reads numbers.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playground.engine.printing.kyaml import printed_kyaml
-from playground.engine.printing.yaml import printed_yaml
+from playground.engine.printing.oc.kyaml import printed_kyaml
+from playground.engine.printing.oc.yaml import printed_yaml
 from playground.engine.text.go import to_json
 
 _STEP = "    "
