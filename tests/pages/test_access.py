@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 
 from playground.pages.access import day, keep_token, share_named, why_gone
 from playground.storage.models import Rate, Share
-from tests.pages.sharing.test_views import POD, share
+from tests.pages.sharing.shares import POD, share
 
 NOW = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 

@@ -91,10 +91,11 @@ def revision(request: HttpRequest, slug: str, number: str) -> HttpResponse:
 def update(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a Revision with the form's content; if that fails, show the page with that content again."""
     limit_saves(request)
-    reading, share = read_draft(request.POST), find_share(slug)
-    found = evaluated(reading.draft)
+    share = find_share(slug)
     if share is None:
         raise Http404
+    reading = read_draft(request.POST)
+    found = evaluated(reading.draft)
     if reading.errors:
         return _kept(request, found, share, reading)
     if share.is_gone(clock.now()):

@@ -7,7 +7,7 @@ from django.test import Client
 
 from playground.pages.form.draft import Draft
 from playground.storage.models import Revision, Share
-from tests.pages.sharing.test_views import POD, share
+from tests.pages.sharing.shares import POD, share
 
 pytestmark = pytest.mark.django_db
 

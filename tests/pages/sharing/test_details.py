@@ -12,7 +12,7 @@ from playground.engine import Evaluation, evaluate
 from playground.pages.sharing.details import DetailsPanel, details_panel
 from playground.pages.sharing.panel import share_panel
 from playground.storage.models import Revision, Share
-from tests.pages.sharing.test_views import POD, TEMPLATE, share, update
+from tests.pages.sharing.shares import POD, TEMPLATE, share, update
 
 pytestmark = pytest.mark.django_db
 

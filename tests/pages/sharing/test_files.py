@@ -11,7 +11,7 @@ from django.test import Client
 from playground.engine import read_plain
 from playground.pages.output.download import file_name
 from playground.storage.models import Share
-from tests.pages.sharing.test_views import POD, TEMPLATE, share
+from tests.pages.sharing.shares import POD, TEMPLATE, share
 
 
 @pytest.mark.parametrize(

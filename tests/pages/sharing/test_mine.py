@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from playground.pages.sharing.mine import shares_panel
 from playground.storage.models import Share
-from tests.pages.sharing.test_views import POD, TEMPLATE, share
+from tests.pages.sharing.shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db
 

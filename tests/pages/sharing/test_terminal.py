@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from playground.engine import read_plain
 from playground.pages.sharing.terminal import kubeconfig_of, terminal_panel
 from playground.storage.models import Share, Workspace
-from tests.pages.sharing.test_views import POD, TEMPLATE, share
+from tests.pages.sharing.shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db
 

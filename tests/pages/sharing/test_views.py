@@ -17,32 +17,9 @@ from playground.pages.access import day
 from playground.pages.sharing import views
 from playground.storage.finding import RETRIED
 from playground.storage.models import Revision, Share, Workspace
+from tests.pages.sharing.shares import POD, SECOND, TEMPLATE, share, update
 
 pytestmark = pytest.mark.django_db
-
-TEMPLATE = """\
-apiVersion: template.openshift.io/v1
-kind: Template
-metadata: {name: shop}
-parameters:
-- {name: HOST, value: db}
-- {name: ADMIN, generate: expression, from: "[a-z]{8}"}
-- {name: DB_PASSWORD, value: ""}
-- {name: REPLICAS, value: "1"}
-objects:
-- apiVersion: v1
-  kind: ConfigMap
-  metadata: {name: shop}
-  data: {host: "${HOST}", admin: "${ADMIN}", password: "${DB_PASSWORD}", replicas: "${REPLICAS}"}
-"""
-POD = "kind: Pod\napiVersion: v1\nmetadata: {name: web}\n"
-
-
-def share(client: Client, **fields: str) -> str:
-    """The address of what was shared."""
-    response = client.post("/share", {name.replace("__", "."): text for name, text in fields.items()})
-    assert response.status_code == 303, response.content.decode()
-    return response["Location"]
 
 
 def test_a_shared_text_has_an_address_of_128_random_bits() -> None:
@@ -387,16 +364,6 @@ def test_a_link_preview_shows_the_title_and_nothing_of_the_text(client: Client) 
     assert '<meta property="og:title" content="Shop &lt;1&gt;">' in head
     assert head.count("og:") == 1
     assert "c4n4ry" not in head
-
-
-SECOND = f"{POD}# second\n"
-
-
-def update(client: Client, address: str, based_on: int, **fields: str) -> tuple[int, str]:
-    """What became of an update: the status, and the page or where it leads."""
-    data = {name.replace("__", "."): text for name, text in fields.items()}
-    response = client.post(f"{address}/update", {"based_on": str(based_on), "source": SECOND, **data})
-    return response.status_code, response.get("Location") or response.content.decode()
 
 
 def texts() -> list[str]:
