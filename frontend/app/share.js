@@ -3,7 +3,7 @@ import { atRest, one } from "./dom.js";
 import { read } from "./draft.js";
 import { onAnswered, onEdited } from "./live.js";
 
-const STORED = /^(title|dialect|kubernetes|clear|(value|expression|assumed)\..*)$/s;
+const STORED = /^(title|dialect|kubernetes|clear|(value|expression|assumed|cluster)\..*)$/s;
 
 function stored() {
   const { source, values } = read();

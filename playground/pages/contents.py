@@ -10,7 +10,8 @@ from django.http import QueryDict
 
 from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
 from playground.pages.evaluated import Evaluated
-from playground.pages.form.facts import FACTS, service_key
+from playground.pages.form.draft import Draft
+from playground.pages.form.facts import FACTS, service_fact
 from playground.storage.contents import Contents
 from playground.storage.saving import Expiry
 
@@ -43,11 +44,12 @@ def kept(found: Evaluated) -> Kept:
     Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
     into a Secret; expressions that determine their value, or of which too many have generated nothing; and everything
     that contains one of those, including the title. Without a readable Template no values are stored, because nobody
-    knows which of them are secrets. Assumed variables are stored only if the text refers to them.
+    knows which of them are secrets. Assumed variables are stored only if the text refers to them, facts about
+    the cluster only if there are containers.
     """
     draft, chosen = found.draft, _chosen(found)
-    secrets, asked_for = _secrets(found, chosen), _asked_for(found)
-    values, expressions, assumed = (_without(texts, secrets) for texts in chosen)
+    secrets, names, facts = _secrets(found, chosen), _names(found), _facts(found)
+    values, expressions, assumed, cluster = (_without(texts, secrets) for texts in chosen)
     title = "" if holds_secret(draft.title) else _without({"": draft.title}, secrets).get("", "")
     contents = Contents(
         text=draft.source,
@@ -55,7 +57,8 @@ def kept(found: Evaluated) -> Kept:
         kubernetes=draft.kubernetes,
         values=values,
         expressions=expressions,
-        assumed={name: text for name, text in assumed.items() if name in asked_for},
+        assumed={name: text for name, text in assumed.items() if name in names},
+        cluster={name: text for name, text in cluster.items() if name in facts},
     )
     return Kept(contents, title)
 
@@ -65,11 +68,7 @@ def left_out(found: Evaluated) -> LeftOut:
     draft, (stored, title), processed = found.draft, kept(found), found.evaluation.processed
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
-    given = (
-        (draft.values, stored.values),
-        (draft.expressions, stored.expressions),
-        (draft.assumed, stored.assumed),
-    )
+    given = zip(_texts(draft), _texts(stored), strict=True)
     missing = {name for held, left in given for name, text in held.items() if text and name not in left} | generated
     declared = [value.parameter.name for value in values]
     names = [name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing]
@@ -91,18 +90,27 @@ class _Chosen(NamedTuple):
     values: dict[str, str]
     expressions: dict[str, str]
     assumed: dict[str, str]
+    cluster: dict[str, str]
+
+
+def _texts(holder: Draft | Contents) -> tuple[Mapping[str, str], ...]:
+    return holder.values, holder.expressions, holder.assumed, holder.cluster
 
 
 def _chosen(found: Evaluated) -> _Chosen:
     draft, processed = found.draft, found.evaluation.processed
-    assumed = {name: text for name, text in draft.assumed.items() if not _is_secret(name, text)}
+    assumed, cluster = (
+        {name: text for name, text in texts.items() if not _is_secret(name, text)}
+        for texts in (draft.assumed, draft.cluster)
+    )
     if processed is None:
-        return _Chosen({}, {}, assumed)
+        return _Chosen({}, {}, assumed, cluster)
     secret = secret_parameters(processed) if draft.values else frozenset()  # takes time, so only if there are values
     return _Chosen(
         {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
         _expressions(draft.expressions, processed),
         assumed,
+        cluster,
     )
 
 
@@ -127,8 +135,8 @@ def _is_secret(name: str, text: str) -> bool:
 def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
     """The secret texts to search for in everything else: those left out, except very short ones."""
     draft, processed = found.draft, found.evaluation.processed
-    held = (draft.values, draft.expressions, draft.assumed)
-    texts = {text for given, left in zip(held, chosen, strict=True) for name, text in given.items() if name not in left}
+    held = zip(_texts(draft), chosen, strict=True)
+    texts = {text for given, left in held for name, text in given.items() if name not in left}
     texts |= {generated.value for generated in draft.generated.values()}
     texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
     return tuple(text for text in texts if len(text) >= _SHORTEST_SECRET)
@@ -141,12 +149,18 @@ def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]
     return {name: text for name, text in texts.items() if not any(secret in text for secret in secrets)}
 
 
-def _asked_for(found: Evaluated) -> set[str]:
-    """The names that the containers' texts refer to; with containers, also the keys of facts about the cluster."""
+def _names(found: Evaluated) -> set[str]:
+    """The names that the containers' texts refer to."""
     containers = found.evaluation.containers
-    names = {reference.name for one in containers for text in one.texts for reference in text.references}
-    services = (service_key(service.full_name) for service in found.evaluation.cluster.services)
-    return {*names, *(kind.key for kind in FACTS), *services} if containers else names
+    return {reference.name for container in containers for text in container.texts for reference in text.references}
+
+
+def _facts(found: Evaluated) -> set[str]:
+    """The names of the facts that containers can rest on; none without containers."""
+    if not found.evaluation.containers:
+        return set()
+    services = (service_fact(service.full_name) for service in found.evaluation.cluster.services)
+    return {*(kind.name for kind in FACTS), *services}
 
 
 _EXPIRIES = {"day": Expiry.DAY, "month": Expiry.MONTH, "year": Expiry.YEAR, "never": Expiry.NEVER}
@@ -171,7 +185,7 @@ class Terms:
         """``contents`` without what the sender did not agree to store."""
         if not self.values:
             contents = replace(contents, values={}, expressions={})
-        return contents if self.assumed else replace(contents, assumed={})
+        return contents if self.assumed else replace(contents, assumed={}, cluster={})
 
 
 def revision_number(text: str) -> int:

@@ -21,7 +21,7 @@ from playground.engine import (
     read,
 )
 from playground.pages.form.draft import Draft, made_from
-from playground.pages.form.facts import cluster_of, variables_of
+from playground.pages.form.facts import cluster_of
 from playground.web.limits import deadline, site_limits
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
@@ -88,8 +88,8 @@ def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluati
             expressions=draft.expressions,
             generated={name: generated.value for name, generated in draft.generated.items()},
             dialect=draft.dialect,
-            cluster=cluster_of(draft.assumed),
-            assumed=variables_of(draft.assumed),
+            cluster=cluster_of(draft.cluster),
+            assumed=draft.assumed,
             kubernetes=draft.kubernetes,
         ),
         limits=site_limits(),

@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from playground.storage.models import Revision
 
+FACT = "fact:"  # before the names of facts about the cluster, where they are among the assumed variables
 ROW_BYTES = 1024  # counted for a Revision beside its texts: roughly the size of its rows and index entries
 
 
@@ -23,34 +24,42 @@ class Contents:
     expressions: Mapping[str, str] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)
     kubernetes: str = "1.36"
+    cluster: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
         """The bytes counted for it: all texts and names, and ROW_BYTES."""
-        texts = [
-            self.text,
-            *(text for named in (self.values, self.expressions, self.assumed) for text in named.values()),
-        ]
-        names = [name for named in (self.values, self.expressions, self.assumed) for name in named]
-        return ROW_BYTES + sum(len(text.encode()) for text in (*texts, *names))
+        named = [text for texts in self._named for pair in texts.items() for text in pair]
+        return ROW_BYTES + sum(len(text.encode()) for text in (self.text, *named))
 
     @property
     def digest(self) -> str:
         """A digest that identifies the contents, which must be storable."""
-        named = (self.values, self.expressions, self.assumed)
-        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in named)]
+        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in self._named)]
         return sha256(json.dumps(parts).encode()).hexdigest()
+
+    @property
+    def _named(self) -> tuple[Mapping[str, str], ...]:
+        """All texts by name. Facts are among the assumed variables, as they once were stored, so that size and digest
+        of what is stored stay what they are."""
+        facts = {FACT + name: text for name, text in self.cluster.items()}
+        return self.values, self.expressions, {**self.assumed, **facts}
 
 
 def contents_of(revision: Revision) -> Contents:
-    """The contents of ``revision``."""
+    """The contents of ``revision``.
+
+    A server of the version before, which runs beside this one during an upgrade, stores facts among the variables.
+    """
+    facts = {name.removeprefix(FACT): text for name, text in revision.assumed.items() if name.startswith(FACT)}
     return Contents(
         revision.text,
         revision.dialect,
         revision.values,
         revision.expressions,
-        revision.assumed,
+        {name: text for name, text in revision.assumed.items() if not name.startswith(FACT)},
         revision.kubernetes,
+        {**revision.cluster, **facts},
     )
 
 
@@ -63,6 +72,7 @@ def revision_of(contents: Contents, now: datetime) -> Revision:
         values=dict(contents.values),
         expressions=dict(contents.expressions),
         assumed=dict(contents.assumed),
+        cluster=dict(contents.cluster),
         dialect=contents.dialect,
         kubernetes=contents.kubernetes,
         created=now,

@@ -38,9 +38,9 @@ def storable(value: object) -> None:
         raise ValidationError("Only texts can be stored.")
 
 
-def named_texts() -> models.JSONField[Any, Any]:
+def named_texts(**options: Any) -> models.JSONField[Any, Any]:
     """A field that maps names to texts."""
-    return models.JSONField(default=dict, blank=True, validators=[storable])
+    return models.JSONField(default=dict, blank=True, validators=[storable], **options)
 
 
 class Workspace(models.Model):
@@ -125,7 +125,8 @@ class Revision(models.Model):
     text = models.TextField(blank=True, validators=[storable, MaxLengthValidator(TEXT_CHARACTERS)])
     values = named_texts()
     expressions = named_texts()
-    assumed = named_texts()
+    assumed = named_texts()  # variables
+    cluster = named_texts(db_default={})  # facts
     dialect = models.CharField(max_length=16, validators=[storable])
     kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
     created = models.DateTimeField()

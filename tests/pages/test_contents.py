@@ -36,7 +36,7 @@ def stored(**draft: Any) -> dict[str, str]:
     """All that is stored beside the source, by name."""
     found = evaluated(Draft(source=TEMPLATE, **draft))
     contents, title = kept(found)
-    return {"title": title, **contents.values, **contents.expressions, **contents.assumed}
+    return {"title": title, **contents.values, **contents.expressions, **contents.assumed, **contents.cluster}
 
 
 def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declaration() -> None:
@@ -48,11 +48,11 @@ def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declara
 
 
 def test_a_fact_is_stored_as_long_as_there_is_a_container_and_an_address_while_its_service_is_there() -> None:
-    facts = {"fact:nodeName": "n", "fact:service:db": "10.0.0.9"}
-    assert kept(evaluated(Draft(source=TEMPLATE, assumed=facts))).contents.assumed == {"fact:nodeName": "n"}
+    facts = {"nodeName": "n", "service:db": "10.0.0.9"}
+    assert kept(evaluated(Draft(source=TEMPLATE, cluster=facts))).contents.cluster == {"nodeName": "n"}
     service = f"{TEMPLATE}---\nkind: Service\napiVersion: v1\nmetadata: {{name: db}}\n"
-    assert kept(evaluated(Draft(source=service, assumed=facts))).contents.assumed == facts
-    assert kept(evaluated(Draft(source="kind: ConfigMap", assumed=facts))).contents.assumed == {}
+    assert kept(evaluated(Draft(source=service, cluster=facts))).contents.cluster == facts
+    assert kept(evaluated(Draft(source="kind: ConfigMap", cluster=facts))).contents.cluster == {}
 
 
 def test_an_expression_that_tells_its_value_is_left_out() -> None:
@@ -105,8 +105,8 @@ def test_what_holds_a_short_secret_by_chance_is_stored() -> None:
 
 
 def test_an_assumption_that_nothing_refers_to_is_not_stored() -> None:
-    assert stored(assumed={"PORT": "80", "ZZZ": CANARY, "fact:ZZZ": CANARY}) == {"title": "", "PORT": "80"}
-    assert stored(assumed={"fact:nodeName": "node-7"}) == {"title": "", "fact:nodeName": "node-7"}
+    assert stored(assumed={"PORT": "80", "ZZZ": CANARY}, cluster={"ZZZ": CANARY}) == {"title": "", "PORT": "80"}
+    assert stored(cluster={"nodeName": "node-7"}) == {"title": "", "nodeName": "node-7"}
 
 
 def test_what_takes_too_long_to_look_through_is_left_out() -> None:
@@ -139,7 +139,7 @@ def test_of_many_long_names_only_the_first_are_told() -> None:
 
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-FULL = Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"}, assumed={"C": "3"})
+FULL = Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"}, assumed={"C": "3"}, cluster={"D": "4"})
 
 
 def test_a_form_without_the_choices_has_the_default_terms() -> None:
@@ -166,7 +166,7 @@ def test_a_share_may_have_no_expiry() -> None:
 
 def test_values_that_may_not_be_stored_are_left_out() -> None:
     assert Terms().cut(FULL) == FULL
-    assert Terms(values=False).cut(FULL) == Contents("text", assumed={"C": "3"})
+    assert Terms(values=False).cut(FULL) == Contents("text", assumed={"C": "3"}, cluster={"D": "4"})
     assert Terms(assumed=False).cut(FULL) == Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"})
 
 

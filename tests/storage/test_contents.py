@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 
 import pytest
 
@@ -10,12 +13,30 @@ from playground.storage.contents import ROW_BYTES, Contents, contents_of, revisi
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-FULL = Contents("kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"}, "1.33")
+FULL = Contents(
+    "kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"}, "1.33", {"podName": "p"}
+)
 
 
 @pytest.mark.django_db
 def test_a_revision_gives_its_contents_back() -> None:
     assert contents_of(store("A" * 22, "", FULL, NOW).latest) == FULL
+
+
+def test_facts_that_a_server_of_the_version_before_stored_are_found() -> None:
+    revision = revision_of(FULL, NOW)
+    digest, size = revision.digest, revision.size
+    revision.assumed, revision.cluster = {"PORT": "80", "fact:podName": "p"}, {}
+    assert contents_of(revision) == FULL
+    assert (digest, size) == (contents_of(revision).digest, contents_of(revision).size)
+
+
+def test_the_digest_of_contents_stays_the_same_in_all_versions() -> None:
+    without = Contents("kind: Pod\n", "auto", {"NAME": "a"}, {"USER": "b"}, {"PORT": "80"})
+    parts = ["kind: Pod\n", "auto", "1.36", [["NAME", "a"]], [["USER", "b"]], [["PORT", "80"]]]
+    assert without.digest == sha256(json.dumps(parts).encode()).hexdigest()
+    parts[-1] = [["PORT", "80"], ["fact:podName", "p"]]
+    assert replace(without, cluster={"podName": "p"}).digest == sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def test_digests_are_equal_only_for_equal_contents() -> None:
@@ -25,5 +46,5 @@ def test_digests_are_equal_only_for_equal_contents() -> None:
 
 
 def test_names_and_texts_are_counted_by_their_bytes() -> None:
-    held = "kind: Pod\n" + "NAME" + "wörld" + "USER" + "[a-z]{4}" + "PORT" + "80"
+    held = "kind: Pod\n" + "NAME" + "wörld" + "USER" + "[a-z]{4}" + "PORT" + "80" + "fact:podName" + "p"
     assert revision_of(FULL, NOW).size == FULL.size == ROW_BYTES + len(held.encode())

@@ -91,6 +91,7 @@ def test_a_save_locks_others_out_only_with_its_last_statements() -> None:
         {"values": {}},
         {"expressions": {}, "values": {**TEXT.values, **TEXT.expressions}},
         {"assumed": {"PORT": "81"}},
+        {"cluster": {"nodeName": "n"}},
     ],
 )
 @pytest.mark.django_db

@@ -37,7 +37,7 @@ class Draft:
     text it was filled with (``default.NAME``), no value is given, so that a default changed in the source takes effect.
     An emptied field gives the empty value, as in the OpenShift console: a required Parameter then has no value, a
     generator generates, any other Parameter is empty. "Reset to default" removes a given value. An empty
-    ``expression.NAME`` or ``assumed.NAME`` is not given.
+    ``expression.NAME``, ``assumed.NAME`` or ``cluster.NAME`` is not given.
     """
 
     source: str = ""
@@ -47,7 +47,8 @@ class Draft:
     values: Mapping[str, str] = field(default_factory=dict)
     expressions: Mapping[str, str] = field(default_factory=dict)
     generated: Mapping[str, GeneratedValue] = field(default_factory=dict)
-    assumed: Mapping[str, str] = field(default_factory=dict)
+    assumed: Mapping[str, str] = field(default_factory=dict)  # variables, by name
+    cluster: Mapping[str, str] = field(default_factory=dict)  # facts about it, by name; see ``facts``
     multiline: frozenset[str] = frozenset()  # names of Parameters whose field takes several lines
     view: str = "expanded"
     stage: str = "expanded"

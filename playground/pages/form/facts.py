@@ -1,7 +1,4 @@
-"""The facts about the cluster that the page assumes and the user may replace, as form fields and engine input.
-
-Such a value is kept among the assumed values of a Draft, under a name that no variable of a field can have.
-"""
+"""The facts about the cluster that the page assumes and the user may replace, and the engine's cluster made of them."""
 
 from __future__ import annotations
 
@@ -11,8 +8,7 @@ from typing import Any
 
 from playground.engine import ALLOCATABLE
 
-_PREFIX = "fact:"
-_SERVICE = f"{_PREFIX}service:"
+_SERVICE = "service:"
 _LISTS = ("podIPs", "nodeIPs")
 
 
@@ -23,11 +19,6 @@ class FactKind:
     name: str
     label: str
     fields: tuple[str, ...]
-
-    @property
-    def key(self) -> str:
-        """Its name among the assumed values."""
-        return f"{_PREFIX}{self.name}"
 
 
 FACTS = (
@@ -44,46 +35,41 @@ FACTS = (
 )
 
 
-def variables_of(assumed: Mapping[str, str]) -> dict[str, str]:
-    """The assumed values that are variables."""
-    return {name: text for name, text in assumed.items() if not name.startswith(_PREFIX)}
+def service_fact(full_name: str) -> str:
+    """The name of the fact that is the address of this Service.
 
-
-def service_key(full_name: str) -> str:
-    """The name that the address of a Service has among the assumed values.
-
-    >>> service_key("shop/db")
-    'fact:service:shop/db'
+    >>> service_fact("shop/db")
+    'service:shop/db'
     """
     return _SERVICE + full_name
 
 
-def named_service(key: str) -> str | None:
-    """The Service whose address has this name among the assumed values; None when it is something else."""
-    return key.removeprefix(_SERVICE) if key.startswith(_SERVICE) else None
+def service_addresses(facts: Mapping[str, str]) -> dict[str, str]:
+    """The addresses of Services among ``facts``, by the full name of the Service."""
+    return {name.removeprefix(_SERVICE): text for name, text in facts.items() if name.startswith(_SERVICE)}
 
 
-def cluster_of(assumed: Mapping[str, str]) -> dict[str, Any] | None:
-    """The assumed values that are facts, as the engine takes a cluster; None when there are none.
+def cluster_of(facts: Mapping[str, str]) -> dict[str, Any] | None:
+    """``facts`` as the engine takes a cluster; None when there are none.
 
-    >>> cluster_of({"fact:podIPs": "10.0.0.5, fd00::5", "PORT": "80"})
+    >>> cluster_of({"podIPs": "10.0.0.5, fd00::5"})
     {'podIPs': ['10.0.0.5', 'fd00::5']}
 
     The node's IPs are its addresses, too: there is one field for both.
     """
-    given: dict[str, Any] = {}
+    cluster: dict[str, Any] = {}
     for kind in FACTS:
-        text = assumed.get(kind.key)
+        text = facts.get(kind.name)
         holder, dot, resource = kind.name.partition(".")
         if text is None:
             continue
         if dot:
-            given.setdefault(holder, dict(ALLOCATABLE))[resource] = text
+            cluster.setdefault(holder, dict(ALLOCATABLE))[resource] = text
         else:
-            given[kind.name] = [part.strip() for part in text.split(",")] if kind.name in _LISTS else text
-    if "nodeIPs" in given:
-        given["nodeAddresses"] = [{"type": "InternalIP", "address": address} for address in given["nodeIPs"]]
-    addresses = {name: text for key, text in assumed.items() if (name := named_service(key)) is not None}
+            cluster[kind.name] = [part.strip() for part in text.split(",")] if kind.name in _LISTS else text
+    if "nodeIPs" in cluster:
+        cluster["nodeAddresses"] = [{"type": "InternalIP", "address": address} for address in cluster["nodeIPs"]]
+    addresses = service_addresses(facts)
     if addresses:
-        given["clusterIPs"] = addresses
-    return given or None
+        cluster["clusterIPs"] = addresses
+    return cluster or None

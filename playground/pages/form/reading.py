@@ -54,7 +54,7 @@ def read_link(data: QueryDict) -> Reading:
 
 
 _IN_LINKS = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
-_FORMER = {"assume.": "assumed.", "from.": "expression."}
+_FORMER = {"assume.fact:": "cluster.", "assume.": "assumed.", "from.": "expression."}
 # The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
 _FIELDS: Mapping[str, forms.Field] = {
     "source": SourceField(),
@@ -71,6 +71,7 @@ _FIELDS: Mapping[str, forms.Field] = {
     "default": NamedTextsField(),
     "generated": NamedTextsField(),
     "assumed": NamedTextsField(),
+    "cluster": NamedTextsField(),
     "param": NamedTextsField(),
     "multiline": NamesField(),
     "fix": FixField(),
@@ -125,6 +126,7 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
             for name, text in texts["generated"].items()
         },
         assumed={name: text for name, text in clean.get("assumed", {}).items() if text},
+        cluster={name: text for name, text in clean.get("cluster", {}).items() if text},
         multiline=frozenset(clean.get("multiline", ())),
         view=clean.get("view", VIEWS[0]),
         stage=clean.get("stage", STAGES[0]),

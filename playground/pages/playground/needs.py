@@ -18,7 +18,7 @@ from playground.engine import (
     looks_secret,
 )
 from playground.pages.form.draft import Draft
-from playground.pages.form.facts import FACTS, named_service, service_key, variables_of
+from playground.pages.form.facts import FACTS, service_addresses, service_fact
 from playground.pages.markup import ALL_CHARACTERS, Allowance
 from playground.pages.playground.controls import field_id, fits
 from playground.pages.playground.issues import edits_text
@@ -32,7 +32,7 @@ _SERVICE, _POD = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)  # 
 class FactItem:
     """An assumed fact about the cluster: its default, and the value that the user gives for it."""
 
-    key: str
+    name: str
     label: str
     id: str
     value: str
@@ -48,7 +48,7 @@ def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
     resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
-    given = {field for kind in FACTS if draft.assumed.get(kind.key) for field in kind.fields}
+    given = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
     for container in evaluation.containers:
         for variable in container.declared:
             origin = variable.origin
@@ -57,9 +57,9 @@ def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
                 resting.setdefault(key, {})[variable.name] = variable.value or ""
     for kind in FACTS:
         found = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
-        value = draft.assumed.get(kind.key, "")
+        value = draft.cluster.get(kind.name, "")
         if found or value:
-            yield _item(kind.key, kind.label, value, found, allowance)
+            yield _item(kind.name, kind.label, value, found, allowance)
 
 
 def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
@@ -70,8 +70,7 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
             if variable.origin.kind is _SERVICE:
                 place = variable.origin.object, variable.origin.source
                 resting.setdefault(place, {})[variable.name] = variable.value or ""
-    named = {named_service(key): text for key, text in draft.assumed.items() if text}
-    assumed = {full_name: text for full_name, text in named.items() if full_name is not None}
+    assumed = service_addresses(draft.cluster)
     services = [item for item in evaluation.cluster.services if item.assumed or item.full_name in assumed]
     found: dict[str, dict[str, str]] = {item.full_name: resting.get((item.object, item.path), {}) for item in services}
     for gone in assumed:
@@ -79,10 +78,10 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
     addresses = {item.full_name: item.cluster_ip for item in services}
     rows = [(name, names) for name, names in found.items() if names or name in assumed]
     for name, names in rows[:MOST_SERVICES]:
-        key, text = service_key(name), assumed.get(name, "")
-        if fits(key, text):
+        fact, text = service_fact(name), assumed.get(name, "")
+        if fits(fact, text):
             label = f"Cluster IP of Service {allowance.name(name)}"
-            yield _item(key, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
+            yield _item(fact, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
 
 
 def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
@@ -97,10 +96,10 @@ def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
     return [item for item in container.variables if item.origin.kind is not _SERVICE or item.name in referred]
 
 
-def _item(key: str, label: str, value: str, found: dict[str, str], allowance: Allowance) -> FactItem:
+def _item(name: str, label: str, value: str, found: dict[str, str], allowance: Allowance) -> FactItem:
     placeholder = allowance.name(next(iter(found.values()), ""))
     names = allowance.names(found, MOST_NAMES_OF_A_FACT)
-    return FactItem(key, label, f"a{field_id(key)}", value, placeholder, names)
+    return FactItem(name, label, f"c{field_id(name)}", value, placeholder, names)
 
 
 MOST_NAMES = 200  # of each kind
@@ -151,7 +150,7 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     allowance = Allowance(ALL_CHARACTERS // 4)  # the rest is for the panel beside it
     facts = tuple(fact_items(evaluation, draft, allowance))
     declared = define_assumed(evaluation) if evaluation.inputs.assumed else {}
-    users = _users(evaluation, variables_of(draft.assumed))
+    users = _users(evaluation, draft.assumed)
     assumed = tuple(
         AssumedItem(
             name,

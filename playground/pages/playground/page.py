@@ -79,6 +79,7 @@ class InputsPanel:
     carried_expressions: tuple[tuple[str, str], ...] = ()
     carried_generated: tuple[tuple[str, GeneratedValue], ...] = ()
     carried_assumed: tuple[tuple[str, str], ...] = ()
+    carried_cluster: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,7 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
         carried_expressions=_carried(draft.expressions, template),
         carried_generated=tuple(draft.generated.items()) if template is None else (),
         carried_assumed=_carried(draft.assumed, environment),
+        carried_cluster=_carried(draft.cluster, environment),
     )
 
 

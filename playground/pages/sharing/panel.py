@@ -134,5 +134,6 @@ def _choices(contents: Contents) -> Iterator[str]:
     """What is stored beside the text, a line each."""
     yield f"Dialect: {contents.dialect}"
     yield f"Kubernetes: {contents.kubernetes}"
-    for what, texts in (("", contents.values), ("from ", contents.expressions), ("assumed ", contents.assumed)):
+    values, expressions = ("", contents.values), ("from ", contents.expressions)
+    for what, texts in (values, expressions, ("assumed ", contents.assumed), ("assumed ", contents.cluster)):
         yield from (f"{what}{name} = {text}" for name, text in sorted(texts.items()))

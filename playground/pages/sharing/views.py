@@ -31,6 +31,7 @@ from playground.pages.sharing.confirmation import ask, asks_first, public_share,
 from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
 from playground.storage import clock
 from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
+from playground.storage.contents import contents_of
 from playground.storage.finding import find_share
 from playground.storage.models import Revision, Share
 from playground.storage.saving import identify, save
@@ -186,15 +187,17 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
 
 def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
     """What the page shows for ``stored``, a Revision of ``share``, with the values and choices that the link adds."""
+    contents = contents_of(stored)
     return replace(
         link,
-        source=stored.text,
+        source=contents.text,
         title=share.title,
-        dialect=stored.dialect if link.dialect == "auto" else link.dialect,
-        kubernetes=stored.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
-        values={**stored.values, **link.values},
-        expressions=stored.expressions,
-        assumed=stored.assumed,
+        dialect=contents.dialect if link.dialect == "auto" else link.dialect,
+        kubernetes=contents.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
+        values={**contents.values, **link.values},
+        expressions=contents.expressions,
+        assumed=contents.assumed,
+        cluster=contents.cluster,
     )
 
 

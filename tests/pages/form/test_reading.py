@@ -102,14 +102,15 @@ def test_a_link_sets_how_the_text_is_shown_and_values_and_nothing_else() -> None
 
 
 def test_empty_expression_and_empty_assumption_are_not_given() -> None:
-    draft = reading(expression__A="", assumed__B="").draft
-    assert (draft.expressions, draft.assumed) == ({}, {})
+    draft = reading(expression__A="", assumed__B="", cluster__C="").draft
+    assert (draft.expressions, draft.assumed, draft.cluster) == ({}, {}, {})
 
 
 def test_a_draft_with_the_former_names_of_fields_is_read_too() -> None:
-    form = {"from.A": "[a]{3}", "assume.B": "b", "assumed.B": ""}  # the page shows B's field, and knows no value yet
-    draft = reading(**form).draft
-    assert (draft.expressions, draft.assumed) == ({"A": "[a]{3}"}, {"B": "b"})
+    form = {"from.A": "[a]{3}", "assume.B": "b", "assume.fact:nodeName": "n"}
+    empty = {"assumed.B": ""}  # the page shows B's field, and knows no value yet
+    draft = reading(**form, **empty).draft
+    assert (draft.expressions, draft.assumed, draft.cluster) == ({"A": "[a]{3}"}, {"B": "b"}, {"nodeName": "n"})
 
 
 def test_generated_values_come_back_with_their_dialect_and_expression() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playground.engine import OriginKind
 from playground.pages.evaluated import evaluated
 from playground.pages.form.draft import Draft
-from playground.pages.form.facts import service_key
+from playground.pages.form.facts import service_fact
 from playground.pages.markup import Allowance
 from playground.pages.playground.needs import MOST_SERVICES, FactItem, concerned, fact_items
 
@@ -31,8 +31,8 @@ spec:
 """
 
 
-def items(source: str = POD, assumed: dict[str, str] | None = None) -> list[FactItem]:
-    found = evaluated(Draft(source=source, assumed=assumed or {}))
+def items(source: str = POD, cluster: dict[str, str] | None = None) -> list[FactItem]:
+    found = evaluated(Draft(source=source, cluster=cluster or {}))
     return list(fact_items(found.evaluation, found.draft, Allowance()))
 
 
@@ -45,11 +45,11 @@ def test_every_fact_in_use_has_a_field_with_its_assumed_value() -> None:
 
 
 def test_an_assumed_address_is_used_and_its_field_stays_where_it_is() -> None:
-    key = service_key("db")
-    before, after = items(), items(assumed={key: "10.9.9.9"})
-    assert [item.key for item in before] == [item.key for item in after]
+    fact = service_fact("db")
+    before, after = items(), items(cluster={fact: "10.9.9.9"})
+    assert [item.name for item in before] == [item.name for item in after]
     assert (after[1].value, after[1].placeholder) == ("10.9.9.9", "10.9.9.9")
-    (container,) = evaluated(Draft(source=POD, assumed={key: "10.9.9.9"})).evaluation.containers
+    (container,) = evaluated(Draft(source=POD, cluster={fact: "10.9.9.9"})).evaluation.containers
     assert container.args[0].result == "10.9.9.9:tcp://10.9.9.9:5432"
     assert not any(item.origin.assumed for item in container.variables if item.name.startswith("DB_"))
 
@@ -61,7 +61,7 @@ def test_a_service_with_an_address_has_no_field() -> None:
 
 
 def test_an_address_is_kept_while_its_service_is_missing() -> None:
-    (item,) = items("kind: ConfigMap\napiVersion: v1\n", {service_key("db"): "10.9.9.9"})
+    (item,) = items("kind: ConfigMap\napiVersion: v1\n", {service_fact("db"): "10.9.9.9"})
     assert (item.label, item.value, item.variables) == ("Cluster IP of Service db", "10.9.9.9", "")
 
 

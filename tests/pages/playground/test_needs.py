@@ -109,15 +109,15 @@ def test_pod_that_needs_nothing_has_no_panel() -> None:
 
 def test_a_fact_that_nobody_gave_can_be_assumed_and_stays_to_be_changed() -> None:
     before, *_ = panel().facts
-    assert (before.key, before.label, before.variables) == ("fact:podIPs", "Pod IPs", "IP")
+    assert (before.name, before.label, before.variables) == ("podIPs", "Pod IPs", "IP")
     assert (before.value, before.placeholder) == ("", "10.1.2.3")
-    draft = Draft(source=POD, assumed={"fact:podIPs": "10.9.9.9"})
+    draft = Draft(source=POD, cluster={"podIPs": "10.9.9.9"})
     found = evaluated(draft)
     after = needs_panel(found.evaluation, found.draft)
     assert after is not None
-    assert [(item.key, item.value, item.variables) for item in after.facts] == [
-        ("fact:podIPs", "10.9.9.9", "IP"),
-        ("fact:service:default/kubernetes", "", "KUBERNETES_SERVICE_HOST"),
+    assert [(item.name, item.value, item.variables) for item in after.facts] == [
+        ("podIPs", "10.9.9.9", "IP"),
+        ("service:default/kubernetes", "", "KUBERNETES_SERVICE_HOST"),
     ]
     assert [item.name for item in after.assumed] == ["WHO", "KEY"]
     assert {item.name: item.value for item in after.needed}["IP"] == "10.9.9.9"

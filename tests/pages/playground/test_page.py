@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from playground.pages.evaluated import evaluated
 from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.playground.page import PagePanel, page_panel
@@ -22,13 +24,14 @@ def test_choices_are_those_of_the_draft() -> None:
 
 
 def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> None:
-    draft = Draft(source="a: [", values={"A": "1"}, generated={"P": GeneratedValue("x", "y")}, assumed={"V": "v"})
-    found = page(draft)
+    draft = Draft(source="a: [", values={"A": "1"}, generated={"P": GeneratedValue("x", "y")})
+    found = page(replace(draft, assumed={"V": "v"}, cluster={"nodeName": "n"}))
     assert found.stale is not None
     assert found.output.lines is None
     assert found.parameters.carried_values == (("A", "1"),)
     assert found.parameters.carried_generated == (("P", GeneratedValue("x", "y")),)
     assert found.parameters.carried_assumed == (("V", "v"),)
+    assert found.parameters.carried_cluster == (("nodeName", "n"),)
 
 
 def test_object_that_needs_nothing_says_so() -> None:

@@ -50,13 +50,13 @@ def test_a_text_of_the_largest_size_is_compared() -> None:
 
 
 def test_what_is_stored_beside_the_text_is_compared_where_it_differs() -> None:
-    old = Contents("a", "auto", {"A": "1"}, {"B": "[a-z]"}, {"C": "3"}, "1.36")
+    old = Contents("a", "auto", {"A": "1"}, {"B": "[a-z]"}, {"C": "3"}, "1.36", {"podName": "p"})
     assert comparison_panel(1, old, 2, old).choices is None
-    new = Contents("a", "proposal", {"A": "2"}, {"B": "[a-z]"}, {"C": "4"}, "1.36")
+    new = Contents("a", "proposal", {"A": "2"}, {"B": "[a-z]"}, {"C": "4"}, "1.36", {"podName": "q"})
     found = comparison_panel(1, old, 2, new).choices
     assert found is not None
-    for line in ("Dialect: auto", "A = 1", "assumed C = 3"):
+    for line in ("Dialect: auto", "A = 1", "assumed C = 3", "assumed podName = p"):
         assert f"</span>{line}</del>" in found.html
-    for line in ("Dialect: proposal", "A = 2", "assumed C = 4"):
+    for line in ("Dialect: proposal", "A = 2", "assumed C = 4", "assumed podName = q"):
         assert f"</span>{line}</ins>" in found.html
     assert "</span>from B = [a-z]\n" in found.html

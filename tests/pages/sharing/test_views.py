@@ -232,9 +232,9 @@ def test_a_cookie_that_is_not_ours_tells_nothing(client: Client, cookie: str) ->
 def test_a_share_keeps_what_is_assumed_of_the_cluster(client: Client) -> None:
     env = "[{name: N, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]"
     source = f"kind: Pod\nspec: {{containers: [{{name: c, env: {env}}}]}}\n"
-    address = share(client, source=source, **{"assumed__fact:nodeName": "node-7"})
+    address = share(client, source=source, cluster__nodeName="node-7")
     page = Client().get(f"{address}?view=environment").content.decode()
-    assert 'name="assumed.fact:nodeName" value="node-7"' in page
+    assert 'name="cluster.nodeName" value="node-7"' in page
     assert '<code class="value">node-7</code>' in page
 
 
@@ -265,13 +265,16 @@ def test_a_share_may_stay_for_good_and_the_page_says_until_when(client: Client) 
 
 def test_values_and_assumptions_are_stored_only_where_that_was_agreed_to(client: Client) -> None:
     source = TEMPLATE + "- {kind: Pod, apiVersion: v1, spec: {containers: [{name: c, args: [$(PORT)]}]}}\n"
-    fields = {"source": source, "value__HOST": "h", "assumed__PORT": "80", "terms": "1"}
+    fields = {"source": source, "value__HOST": "h", "assumed__PORT": "80", "cluster__nodeName": "n", "terms": "1"}
     kept = {}
     for name in ("share-values", "share-assumed"):
         address = share(Client(), **fields, **{name: "on"})
         stored = Revision.objects.get(share__slug=address.removeprefix("/s/"))
-        kept[name] = (stored.values, stored.assumed)
-    assert kept == {"share-values": ({"HOST": "h"}, {}), "share-assumed": ({}, {"PORT": "80"})}
+        kept[name] = (stored.values, stored.assumed, stored.cluster)
+    assert kept == {
+        "share-values": ({"HOST": "h"}, {}, {}),
+        "share-assumed": ({}, {"PORT": "80"}, {"nodeName": "n"}),
+    }
 
 
 def test_without_scripts_share_says_first_what_is_stored(client: Client) -> None:

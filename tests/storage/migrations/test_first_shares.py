@@ -98,6 +98,7 @@ def test_old_servers_can_still_store_during_a_rolling_upgrade(first_version: Any
         ("0004_objects_of_workspaces", "revision", "digest"),
         ("0006_terms_of_shares", "share", "keeps_values"),
         ("0007_stored_room", "revision", "size"),
+        ("0009_cluster", "revision", "cluster"),
     ],
 )
 def test_without_database_defaults_they_could_not(
