@@ -44,6 +44,8 @@ from playground.engine.model.records import record
 from playground.engine.reading import Limits
 from playground.engine.reading.objects import TracedObject
 
+_INDEX = "JOB_COMPLETION_INDEX"
+
 
 # Refers to no ContainerBuilder, which refers to it: only the garbage collector would free such a cycle.
 @record()
@@ -79,9 +81,6 @@ class Recording:
             self.report(event)
 
 
-_INDEX = "JOB_COMPLETION_INDEX"
-
-
 @record()
 class PodInCluster:
     """The pod of a container, in its cluster: what all its containers share."""
@@ -98,48 +97,48 @@ class PodInCluster:
 
 @dataclass(slots=True)
 class ContainerBuilder:
-    """Builds the environment of one container; collects variables, problems and events on the way."""
+    """Builds the environment of one container: each step adds to the variables, texts, problems and events."""
 
     pod: PodInCluster
     kind: str
     path: FieldPath
     container: Mapping[str, Any]
+    services: Mapping[str, Variable] = field(default_factory=dict)
     own: dict[str, Variable] = field(default_factory=dict)  # from envFrom, then env
     declared: list[Variable] = field(default_factory=list)
+    command: tuple[ExpandedText, ...] = ()
+    args: tuple[ExpandedText, ...] = ()
+    probes: tuple[ProbeCommand, ...] = ()
+    sub_paths: tuple[SubPath, ...] = ()
     problems: list[Problem] = field(default_factory=list)
     error: str = ""
-    services: Mapping[str, Variable] = field(default_factory=dict)
+    aborted: bool = False
     recording: Recording = field(init=False)
     scope: Scope = field(init=False)
 
     def __post_init__(self) -> None:
-        services = self.pod.services
-        known = services is not None and self.pod.budget.take_inherited(len(services))
-        self.services = services if known and services is not None else {}
-        self.pod.budget.deadline.spend(100 + len(self.services))  # a container is a hundred steps
         self.recording = Recording(self.pod.facts, self.path, text(self.container.get("name")), self.pod.record)
-        contexts = (self.own, self.services, self.pod.assumptions)
-        version = self.pod.facts.cluster.version
-        absent = frozenset() if known else frozenset({""})
-        self.scope = Scope(contexts, self.recording.unresolved, self.pod.budget, version.damages_text, absent)
         self.error = self.pod.gate
-        if not known:
-            self._problem("too-many-variables", self.path, "", {"limit": self._limits.inherited_variables})
 
     @property
     def _limits(self) -> Limits:
         return self.pod.budget.limits
 
     def build(self) -> ContainerEnvironment:
-        """Return the finished environment."""
-        pod = self.pod
+        """Take the kubelet's steps in their order, and return the finished environment."""
+        self._take_services()
         self._add_env_from()
         self._add_env()
         self._add_index()
-        aborted = bool(self.error)
-        command = self._texts(self.container, "command", self.path)
-        args = self._texts(self.container, "args", self.path)
-        probes, sub_paths = tuple(self._probes()), tuple(self._sub_paths())
+        self.aborted = bool(self.error)
+        self.command = self._texts(self.container, "command", self.path)
+        self.args = self._texts(self.container, "args", self.path)
+        self.probes = tuple(self._probes())
+        self.sub_paths = tuple(self._sub_paths())
+        return self._environment()
+
+    def _environment(self) -> ContainerEnvironment:
+        """The result of all steps."""
         return ContainerEnvironment(
             object=self.pod.object,
             kind=self.kind,
@@ -147,17 +146,33 @@ class ContainerBuilder:
             path=self.path,
             pod=self.pod.facts.place.spec_path,
             sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
-            own=(*self.own.values(), *(self._assumed(command, args, sub_paths) if pod.assumptions else ())),
-            command=command,
-            args=args,
-            probes=probes,
-            sub_paths=sub_paths,
+            own=(*self.own.values(), *(self._assumed() if self.pod.assumptions else ())),
+            command=self.command,
+            args=self.args,
+            probes=self.probes,
+            sub_paths=self.sub_paths,
             declared=tuple(self.declared),
             error=self.error,
-            aborted=aborted,
+            aborted=self.aborted,
             problems=tuple(self.problems),
             events=tuple(self.recording.events),
             services=self.services,
+        )
+
+    def _take_services(self) -> None:
+        """The variables of Services, and where names are looked up: the container's own hide those of Services."""
+        services, budget = self.pod.services, self.pod.budget
+        complete = services is not None and budget.take_inherited(len(services))
+        self.services = services if complete and services is not None else {}
+        budget.deadline.spend(100 + len(self.services))  # a container is a hundred steps
+        if not complete:
+            self._problem("too-many-variables", self.path, "", {"limit": self._limits.inherited_variables})
+        self.scope = Scope(
+            (self.own, self.services, self.pod.assumptions),
+            self.recording.unresolved,
+            budget,
+            self.pod.facts.cluster.version.damages_text,
+            frozenset() if complete else frozenset({""}),
         )
 
     def _add_env_from(self) -> None:
@@ -168,33 +183,33 @@ class ContainerBuilder:
             path, reference_name = self.path / "envFrom" / index, text(reference.get("name"))
             prefix = text(entry.get("prefix"))
             origin = env_from_origin(kind, reference_name)
-            found = self.pod.facts.cluster.find(kind, reference_name, self.pod.facts.namespace.value)
-            if found is None:
+            source = self.pod.facts.cluster.find(kind, reference_name, self.pod.facts.namespace.value)
+            if source is None:
                 self._add_absent(absent(kind, reference, self.pod.facts, origin), path, prefix)
                 continue
-            if not self.pod.budget.take_inherited(len(found.data)):
+            if not self.pod.budget.take_inherited(len(source.data)):
                 detail = {"limit": self._limits.inherited_variables}
                 self._add_absent(Outcome(origin, pattern="too-many-variables", detail=detail), path, prefix)
                 continue
-            self._add_keys(found, prefix, origin, path)
+            self._add_keys(source, prefix, origin, path)
 
-    def _add_keys(self, found: DataObject, prefix: str, origin: VariableOrigin, path: FieldPath) -> None:
+    def _add_keys(self, source: DataObject, prefix: str, origin: VariableOrigin, path: FieldPath) -> None:
         """The variables of one ConfigMap or Secret; v1.29 skips strange keys and says so in an Event."""
-        strange = sorted(prefix + key for key in found.data if strict_env_name_errors(prefix + key))
+        strange = sorted(prefix + key for key in source.data if strict_env_name_errors(prefix + key))
         skipped = frozenset(strange if self.pod.facts.cluster.version.skips_invalid_keys else ())
-        for key, value in found.data.items():
+        for key, value in source.data.items():
             name = prefix + key
             if name not in skipped:
                 hides = self._hidden(name)
-                self.own[name] = Variable(name, value, key_origin(found, key, origin), path, hides=hides)
+                self.own[name] = Variable(name, value, key_origin(source, key, origin), path, hides=hides)
         if strange:
-            message = self._record_skipped(found, strange) if skipped else ""
-            self._problem("strange-keys", path, "", {"names": tuple(strange), "source": found.kind, "event": message})
+            message = self._record_skipped(source, strange) if skipped else ""
+            self._problem("strange-keys", path, "", {"names": tuple(strange), "source": source.kind, "event": message})
 
-    def _record_skipped(self, found: DataObject, names: Sequence[str]) -> str:
-        kind = found.kind[0].lower() + found.kind[1:]
+    def _record_skipped(self, source: DataObject, names: Sequence[str]) -> str:
+        kind = source.kind[0].lower() + source.kind[1:]
         message = (
-            f"Keys [{', '.join(names)}] from the EnvFrom {kind} {self.pod.facts.namespace.value}/{found.name}"
+            f"Keys [{', '.join(names)}] from the EnvFrom {kind} {self.pod.facts.namespace.value}/{source.name}"
             " were skipped since they are considered invalid environment variable names."
         )
         self.recording.keys_skipped(message)
@@ -298,17 +313,17 @@ class ContainerBuilder:
         """The variables that exec probes see: every entry of env with its `value` as written, or empty."""
         literal = {}
         for variable in self.declared:
-            written = variable.expanded.text if variable.expanded is not None else ""
-            literal[variable.name] = Variable(variable.name, written, variable.origin, variable.path)
+            value = variable.expanded.text if variable.expanded is not None else ""
+            literal[variable.name] = Variable(variable.name, value, variable.origin, variable.path)
         return Scope((literal,), self.scope.unresolved, self.pod.budget, self.scope.damaging)
 
     def _sub_paths(self) -> Iterator[SubPath]:
         for index, mount in enumerate(mappings(self.container.get("volumeMounts"))):
-            written = text(mount.get("subPathExpr"))
-            if not written:
+            expression = text(mount.get("subPathExpr"))
+            if not expression:
                 continue
             path = self.path / "volumeMounts" / index / "subPathExpr"
-            expanded = self._traced(written, path)
+            expanded = self._traced(expression, path)
             missing = tuple(sorted({item.name for item in expanded.references if _is_missing(item)}))
             error = _sub_path_error(expanded.result, missing)
             if error:
@@ -316,14 +331,12 @@ class ContainerBuilder:
                 self._problem("bad-sub-path", path, error, {"missing": missing})
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
 
-    def _assumed(
-        self, command: Sequence[ExpandedText], args: Sequence[ExpandedText], sub_paths: Sequence[SubPath]
-    ) -> Iterator[Variable]:
+    def _assumed(self) -> Iterator[Variable]:
         """The variables that are assumed and used."""
         literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
-        texts = (*literal, *command, *args, *(item.expanded for item in sub_paths))
-        found = (item.variable for expanded in texts for item in expanded.references)
-        used = {item.name for item in found if item is not None and item.origin.kind is OriginKind.ASSUMED}
+        texts = (*literal, *self.command, *self.args, *(item.expanded for item in self.sub_paths))
+        variables = (reference.variable for expanded in texts for reference in expanded.references)
+        used = {item.name for item in variables if item is not None and item.origin.kind is OriginKind.ASSUMED}
         return (variable for name, variable in self.pod.assumptions.items() if name in used)
 
 
