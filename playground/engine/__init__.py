@@ -4,7 +4,8 @@
 """
 
 from playground.engine.cluster import CLUSTER_KEYS
-from playground.engine.cluster.environment import (
+from playground.engine.cluster.node import ALLOCATABLE
+from playground.engine.containers.environment import (
     ContainerEnvironment,
     ExpandedText,
     Fate,
@@ -12,8 +13,7 @@ from playground.engine.cluster.environment import (
     Variable,
     VariableReference,
 )
-from playground.engine.cluster.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
-from playground.engine.cluster.node import ALLOCATABLE
+from playground.engine.containers.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.containers.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import (

@@ -6,9 +6,9 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import Cluster
-from playground.engine.cluster.environment import ContainerEnvironment
-from playground.engine.cluster.events import Event
 from playground.engine.containers import expanded_objects
+from playground.engine.containers.environment import ContainerEnvironment
+from playground.engine.containers.events import Event
 from playground.engine.model.diagnostics import Diagnostic, Severity
 from playground.engine.model.inputs import Inputs
 from playground.engine.model.location import SourceSpan

@@ -8,8 +8,8 @@ from itertools import islice
 from random import Random, SystemRandom
 
 from playground.engine.cluster import cluster_for
-from playground.engine.cluster.events import Event
 from playground.engine.containers import expand_containers
+from playground.engine.containers.events import Event
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named

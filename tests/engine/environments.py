@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground.engine.cluster import Cluster, cluster_for
-from playground.engine.cluster.events import Event
+from playground.engine.cluster.provenance import Provenance
+from playground.engine.cluster.services import Service, service_from
 from playground.engine.containers import ContainerEnvironment, expand_containers
+from playground.engine.containers.events import Event
 from playground.engine.model.problems import Problem
 from playground.engine.reading import read
 from playground.engine.reading.objects import TracedObject
@@ -80,3 +82,11 @@ def values(container: ContainerEnvironment) -> dict[str, str | None]:
 
 def patterns(container: ContainerEnvironment) -> list[str]:
     return [problem.pattern for problem in container.problems]
+
+
+def service(name: str, ip: str = "10.0.0.1", *ports: dict[str, Any], namespace: str | None = None) -> Service:
+    """A Service with an address and, unless others are given, one port."""
+    metadata = {"name": name} | ({"namespace": namespace} if namespace else {})
+    return service_from(
+        {"metadata": metadata, "spec": {"clusterIP": ip, "ports": list(ports) or [{"port": 80}]}}, Provenance.GIVEN
+    )

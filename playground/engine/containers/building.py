@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from playground.engine.cluster import DataObject
-from playground.engine.cluster.environment import (
+from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
+from playground.engine.containers.environment import (
     WITHHELD,
     ContainerEnvironment,
     ExpandedText,
@@ -23,8 +24,7 @@ from playground.engine.cluster.environment import (
     VariableOrigin,
     VariableReference,
 )
-from playground.engine.cluster.events import Event, ObjectReference, object_event_recorder_for
-from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
+from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
 from playground.engine.containers.expansion import mapping_func_for
 from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.containers.valuefrom import (

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from playground.engine.cluster.events import ObjectEventRecorder
+from playground.engine.containers.events import ObjectEventRecorder
 from playground.engine.model.records import record
 
 UNRESOLVED_VARIABLE = "UnresolvedVariable"  # reason of the Event that an unresolved reference raises

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from playground.engine.cluster.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
+from playground.engine.containers.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
 from playground.engine.containers.expansion import VariableToken, damaged_text, tokens
 from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.model.deadline import Deadline

@@ -12,9 +12,9 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import DataObject
-from playground.engine.cluster.environment import OriginKind, VariableOrigin
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.downward import field_value, resource_value
+from playground.engine.containers.environment import OriginKind, VariableOrigin
 from playground.engine.kubernetes.env_file import EnvFileError, parsed
 from playground.engine.kubernetes.fieldpaths import DownwardError, subscripted
 from playground.engine.kubernetes.pods import mapping, mapping_at, text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playground.engine.cluster.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
+from playground.engine.containers.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem

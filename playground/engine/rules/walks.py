@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
-from playground.engine.cluster.environment import (
+from playground.engine.containers.environment import (
     RESOLVED,
     ContainerEnvironment,
     ExpandedText,

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.cluster import cluster_for
-from playground.engine.cluster.events import Event
 from playground.engine.containers import expand_containers, expanded_objects
+from playground.engine.containers.events import Event
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading import read
 from playground.engine.reading.objects import TracedObject

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.cluster.events import Event, ObjectReference, object_event_recorder_for
+from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
 from playground.engine.containers.expansion import expand, mapping_func_for, tokens
 from tests.cost import growth
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.cluster.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
+from playground.engine.containers.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.containers.expansion import expand, mapping_func_for
 from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.model.location import FieldPath

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.cluster.environment import OriginKind
+from playground.engine.containers.environment import OriginKind
 from tests.engine.environments import environment, patterns, pod, values
 
 _CLUSTER: dict[str, Any] = {"services": []}

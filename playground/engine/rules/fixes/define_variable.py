@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from playground.engine.cluster.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
+from playground.engine.containers.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.model.diagnostics import Edit, Fix

@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 
-from playground.engine.cluster.environment import ContainerEnvironment, ExpandedText
+from playground.engine.containers.environment import ContainerEnvironment, ExpandedText
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import SourceSpan

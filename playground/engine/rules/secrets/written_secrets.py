@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from playground.engine.cluster.environment import OriginKind
+from playground.engine.containers.environment import OriginKind
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position, SourceSpan

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, partial
 
-from playground.engine.cluster.environment import ContainerEnvironment
+from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.containers.expansion import VariableToken, tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, sequence

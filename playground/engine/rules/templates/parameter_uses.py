@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.cluster.environment import ContainerEnvironment
+from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Related, Severity
 from playground.engine.model.location import SourceSpan

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from playground.engine.cluster.environment import ContainerEnvironment, Variable
+from playground.engine.containers.environment import ContainerEnvironment, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.rules.registry import rule

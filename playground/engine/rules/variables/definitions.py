@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from playground.engine.cluster.environment import OriginKind, Variable
+from playground.engine.containers.environment import OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.model.diagnostics import Finding, Related, Severity

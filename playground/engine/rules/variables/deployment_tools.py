@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.cluster.environment import Fate, Variable, VariableReference
+from playground.engine.containers.environment import Fate, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping_at, sequence
 from playground.engine.model.diagnostics import Finding, Related, Severity, write

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from playground.engine.cluster.environment import ContainerEnvironment, ExpandedText, Fate, OriginKind, Variable
+from playground.engine.containers.environment import ContainerEnvironment, ExpandedText, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Related, Severity, write
 from playground.engine.model.location import FieldPath, SourceSpan

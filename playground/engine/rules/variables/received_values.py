@@ -6,7 +6,7 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 
-from playground.engine.cluster.environment import Fate, OriginKind, Variable
+from playground.engine.containers.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import FieldPath, Position, SourceSpan

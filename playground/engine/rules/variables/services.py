@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.cluster.environment import (
+from playground.engine.containers.environment import (
     RESOLVED,
     ContainerEnvironment,
     OriginKind,

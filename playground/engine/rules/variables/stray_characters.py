@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from playground.engine.cluster.environment import Fate, OriginKind, Variable
+from playground.engine.containers.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 
-from playground.engine.cluster.environment import (
+from playground.engine.containers.environment import (
     ContainerEnvironment,
     ExpandedText,
     Fate,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from playground.engine.cluster.environment import ContainerEnvironment, Fate, Variable, VariableReference
 from playground.engine.cluster.services import Service
+from playground.engine.containers.environment import ContainerEnvironment, Fate, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import LONGEST_NAME, strict_env_name_errors
 from playground.engine.kubernetes.pods import PodPlace, mapping_at, text

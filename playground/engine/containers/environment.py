@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 
-from playground.engine.cluster.events import Event
+from playground.engine.containers.events import Event
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from playground.engine.cluster.events import Event, ObjectReference, object_event_recorder_for
+from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
 
 POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
 
