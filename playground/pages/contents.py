@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 
 from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
-from playground.pages.evaluated import Evaluated
+from playground.pages.evaluation import PageEvaluation
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_fact
 from playground.storage.contents import Contents
@@ -38,7 +38,7 @@ class Kept(NamedTuple):
     title: str
 
 
-def kept(found: Evaluated) -> Kept:
+def kept(evaluated: PageEvaluation) -> Kept:
     """What is stored of a Draft: the text, its title, and the values that were filled in, except secrets.
 
     Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
@@ -47,8 +47,8 @@ def kept(found: Evaluated) -> Kept:
     knows which of them are secrets. Assumed variables are stored only if the text refers to them, facts about
     the cluster only if there are containers.
     """
-    draft, chosen = found.draft, _chosen(found)
-    secrets, names, facts = _secrets(found, chosen), _names(found), _facts(found)
+    draft, chosen = evaluated.draft, _chosen(evaluated)
+    secrets, names, facts = _secrets(evaluated, chosen), _names(evaluated), _facts(evaluated)
     values, expressions, assumed, cluster = (_without(texts, secrets) for texts in chosen)
     title = "" if holds_secret(draft.title) else _without({"": draft.title}, secrets).get("", "")
     contents = Contents(
@@ -63,9 +63,9 @@ def kept(found: Evaluated) -> Kept:
     return Kept(contents, title)
 
 
-def left_out(found: Evaluated) -> LeftOut:
+def left_out(evaluated: PageEvaluation) -> LeftOut:
     """The names of the Draft's values that ``kept`` leaves out; Parameters first, in the order of declaration."""
-    draft, (stored, title), processed = found.draft, kept(found), found.evaluation.processed
+    draft, (stored, title), processed = evaluated.draft, kept(evaluated), evaluated.evaluation.processed
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
     given = zip(_texts(draft), _texts(stored), strict=True)
@@ -97,8 +97,8 @@ def _texts(holder: Draft | Contents) -> tuple[Mapping[str, str], ...]:
     return holder.values, holder.expressions, holder.assumed, holder.cluster
 
 
-def _chosen(found: Evaluated) -> _Chosen:
-    draft, processed = found.draft, found.evaluation.processed
+def _chosen(evaluated: PageEvaluation) -> _Chosen:
+    draft, processed = evaluated.draft, evaluated.evaluation.processed
     assumed, cluster = (
         {name: text for name, text in texts.items() if not _is_secret(name, text)}
         for texts in (draft.assumed, draft.cluster)
@@ -132,9 +132,9 @@ def _is_secret(name: str, text: str) -> bool:
     return looks_secret(name) or holds_secret(text)
 
 
-def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
+def _secrets(evaluated: PageEvaluation, chosen: _Chosen) -> tuple[str, ...]:
     """The secret texts to search for in everything else: those left out, except very short ones."""
-    draft, processed = found.draft, found.evaluation.processed
+    draft, processed = evaluated.draft, evaluated.evaluation.processed
     held = zip(_texts(draft), chosen, strict=True)
     texts = {text for given, left in held for name, text in given.items() if name not in left}
     texts |= {generated.value for generated in draft.generated.values()}
@@ -149,17 +149,17 @@ def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]
     return {name: text for name, text in texts.items() if not any(secret in text for secret in secrets)}
 
 
-def _names(found: Evaluated) -> set[str]:
+def _names(evaluated: PageEvaluation) -> set[str]:
     """The names that the containers' texts refer to."""
-    containers = found.evaluation.containers
+    containers = evaluated.evaluation.containers
     return {reference.name for container in containers for text in container.texts for reference in text.references}
 
 
-def _facts(found: Evaluated) -> set[str]:
+def _facts(evaluated: PageEvaluation) -> set[str]:
     """The names of the facts that containers can rest on; none without containers."""
-    if not found.evaluation.containers:
+    if not evaluated.evaluation.containers:
         return set()
-    services = (service_fact(service.full_name) for service in found.evaluation.cluster.services)
+    services = (service_fact(service.full_name) for service in evaluated.evaluation.cluster.services)
     return {*(kind.name for kind in FACTS), *services}
 
 

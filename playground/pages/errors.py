@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
 from playground.engine import evaluate
-from playground.pages.evaluated import Evaluated
+from playground.pages.evaluation import PageEvaluation
 from playground.pages.form.reading import read_draft
 from playground.pages.markup import prose
 from playground.pages.playground.responses import page_response, refusal_response
@@ -167,8 +167,8 @@ def _page_with_form(
         response = _error(request, status, title, message)
     else:
         reading = read_draft(request.POST)
-        found = Evaluated(reading.draft, evaluate(""))
-        response = page_response(request, found, replace(reading, errors=(*reading.errors, message), status=status))
+        evaluated = PageEvaluation(reading.draft, evaluate(""))
+        response = page_response(request, evaluated, replace(reading, errors=(*reading.errors, message), status=status))
     if retry_after is not None:
         response["Retry-After"] = str(retry_after)
     return response

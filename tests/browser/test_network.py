@@ -55,7 +55,7 @@ def test_a_mistake_of_the_server_leaves_text_and_output_alone(visit: Visit, monk
     def broken(*_: object) -> None:
         raise RuntimeError("our mistake")
 
-    monkeypatch.setattr(views, "evaluated", broken)
+    monkeypatch.setattr(views, "evaluate_draft", broken)
     visit.field("COLOUR").fill("red")
     expect(visit.banner).to_contain_text("The server could not answer this. Your text is safe in this browser.")
     expect(visit.output).to_contain_text("colour: blue")

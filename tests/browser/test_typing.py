@@ -11,7 +11,7 @@ from threading import Event, Lock
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from playground.pages import evaluated as evaluations
+from playground.pages.evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.playground import views
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE
@@ -34,15 +34,14 @@ def delay(monkeypatch: pytest.MonkeyPatch) -> Delay:
     def delay(seconds: Callable[[Draft], float]) -> list[str]:
         asked: list[str] = []
         lock = Lock()
-        real = evaluations.evaluated
 
-        def slow(draft: Draft) -> evaluations.Evaluated:
+        def slow(draft: Draft) -> PageEvaluation:
             with lock:
                 asked.append(draft.values.get("NAME", ""))
             time.sleep(seconds(draft))
-            return real(draft)
+            return evaluate_draft(draft)
 
-        monkeypatch.setattr(views, "evaluated", slow)
+        monkeypatch.setattr(views, "evaluate_draft", slow)
         return asked
 
     return delay

@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 
 from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
-from playground.pages.evaluated import evaluated
+from playground.pages.evaluation import evaluate_draft
 from playground.pages.form.draft import Draft, GeneratedValue
 from playground.storage.contents import Contents
 
@@ -34,14 +34,14 @@ CANARY = "c4n4ry"
 
 def stored(**draft: Any) -> dict[str, str]:
     """All that is stored beside the source, by name."""
-    found = evaluated(Draft(source=TEMPLATE, **draft))
+    found = evaluate_draft(Draft(source=TEMPLATE, **draft))
     contents, title = kept(found)
     return {"title": title, **contents.values, **contents.expressions, **contents.assumed, **contents.cluster}
 
 
 def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declaration() -> None:
     draft = Draft(source=TEMPLATE, values={"HOST": "h", "TOKEN": "t"}, assumed={"MY_SECRET": "s", "PORT": "80"})
-    found = evaluated(draft)
+    found = evaluate_draft(draft)
     assert left_out(found) == LeftOut(("TOKEN", "MADE", "MY_SECRET"))
     contents = kept(found).contents
     assert (contents.values, contents.assumed) == ({"HOST": "h"}, {"PORT": "80"})
@@ -49,10 +49,10 @@ def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declara
 
 def test_a_fact_is_stored_as_long_as_there_is_a_container_and_an_address_while_its_service_is_there() -> None:
     facts = {"nodeName": "n", "service:db": "10.0.0.9"}
-    assert kept(evaluated(Draft(source=TEMPLATE, cluster=facts))).contents.cluster == {"nodeName": "n"}
+    assert kept(evaluate_draft(Draft(source=TEMPLATE, cluster=facts))).contents.cluster == {"nodeName": "n"}
     service = f"{TEMPLATE}---\nkind: Service\napiVersion: v1\nmetadata: {{name: db}}\n"
-    assert kept(evaluated(Draft(source=service, cluster=facts))).contents.cluster == facts
-    assert kept(evaluated(Draft(source="kind: ConfigMap", cluster=facts))).contents.cluster == {}
+    assert kept(evaluate_draft(Draft(source=service, cluster=facts))).contents.cluster == facts
+    assert kept(evaluate_draft(Draft(source="kind: ConfigMap", cluster=facts))).contents.cluster == {}
 
 
 def test_an_expression_that_tells_its_value_is_left_out() -> None:
@@ -68,10 +68,10 @@ def test_expressions_that_generate_are_stored_and_a_few_others() -> None:
         + "".join(f'- {{name: {name}, generate: expression, from: "[a-z]{{8}}"}}\n' for name in names)
     )
     drawn = Draft(source=source, expressions={name: f"[0-9]{{{10 + number}}}" for number, name in enumerate(names)})
-    assert list(kept(evaluated(drawn)).contents.expressions) == names
+    assert list(kept(evaluate_draft(drawn)).contents.expressions) == names
     given = replace(drawn, values=dict.fromkeys(names, "x"))
-    assert list(kept(evaluated(given)).contents.expressions) == names[:8]
-    assert left_out(evaluated(given)).names == tuple(names)
+    assert list(kept(evaluate_draft(given)).contents.expressions) == names[:8]
+    assert left_out(evaluate_draft(given)).names == tuple(names)
 
 
 def test_a_value_that_goes_into_a_secret_is_left_out() -> None:
@@ -97,7 +97,10 @@ def test_a_secret_under_an_innocent_name_is_left_out(text: str) -> None:
 )
 def test_what_holds_a_text_that_is_left_out_is_left_out_too(given: dict[str, Any]) -> None:
     assert stored(**given) == {"title": ""}
-    assert "HOST" not in given.get("values", {}) or "HOST" in left_out(evaluated(Draft(source=TEMPLATE, **given))).names
+    assert (
+        "HOST" not in given.get("values", {})
+        or "HOST" in left_out(evaluate_draft(Draft(source=TEMPLATE, **given))).names
+    )
 
 
 def test_what_holds_a_short_secret_by_chance_is_stored() -> None:
@@ -116,24 +119,24 @@ def test_what_takes_too_long_to_look_through_is_left_out() -> None:
 
 
 def test_a_title_that_is_not_stored_is_told() -> None:
-    assert left_out(evaluated(Draft(source="kind: Pod\n", title="AKIAIOSFODNN7EXAMPLE"))) == LeftOut(("title",))
+    assert left_out(evaluate_draft(Draft(source="kind: Pod\n", title="AKIAIOSFODNN7EXAMPLE"))) == LeftOut(("title",))
 
 
 def test_a_value_given_in_place_of_a_generated_one_is_left_out() -> None:
-    assert left_out(evaluated(Draft(source=TEMPLATE, values={"MADE": "mine"}))) == LeftOut(("MADE",))
+    assert left_out(evaluate_draft(Draft(source=TEMPLATE, values={"MADE": "mine"}))) == LeftOut(("MADE",))
 
 
 def test_values_of_a_text_that_cannot_be_read_are_left_out() -> None:
-    assert left_out(evaluated(Draft(source="a: [", values={"HOST": "h", "EMPTY": ""}))) == LeftOut(("HOST",))
+    assert left_out(evaluate_draft(Draft(source="a: [", values={"HOST": "h", "EMPTY": ""}))) == LeftOut(("HOST",))
 
 
 def test_nothing_is_left_out_of_a_text_without_values() -> None:
-    assert not left_out(evaluated(Draft(source="kind: Pod\n")))
+    assert not left_out(evaluate_draft(Draft(source="kind: Pod\n")))
 
 
 def test_of_many_long_names_only_the_first_are_told() -> None:
     names = [f"TOKEN_{number}_{'x' * 100}" for number in range(50)]
-    told = left_out(evaluated(Draft(source="kind: Pod\n", assumed=dict.fromkeys(names, "v"))))
+    told = left_out(evaluate_draft(Draft(source="kind: Pod\n", assumed=dict.fromkeys(names, "v"))))
     assert 0 < sum(map(len, told.names)) <= 1000
     assert len(told.names) + told.more == 50
 

@@ -45,10 +45,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rule(request: HttpRequest, code: str) -> HttpResponse:
     """The manual of one rule."""
-    found = next((rule for rule in RULES if rule.code == code.upper()), None)
-    if found is None:
+    named = next((rule for rule in RULES if rule.code == code.upper()), None)
+    if named is None:
         raise Http404(f"There is no rule `{code}`.")
-    return render(request, "manual/rule.html", {"rule": _panel(found)})
+    return render(request, "manual/rule.html", {"rule": _panel(named)})
 
 
 @cache

@@ -56,10 +56,10 @@ def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
                 key = origin.detail, origin.assumed or origin.detail in given
                 resting.setdefault(key, {})[variable.name] = variable.value or ""
     for kind in FACTS:
-        found = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
+        variables = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
         value = draft.cluster.get(kind.name, "")
-        if found or value:
-            yield _item(kind.name, kind.label, value, found, allowance)
+        if variables or value:
+            yield _fact_item(kind.name, kind.label, value, variables, allowance)
 
 
 def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
@@ -72,16 +72,18 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
                 resting.setdefault(place, {})[variable.name] = variable.value or ""
     assumed = service_addresses(draft.cluster)
     services = [item for item in evaluation.cluster.services if item.assumed or item.full_name in assumed]
-    found: dict[str, dict[str, str]] = {item.full_name: resting.get((item.object, item.path), {}) for item in services}
+    variables: dict[str, dict[str, str]] = {
+        item.full_name: resting.get((item.object, item.path), {}) for item in services
+    }
     for gone in assumed:
-        found.setdefault(gone, {})
+        variables.setdefault(gone, {})
     addresses = {item.full_name: item.cluster_ip for item in services}
-    rows = [(name, names) for name, names in found.items() if names or name in assumed]
+    rows = [(name, names) for name, names in variables.items() if names or name in assumed]
     for name, names in rows[:MOST_SERVICES]:
         fact, text = service_fact(name), assumed.get(name, "")
         if fits(fact, text):
             label = f"Cluster IP of Service {allowance.name(name)}"
-            yield _item(fact, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
+            yield _fact_item(fact, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
 
 
 def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
@@ -96,9 +98,9 @@ def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
     return [item for item in container.variables if item.origin.kind is not _SERVICE or item.name in referred]
 
 
-def _item(name: str, label: str, value: str, found: dict[str, str], allowance: Allowance) -> FactItem:
-    placeholder = allowance.name(next(iter(found.values()), ""))
-    names = allowance.names(found, MOST_NAMES_OF_A_FACT)
+def _fact_item(name: str, label: str, value: str, variables: dict[str, str], allowance: Allowance) -> FactItem:
+    placeholder = allowance.name(next(iter(variables.values()), ""))
+    names = allowance.names(variables, MOST_NAMES_OF_A_FACT)
     return FactItem(name, label, f"c{field_id(name)}", value, placeholder, names)
 
 

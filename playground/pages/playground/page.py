@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from playground.engine import KUBERNETES_VERSIONS, Evaluation
 from playground.pages.contents import LeftOut, left_out
-from playground.pages.evaluated import Evaluated
+from playground.pages.evaluation import PageEvaluation
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, GeneratedValue
 from playground.pages.markup import prose
@@ -118,14 +118,14 @@ class PagePanel:
     menus: tuple[Menu, ...]
 
 
-def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
+def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
     """The page of an Evaluation; ``errors`` say what was wrong with the request.
 
     In a ``live`` answer nothing may appear that moves the field someone types in, and what only an open card shows is
     left for later.
     """
-    draft, evaluation = found.draft, found.evaluation
-    inputs = _inputs_panel(found, live)
+    draft, evaluation = evaluated.draft, evaluated.evaluation
+    inputs = _inputs_panel(evaluated, live)
     assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
     return PagePanel(
         draft=draft,
@@ -138,7 +138,7 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in errors),
         examples=examples(),
-        left_out=left_out(found),
+        left_out=left_out(evaluated),
         secrets=secrets_panel(evaluation),
         wrong=wrong_values(evaluation.processed),
         dialects=_choices("dialect", draft.dialect),
@@ -159,8 +159,8 @@ def _choices(control: str, chosen: str) -> tuple[Choice, ...]:
     return tuple(Choice(word, label, word == chosen) for word, label in _LABELS[control])
 
 
-def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
-    evaluation, draft, processed = found.evaluation, found.draft, found.evaluation.processed
+def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
+    evaluation, draft, processed = evaluated.evaluation, evaluated.draft, evaluated.evaluation.processed
     environment = needs_panel(evaluation, draft) if evaluation.readable else None
     template = parameters_panel(processed, draft, summary=not live) if processed else None
     return InputsPanel(
@@ -168,7 +168,7 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
         template=template,
         environment=environment,
         empty="" if template or environment else _nothing_to_fill_in(evaluation),
-        notices=tuple(prose(notice) for notice in found.notices),
+        notices=tuple(prose(notice) for notice in evaluated.notices),
         carried_values=_carried(draft.values, template),
         carried_expressions=_carried(draft.expressions, template),
         carried_generated=tuple(draft.generated.items()) if template is None else (),

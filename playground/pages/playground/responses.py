@@ -8,7 +8,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from playground.pages.evaluated import Evaluated
+from playground.pages.evaluation import PageEvaluation
 from playground.pages.form.reading import Reading
 from playground.pages.markup import prose
 from playground.pages.playground.page import page_panel
@@ -20,9 +20,9 @@ _SAYS_NO: Final[Mapping[str, object]] = dict.fromkeys(
 )
 
 
-def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+def page_response(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, **more: object) -> HttpResponse:
     """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page."""
-    context = {"page": page_panel(found, reading.errors), **_SAYS_NO, **more}
+    context = {"page": page_panel(evaluated, reading.errors), **_SAYS_NO, **more}
     return render(request, "playground/page.html", context, status=reading.status)
 
 

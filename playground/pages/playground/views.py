@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from playground.engine import OutputTooLongError, Position
 from playground.pages.access import limit_previews
-from playground.pages.evaluated import evaluated, mended
+from playground.pages.evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import read_draft, read_link
@@ -36,14 +36,14 @@ def playground(request: HttpRequest) -> HttpResponse:
     limit_previews(request)
     if request.method == "POST":
         reading = read_draft(request.POST)
-        return page_response(request, mended(reading.draft), reading)
+        return page_response(request, evaluate_with_fix(reading.draft), reading)
     reading = read_link(request.GET)
     name = request.GET.get("example")
     example = example_named(name) if name is not None else examples()[0]
     if example is None:
         raise Http404(f"There is no example `{name}`.")
-    found = evaluated(replace(reading.draft, source=example.source), prefilled=reading.draft.values)
-    return page_response(request, found, reading)
+    evaluated = evaluate_draft(replace(reading.draft, source=example.source), prefilled=reading.draft.values)
+    return page_response(request, evaluated, reading)
 
 
 @require_POST
@@ -56,9 +56,9 @@ def evaluation(request: HttpRequest) -> HttpResponse:
     reading = read_draft(request.POST)
     if reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    found = evaluated(reading.draft)
-    context = {"page": page_panel(found, live=True)}
-    if found.evaluation.readable:
+    evaluated = evaluate_draft(reading.draft)
+    context = {"page": page_panel(evaluated, live=True)}
+    if evaluated.evaluation.readable:
         return render(request, "playground/partials.html", context)
     response = render(request, "playground/unreadable.html", context)
     response["HX-Reswap"] = "none"
@@ -74,17 +74,17 @@ def download(request: HttpRequest) -> HttpResponse:
     if action == "download-source":
         syntax = "json" if draft.source.lstrip()[:1] in ("{", "[") else "yaml"
         return file_response(draft.source, draft.title or "source", syntax)
-    found = evaluated(draft)
-    if reading.errors or not found.evaluation.readable:
-        return page_response(request, found, reading)
-    if action != "download-anyway" and wrong_values(found.evaluation.processed):
-        return page_response(request, found, reading, asks_before_download=True)
+    evaluated = evaluate_draft(draft)
+    if reading.errors or not evaluated.evaluation.readable:
+        return page_response(request, evaluated, reading)
+    if action != "download-anyway" and wrong_values(evaluated.evaluation.processed):
+        return page_response(request, evaluated, reading, asks_before_download=True)
     try:
-        output, syntax = output_file(found.evaluation, found.draft)
+        output, syntax = output_file(evaluated.evaluation, evaluated.draft)
     except OutputTooLongError:
-        return page_response(request, found, replace(reading, errors=(TOO_LONG,), status=413))
+        return page_response(request, evaluated, replace(reading, errors=(TOO_LONG,), status=413))
     if not output:
-        return page_response(request, found, reading)
+        return page_response(request, evaluated, reading)
     return file_response(output, draft.title or "output", syntax)
 
 
@@ -102,14 +102,14 @@ def trace(request: HttpRequest) -> HttpResponse:
 
 def _place(request: HttpRequest, draft: Draft, at: str) -> HttpResponse:
     line, _, column = at.partition(":")
-    evaluation = evaluated(draft).evaluation
+    evaluation = evaluate_draft(draft).evaluation
     standing = trace_at(evaluation, Position(int(line), int(column)))
     return render(request, "output/_standing.html", {"standing": standing, "readable": evaluation.readable})
 
 
 def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
     """One card of the output; the text may have changed since that was shown, and its values be others now."""
-    evaluation, same = evaluated(draft).evaluation, draft.is_as_shown
+    evaluation, same = evaluate_draft(draft).evaluation, draft.is_as_shown
     traces = output_traces(evaluation, card) if same else ()
     parameters = parameter_traces(evaluation, Allowance(), card) if same else ()
     outdated = "" if traces or parameters else card

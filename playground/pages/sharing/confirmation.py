@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from playground.engine import Evaluation, WrittenSecret, apply_edits, written_secrets
 from playground.pages.access import owns, share_named
-from playground.pages.evaluated import Evaluated, evaluated
+from playground.pages.evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading
 from playground.pages.playground.responses import page_response
 from playground.pages.playground.secrets import REPLACE
@@ -19,12 +19,12 @@ from playground.storage.models import Share
 _ANYWAY = "-anyway"  # the suffix of the action of the button that confirms
 
 
-def question_before_sharing(request: HttpRequest, found: Evaluated, reading: Reading) -> HttpResponse | None:
+def question_before_sharing(request: HttpRequest, evaluated: PageEvaluation, reading: Reading) -> HttpResponse | None:
     """The page that asks what will be stored; None once that is answered."""
-    if (replacement := replaced(request, found)) is not None:
+    if (replacement := replaced(request, evaluated)) is not None:
         return ask(request, replacement, reading)
-    if request.POST.get("action") == "share" or asks_first(request, found.evaluation, public_share(request)):
-        return ask(request, found, reading)
+    if request.POST.get("action") == "share" or asks_first(request, evaluated.evaluation, public_share(request)):
+        return ask(request, evaluated, reading)
     return None
 
 
@@ -45,12 +45,12 @@ def _line(lines: list[str], secret: WrittenSecret) -> str:
     return lines[number - 1] if number <= len(lines) else ""
 
 
-def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+def ask(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, **more: object) -> HttpResponse:
     """The page with the confirmation of what will be stored; nothing is stored yet."""
     share, action = public_share(request), request.POST.get("action")
     panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
     asked = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
-    return page_response(request, found, reading, unlisted=bool(share), **asked, **more)
+    return page_response(request, evaluated, reading, unlisted=bool(share), **asked, **more)
 
 
 def public_share(request: HttpRequest) -> Share | None:
@@ -59,8 +59,8 @@ def public_share(request: HttpRequest) -> Share | None:
     return None if share is None or share.is_gone(clock.now()) else share
 
 
-def replaced(request: HttpRequest, found: Evaluated) -> Evaluated | None:
-    """``found`` with the secret of the pressed button replaced by a Parameter; None for any other button.
+def replaced(request: HttpRequest, evaluated: PageEvaluation) -> PageEvaluation | None:
+    """``evaluated`` with the secret of the pressed button replaced by a Parameter; None for any other button.
 
     The button has the secret's number in the text that was shown: if the text has changed, nothing is replaced.
     """
@@ -68,9 +68,9 @@ def replaced(request: HttpRequest, found: Evaluated) -> Evaluated | None:
     number = action.removeprefix(REPLACE)
     if number == action:
         return None
-    secrets = written_secrets(found.evaluation)
+    secrets = written_secrets(evaluated.evaluation)
     index = int(number) if number.isascii() and number.isdigit() and len(number) < len("100") else len(secrets)
-    fix = secrets[index].fix if index < len(secrets) and found.draft.is_as_shown else None
+    fix = secrets[index].fix if index < len(secrets) and evaluated.draft.is_as_shown else None
     if fix is None:
-        return found
-    return evaluated(replace(found.draft, source=apply_edits(found.draft.source, fix.edits)))
+        return evaluated
+    return evaluate_draft(replace(evaluated.draft, source=apply_edits(evaluated.draft.source, fix.edits)))

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.engine import Evaluation, Origin
 from playground.pages.access import limit_previews, limit_saves, owns, share_to_change, share_to_read
 from playground.pages.contents import read_terms, revision_number
-from playground.pages.evaluated import evaluated
+from playground.pages.evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.markup import counted, prose
 from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparison_panel, share_panel
@@ -130,7 +130,7 @@ def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
     return details_panel(
         share_panel(share, latest, owned=owns(request, share)),
         tuple(share.revisions.order_by("-number")[:MOST_LISTED]),
-        evaluated(filled_in(share, latest, Draft())).evaluation,
+        evaluate_draft(filled_in(share, latest, Draft())).evaluation,
         public_url(request, reverse("shared", args=[share.slug])),
         public_url(request, f"{settings.STATIC_URL}badge.svg"),
     )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, refusal
 from playground.pages.access import share_to_read
-from playground.pages.evaluated import Evaluated, evaluated
+from playground.pages.evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading, read_link
 from playground.pages.output.download import file_response
 from playground.pages.output.output import TOO_LONG, lines_of
@@ -45,26 +45,26 @@ def raw(_request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def source(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
     """The shared text as a file in ``syntax``, converted if necessary; 422 if it cannot be read or written."""
-    found, _ = _evaluated(request, share_to_read(slug))
-    if not found.evaluation.readable:
-        return _refused(first_refusal(found.evaluation))
+    evaluated, _ = _evaluated(request, share_to_read(slug))
+    if not evaluated.evaluation.readable:
+        return _refused(first_refusal(evaluated.evaluation))
     try:
-        text = _source_text(found, syntax)
+        text = _source_text(evaluated, syntax)
     except OutputTooLongError:
         return _refused(TOO_LONG)
-    return file_response(text, found.draft.title or "source", syntax, HEADERS)
+    return file_response(text, evaluated.draft.title or "source", syntax, HEADERS)
 
 
 @require_safe
 def processed(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
     """The processed Objects for `kubectl apply -f`, with values from the query; 422 if processing fails."""
-    found, reading = _evaluated(request, share_to_read(slug))
-    if reason := _why_not(found, reading):
+    evaluated, reading = _evaluated(request, share_to_read(slug))
+    if reason := _why_not(evaluated, reading):
         return _refused(reason)
     shape = "list" if syntax == "json" else "documents"
-    draft = replace(found.draft, stage="processed", syntax=syntax, shape=shape)
+    draft = replace(evaluated.draft, stage="processed", syntax=syntax, shape=shape)
     try:
-        text = _text(lines_of(found.evaluation, draft).texts)
+        text = _text(lines_of(evaluated.evaluation, draft).texts)
     except OutputTooLongError:
         return _refused(TOO_LONG)
     return file_response(text, draft.title or "processed", syntax, HEADERS)
@@ -75,9 +75,9 @@ def processed(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""
     share = share_to_read(slug)
-    found, _ = _evaluated(request, share)
+    evaluated, _ = _evaluated(request, share)
     try:
-        output = _text(lines_of(found.evaluation, found.draft).texts) if found.evaluation.readable else ""
+        output = _text(lines_of(evaluated.evaluation, evaluated.draft).texts) if evaluated.evaluation.readable else ""
     except OutputTooLongError:
         return _refused(TOO_LONG)
     panel = share_panel(share, share.latest, owned=False)
@@ -89,28 +89,28 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def _evaluated(request: HttpRequest, share: Share) -> tuple[Evaluated, Reading]:
+def _evaluated(request: HttpRequest, share: Share) -> tuple[PageEvaluation, Reading]:
     reading = read_link(request.GET)
     stored = filled_in(share, share.latest, reading.draft)
-    return evaluated(stored, prefilled=reading.draft.values), reading
+    return evaluate_draft(stored, prefilled=reading.draft.values), reading
 
 
-def _why_not(found: Evaluated, reading: Reading) -> str:
+def _why_not(evaluated: PageEvaluation, reading: Reading) -> str:
     """Why there is no output, in words for people; "" if there is one."""
-    evaluation = found.evaluation
+    evaluation = evaluated.evaluation
     if reading.errors:
         return "\n".join(reading.errors)
     if not evaluation.readable:
         return first_refusal(evaluation)
     if evaluation.processed is None:
         return _NO_PARAMETERS if reading.draft.values else ""
-    return "\n".join(found.notices) or refusal(evaluation.processed, "the shared text").rstrip("\n")
+    return "\n".join(evaluated.notices) or refusal(evaluation.processed, "the shared text").rstrip("\n")
 
 
-def _source_text(found: Evaluated, syntax: str) -> str:
-    documents = found.evaluation.source.documents
+def _source_text(evaluated: PageEvaluation, syntax: str) -> str:
+    documents = evaluated.evaluation.source.documents
     if all(document.syntax == syntax for document in documents):
-        return found.draft.source
+        return evaluated.draft.source
     values = [document.value for document in documents]
     return _text(output_lines(values, syntax=syntax, longest=LONGEST_OUTPUT).texts)
 

@@ -23,7 +23,7 @@ from playground.pages.access import (
     why_gone,
 )
 from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
-from playground.pages.evaluated import Evaluated, evaluated, mended
+from playground.pages.evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import Reading, read_draft, read_link
 from playground.pages.playground.responses import page_response
@@ -56,16 +56,16 @@ def create(request: HttpRequest) -> HttpResponse:
     """Store what the form holds, less its secrets, and go to its address; the page again when that fails."""
     limit_saves(request)
     reading = read_draft(request.POST)
-    found = evaluated(reading.draft)
+    evaluated = evaluate_draft(reading.draft)
     if reading.errors:
-        return page_response(request, found, reading)
-    if (question := question_before_sharing(request, found, reading)) is not None:
+        return page_response(request, evaluated, reading)
+    if (question := question_before_sharing(request, evaluated, reading)) is not None:
         return question
     try:
-        share, token = _saved(request, found)
+        share, token = _saved(request, evaluated)
     except ValidationError as error:
-        return page_response(request, found, Reading(found.draft, tuple(error.messages), 400))
-    response = shared_at(share, found)
+        return page_response(request, evaluated, Reading(evaluated.draft, tuple(error.messages), 400))
+    response = shared_at(share, evaluated)
     keep_token(response, token)
     return response
 
@@ -96,23 +96,23 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
     if share is None:
         raise Http404
     reading = read_draft(request.POST)
-    found = evaluated(reading.draft)
+    evaluated = evaluate_draft(reading.draft)
     if reading.errors:
-        return _kept(request, found, share, reading)
+        return _kept(request, evaluated, share, reading)
     if share.is_gone(clock.now()):
-        return _kept(request, found, None, Reading(found.draft, (_GONE.format(why_gone(share)),), 410))
+        return _kept(request, evaluated, None, Reading(evaluated.draft, (_GONE.format(why_gone(share)),), 410))
     if not owns(request, share):
-        return _kept(request, found, share, Reading(found.draft, (_NOT_YOURS,), 403))
-    if asks_first(request, found.evaluation, share):
-        return ask(request, found, reading, asks_before_update=True)
-    return _answer(request, share, found, _revised(request, share, found))
+        return _kept(request, evaluated, share, Reading(evaluated.draft, (_NOT_YOURS,), 403))
+    if asks_first(request, evaluated.evaluation, share):
+        return ask(request, evaluated, reading, asks_before_update=True)
+    return _answer(request, share, evaluated, _revised(request, share, evaluated))
 
 
-def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
-    """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
+def _saved(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]:
+    """The Share that holds ``evaluated``, in this browser's Workspace, and the token of that."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
-    contents, title = kept(found)
-    contents, about = terms.cut(contents), identify(found.evaluation)
+    contents, title = kept(evaluated)
+    contents, about = terms.cut(contents), identify(evaluated.evaluation)
     quota = storage_quota()
 
     def change() -> tuple[Share, str]:
@@ -143,10 +143,10 @@ def _original(request: HttpRequest, workspace: int) -> Share | None:
     return original if is_copy else None
 
 
-def shared_at(share: Share, found: Evaluated) -> SeeOther:
+def shared_at(share: Share, evaluated: PageEvaluation) -> SeeOther:
     """The redirect to ``share``, which was just saved, with a notice for its sender of what was left out."""
     response = SeeOther(reverse("shared", args=[share.slug]))
-    _notify(response, left_out(found))
+    _notify(response, left_out(evaluated))
     return response
 
 
@@ -179,10 +179,10 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
     panel = share_panel(share, stored, owned=owns(request, share))
     if request.method == "POST":
         reading = read_draft(request.POST)
-        return page_response(request, mended(reading.draft), reading, share=panel, unlisted=True)
+        return page_response(request, evaluate_with_fix(reading.draft), reading, share=panel, unlisted=True)
     reading = read_link(request.GET)
-    found = evaluated(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
-    return page_response(request, found, reading, share=panel, left_out=_noticed(request), unlisted=True)
+    evaluated = evaluate_draft(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
+    return page_response(request, evaluated, reading, share=panel, left_out=_noticed(request), unlisted=True)
 
 
 def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
@@ -202,18 +202,18 @@ def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
 
 
 def _revised(
-    request: HttpRequest, share: Share, found: Evaluated
+    request: HttpRequest, share: Share, evaluated: PageEvaluation
 ) -> Revised | Conflict | Gone | Full | ValidationError:
     """Save a Revision and return the outcome; a new title alone makes no Revision."""
     terms = Terms(values=share.keeps_values, assumed=share.keeps_assumed)
-    contents, title = kept(found)
+    contents, title = kept(evaluated)
     based_on = revision_number(request.POST.get("based_on", ""))
     try:
         outcome = revise(
             share,
             based_on,
             terms.cut(contents),
-            identify(found.evaluation),
+            identify(evaluated.evaluation),
             clock.now(),
             SystemRandom(),
             storage_quota(),
@@ -226,34 +226,37 @@ def _revised(
 
 
 def _answer(
-    request: HttpRequest, share: Share, found: Evaluated, outcome: Revised | Conflict | Gone | Full | ValidationError
+    request: HttpRequest,
+    share: Share,
+    evaluated: PageEvaluation,
+    outcome: Revised | Conflict | Gone | Full | ValidationError,
 ) -> HttpResponse:
     """The redirect to the new Revision, or the page that says why there is none."""
     match outcome:
         case Revised():
-            return shared_at(outcome.share, found)
+            return shared_at(outcome.share, evaluated)
         case Conflict():
-            return _conflict(request, outcome.share, found)
+            return _conflict(request, outcome.share, evaluated)
         case ValidationError():
-            return _kept(request, found, share, Reading(found.draft, tuple(outcome.messages), 400))
+            return _kept(request, evaluated, share, Reading(evaluated.draft, tuple(outcome.messages), 400))
         case Full():
-            return _kept(request, found, share, Reading(found.draft, (_FULL,), 400))
+            return _kept(request, evaluated, share, Reading(evaluated.draft, (_FULL,), 400))
         case Gone():
             words = _GONE.format("What was shared here is gone.")
-            return _kept(request, found, None, Reading(found.draft, (words,), 410))
+            return _kept(request, evaluated, None, Reading(evaluated.draft, (words,), 410))
 
 
-def _conflict(request: HttpRequest, share: Share, found: Evaluated) -> HttpResponse:
+def _conflict(request: HttpRequest, share: Share, evaluated: PageEvaluation) -> HttpResponse:
     """409: the page with both texts, the stored one beside the one in the form."""
     latest = share.latest
-    conflict = ConflictPanel(latest.number, latest.created, diff_of(latest.text, found.draft.source))
-    reading = Reading(found.draft, (), 409)
-    return _kept(request, found, share, reading, conflict=conflict)
+    conflict = ConflictPanel(latest.number, latest.created, diff_of(latest.text, evaluated.draft.source))
+    reading = Reading(evaluated.draft, (), 409)
+    return _kept(request, evaluated, share, reading, conflict=conflict)
 
 
 def _kept(
-    request: HttpRequest, found: Evaluated, share: Share | None, reading: Reading, **more: object
+    request: HttpRequest, evaluated: PageEvaluation, share: Share | None, reading: Reading, **more: object
 ) -> HttpResponse:
     """The page with the text that was not saved."""
     panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
-    return page_response(request, found, reading, share=panel, unlisted=True, **more)
+    return page_response(request, evaluated, reading, share=panel, unlisted=True, **more)

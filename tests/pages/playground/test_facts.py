@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import OriginKind
-from playground.pages.evaluated import evaluated
+from playground.pages.evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import service_fact
 from playground.pages.markup import Allowance
@@ -32,7 +32,7 @@ spec:
 
 
 def items(source: str = POD, cluster: dict[str, str] | None = None) -> list[FactItem]:
-    found = evaluated(Draft(source=source, cluster=cluster or {}))
+    found = evaluate_draft(Draft(source=source, cluster=cluster or {}))
     return list(fact_items(found.evaluation, found.draft, Allowance()))
 
 
@@ -49,7 +49,7 @@ def test_an_assumed_address_is_used_and_its_field_stays_where_it_is() -> None:
     before, after = items(), items(cluster={fact: "10.9.9.9"})
     assert [item.name for item in before] == [item.name for item in after]
     assert (after[1].value, after[1].placeholder) == ("10.9.9.9", "10.9.9.9")
-    (container,) = evaluated(Draft(source=POD, cluster={fact: "10.9.9.9"})).evaluation.containers
+    (container,) = evaluate_draft(Draft(source=POD, cluster={fact: "10.9.9.9"})).evaluation.containers
     assert container.args[0].result == "10.9.9.9:tcp://10.9.9.9:5432"
     assert not any(item.origin.assumed for item in container.variables if item.name.startswith("DB_"))
 
@@ -77,7 +77,7 @@ def test_variables_of_services_count_only_where_a_text_refers_to_them() -> None:
     hiding = POD.replace("env:", "env:\n    - {name: IDLE_PORT, value: mine}")
     none = own.replace("$(KUBERNETES_SERVICE_HOST)", "")
     for source in (POD, own, hiding, none, none.replace("env:", "env:\n    - {name: IDLE_PORT, value: mine}")):
-        (container,) = evaluated(Draft(source=source)).evaluation.containers
+        (container,) = evaluate_draft(Draft(source=source)).evaluation.containers
         texts = " ".join(text.text for text in container.texts)
         assert list(concerned(container)) == [
             item

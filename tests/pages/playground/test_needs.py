@@ -7,7 +7,7 @@ import json
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, evaluate
-from playground.pages.evaluated import evaluated
+from playground.pages.evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.playground.needs import NeedsPanel, needs_panel
 
@@ -112,7 +112,7 @@ def test_a_fact_that_nobody_gave_can_be_assumed_and_stays_to_be_changed() -> Non
     assert (before.name, before.label, before.variables) == ("podIPs", "Pod IPs", "IP")
     assert (before.value, before.placeholder) == ("", "10.1.2.3")
     draft = Draft(source=POD, cluster={"podIPs": "10.9.9.9"})
-    found = evaluated(draft)
+    found = evaluate_draft(draft)
     after = needs_panel(found.evaluation, found.draft)
     assert after is not None
     assert [(item.name, item.value, item.variables) for item in after.facts] == [

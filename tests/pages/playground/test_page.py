@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from playground.pages.evaluated import evaluated
+from playground.pages.evaluation import evaluate_draft
 from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.playground.page import PagePanel, page_panel
 
@@ -12,7 +12,7 @@ MAP = "kind: ConfigMap\napiVersion: v1\n"
 
 
 def page(draft: Draft) -> PagePanel:
-    return page_panel(evaluated(draft))
+    return page_panel(evaluate_draft(draft))
 
 
 def test_choices_are_those_of_the_draft() -> None:
@@ -47,4 +47,4 @@ def test_empty_text_starts_with_three_examples() -> None:
 
 
 def test_errors_of_a_request_are_prose() -> None:
-    assert page_panel(evaluated(Draft()), ["`A` <is> wrong."]).errors == ("<code>A</code> &lt;is&gt; wrong.",)
+    assert page_panel(evaluate_draft(Draft()), ["`A` <is> wrong."]).errors == ("<code>A</code> &lt;is&gt; wrong.",)

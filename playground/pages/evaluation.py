@@ -28,7 +28,7 @@ _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not a
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class PageEvaluation:
     """An Evaluation, the Draft it was made from, and notices for the user."""
 
     draft: Draft
@@ -36,7 +36,7 @@ class Evaluated:
     notices: tuple[str, ...] = ()
 
 
-def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | None = None) -> Evaluated:
+def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | None = None) -> PageEvaluation:
     """Evaluate ``draft``, without those of its values that no longer fit the Template.
 
     Values of Parameters that the Template no longer declares are dropped silently; so are generated values whose
@@ -48,36 +48,38 @@ def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | Non
     try:
         source = read(draft.source, site_limits(), until)
     except OutOfTimeError:
-        return Evaluated(draft, _evaluation(draft, draft.source, until))  # which only says so
+        return PageEvaluation(draft, _evaluation(draft, draft.source, until))  # which only says so
     template = first_template(source)
     if template is None:
-        return Evaluated(draft, _evaluation(draft, source, until))
+        return PageEvaluation(draft, _evaluation(draft, source, until))
     fitting = _fitting(draft, template)
-    return Evaluated(fitting, _evaluation(fitting, source, until), _unknown_names(draft, prefilled, template))
+    return PageEvaluation(fitting, _evaluation(fitting, source, until), _unknown_names(draft, prefilled, template))
 
 
-def mended(draft: Draft) -> Evaluated:
+def evaluate_with_fix(draft: Draft) -> PageEvaluation:
     """Apply the fix or declaration that ``draft`` asks for to its source, and evaluate the result."""
     if draft.fix is None:
-        return _defined(draft) if draft.define else evaluated(draft)
+        return _defined(draft) if draft.define else evaluate_draft(draft)
     (number, way), draft, until = draft.fix, replace(draft, fix=None), deadline()
-    before = evaluated(draft, until=until)
+    before = evaluate_draft(draft, until=until)
     diagnostics = before.evaluation.diagnostics
     fixes = diagnostics[number].fixes if draft.is_as_shown and number < len(diagnostics) else ()
     if way >= len(fixes):
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
-    return evaluated(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)), until=until)
+    return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)), until=until)
 
 
-def _defined(draft: Draft) -> Evaluated:
+def _defined(draft: Draft) -> PageEvaluation:
     """Declare the assumed variable that ``draft`` names in its source, and evaluate the result."""
     name, draft, until = draft.define, replace(draft, define=""), deadline()
-    before = evaluated(draft, until=until)
+    before = evaluate_draft(draft, until=until)
     fix = define_assumed(before.evaluation).get(name)
     if fix is None:
         return before
     assumed = {other: text for other, text in draft.assumed.items() if other != name}
-    return evaluated(replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)), until=until)
+    return evaluate_draft(
+        replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)), until=until
+    )
 
 
 def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.pages.evaluated import evaluated, mended
+from playground.pages.evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft, GeneratedValue
 
 TEMPLATE = """\
@@ -17,7 +17,7 @@ KEPT = GeneratedValue("kept", "proposal [a-z]{4}")
 
 
 def test_values_that_are_not_declared_are_left_out_without_a_word() -> None:
-    found = evaluated(Draft(source=TEMPLATE, values={"A": "b", "OLD": "x"}, expressions={"OLD": "x"}))
+    found = evaluate_draft(Draft(source=TEMPLATE, values={"A": "b", "OLD": "x"}, expressions={"OLD": "x"}))
     assert found.draft.values == {"A": "b"}
     assert found.draft.expressions == {}
     assert found.notices == ()
@@ -25,41 +25,41 @@ def test_values_that_are_not_declared_are_left_out_without_a_word() -> None:
 
 
 def test_names_of_a_link_that_are_not_declared_are_reported() -> None:
-    found = evaluated(Draft(source=TEMPLATE, values={"B": "b", "AA": "x"}), prefilled=["B", "AA"])
+    found = evaluate_draft(Draft(source=TEMPLATE, values={"B": "b", "AA": "x"}), prefilled=["B", "AA"])
     assert "Unknown parameter `B` in the link was ignored." in found.notices[0]
     assert len(found.notices) == 2
 
 
 def test_emptied_field_of_a_generated_parameter_generates() -> None:
-    found = evaluated(Draft(source=TEMPLATE, values={"G": ""}))
+    found = evaluate_draft(Draft(source=TEMPLATE, values={"G": ""}))
     assert found.evaluation.processed is not None
     assert len(found.evaluation.processed.values[1].text) == 4
 
 
 def test_generated_value_is_kept_as_long_as_dialect_and_expression_are() -> None:
-    kept = evaluated(Draft(source=TEMPLATE, generated={"G": KEPT}))
+    kept = evaluate_draft(Draft(source=TEMPLATE, generated={"G": KEPT}))
     assert kept.draft.generated == {"G": KEPT}
     assert kept.evaluation.processed is not None
     assert kept.evaluation.processed.values[1].text == "kept"
-    other = evaluated(Draft(source=TEMPLATE, generated={"G": KEPT}, dialect="openshift"))
+    other = evaluate_draft(Draft(source=TEMPLATE, generated={"G": KEPT}, dialect="openshift"))
     assert other.draft.generated == {}
 
 
 def test_values_are_kept_while_the_text_holds_no_template() -> None:
-    assert evaluated(Draft(source="a: [", values={"A": "b"})).draft.values == {"A": "b"}
+    assert evaluate_draft(Draft(source="a: [", values={"A": "b"})).draft.values == {"A": "b"}
 
 
 def test_fix_is_applied_once() -> None:
     source = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n"
     source += "    - {name: A, value: $(B)}\n    - {name: B, value: b}\n"
-    found = mended(Draft(source=source, fix=(0, 0), shown_digest=Draft(source=source).digest))
+    found = evaluate_with_fix(Draft(source=source, fix=(0, 0), shown_digest=Draft(source=source).digest))
     assert found.draft.fix is None
     assert found.draft.source.index("name: B") < found.draft.source.index("name: A")
     assert "ENV502" not in [diagnostic.code for diagnostic in found.evaluation.diagnostics]
 
 
 def test_fix_for_another_text_changes_nothing() -> None:
-    found = mended(Draft(source=TEMPLATE, fix=(0, 0), shown_digest="other"))
+    found = evaluate_with_fix(Draft(source=TEMPLATE, fix=(0, 0), shown_digest="other"))
     assert found.draft.source == TEMPLATE
     assert len(found.notices) == 1
 
@@ -68,30 +68,30 @@ WHO = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [
 
 
 def test_each_fix_of_an_issue_can_be_chosen() -> None:
-    codes = [diagnostic.code for diagnostic in evaluated(Draft(source=WHO)).evaluation.diagnostics]
+    codes = [diagnostic.code for diagnostic in evaluate_draft(Draft(source=WHO)).evaluation.diagnostics]
     shown, number = Draft(source=WHO).digest, codes.index("ENV501")
-    texts = [mended(Draft(source=WHO, fix=(number, way), shown_digest=shown)).draft.source for way in (0, 1)]
+    texts = [evaluate_with_fix(Draft(source=WHO, fix=(number, way), shown_digest=shown)).draft.source for way in (0, 1)]
     assert '    - name: WHO\n      value: ""\n' in texts[0]
     assert texts[1] == WHO.replace("$(WHO)", "$$(WHO)")
-    beyond = mended(Draft(source=WHO, fix=(number, 2), shown_digest=shown))
+    beyond = evaluate_with_fix(Draft(source=WHO, fix=(number, 2), shown_digest=shown))
     assert (beyond.draft.source, len(beyond.notices)) == (WHO, 1)
 
 
 def test_an_assumed_variable_is_declared_and_assumed_no_more() -> None:
-    found = mended(Draft(source=WHO, assumed={"WHO": "me", "OTHER": "x"}, define="WHO"))
+    found = evaluate_with_fix(Draft(source=WHO, assumed={"WHO": "me", "OTHER": "x"}, define="WHO"))
     assert '    - name: WHO\n      value: "me"\n' in found.draft.source
     assert (found.draft.assumed, found.draft.define) == ({"OTHER": "x"}, "")
     assert found.evaluation.containers[0].args[0].result == "me"
 
 
 def test_what_cannot_be_declared_leaves_the_text_as_it_is() -> None:
-    assert mended(Draft(source=WHO, define="WHO")).draft == Draft(source=WHO)
+    assert evaluate_with_fix(Draft(source=WHO, define="WHO")).draft == Draft(source=WHO)
 
 
 def test_the_draft_chooses_the_version_of_kubernetes() -> None:
     source = '{kind: Pod, spec: {containers: [{name: c, args: ["$£"]}]}}'
     results = {
-        version: evaluated(Draft(source=source, kubernetes=version)).evaluation.containers[0].args[0].result
+        version: evaluate_draft(Draft(source=source, kubernetes=version)).evaluation.containers[0].args[0].result
         for version in ("1.33", "1.36")
     }
     assert results == {"1.33": "$Â\ufffd", "1.36": "$£"}
