@@ -33,7 +33,7 @@ const looks = EditorView.theme({
   },
   [`${PANEL} label:nth-of-type(2)`]: { marginInlineStart: "8em" },
   [`${PANEL} label:nth-of-type(3)`]: { marginInlineStart: "14em" },
-  [`${PANEL} label input`]: { minHeight: 0 },
+  [`${PANEL} input[type="checkbox"]`]: { minHeight: 0, margin: 0 },
   [`${PANEL} .cm-textfield`]: {
     width: "auto",
     border: "1px solid var(--edge)",
