@@ -17,8 +17,8 @@ from playground.engine import apply_edits, evaluate, pipeline
 from playground.engine.reading import reader as reading
 from playground.engine.reading.stream import cut
 from playground.pages.form.draft import Draft
-from playground.storage.finding import create_workspace
 from playground.storage.models import Revision
+from playground.storage.workspaces import create_workspace
 from tests.api.calls import Api
 from tests.pages.pages import POD, TEMPLATE
 

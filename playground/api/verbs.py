@@ -34,9 +34,10 @@ from playground.api.protocol.status import (
 from playground.api.scope import RequestScope
 from playground.engine import Dialect, go_json
 from playground.storage.changing import Conflict, Full, Gone, delete, revise
+from playground.storage.expiry import Expiry
 from playground.storage.finding import objects
 from playground.storage.models import Revision, Share
-from playground.storage.saving import Expiry, Identity, NameTaken, create_object, suffixed
+from playground.storage.saving import Identity, NameTaken, create_object, suffixed
 from playground.web.limits import storage_quota
 
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)

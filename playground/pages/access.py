@@ -16,8 +16,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from playground.storage import clock
-from playground.storage.finding import create_workspace, find_share, first_workspace, open_workspace, token_from
+from playground.storage.finding import find_share
 from playground.storage.models import Share, Workspace
+from playground.storage.workspaces import create_workspace, first_workspace, open_workspace, token_from
 from playground.web.limits import wait_for_preview, wait_for_save
 
 _COOKIE_SECONDS = 400 * 86_400

@@ -1,4 +1,4 @@
-"""Checking, backing up, restoring and migrating a database.
+"""Checking, backing up and restoring an SQLite database.
 
 sqlite.org/lang_vacuum.html (VACUUM INTO), sqlite.org/pragma.html (quick_check), sqlite.org/backup.html. A plain
 copy of a file that is being written may lack acknowledged changes, or be corrupt.
@@ -6,16 +6,10 @@ copy of a file that is being written may lack acknowledged changes, or be corrup
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-
-from django.db.backends.base.base import BaseDatabaseWrapper
-
-_LOCK = 7_318_349_394_477_056  # of our advisory lock; any number that nothing else uses
 
 
 class DatabaseFileError(Exception):
@@ -80,42 +74,3 @@ def restore(saved: Path, file: Path) -> None:
 
 def _readable(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=30, isolation_level=None)
-
-
-@contextmanager
-def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Held while the database of ``connection`` is migrated, as long as that takes; others wait.
-
-    On PostgreSQL a session's advisory lock, released with its connection; on SQLite a lock on a file beside the
-    database, released with its process.
-    """
-    if connection.vendor == "postgresql":
-        with _advisory_lock(connection):
-            yield
-    elif connection.settings_dict["NAME"] == ":memory:":  # no other process can open it
-        yield
-    else:
-        with Path(f"{connection.settings_dict['NAME']}.migrating").open("w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield
-            if not connection.in_atomic_block:
-                connection.close()  # the last one to close an SQLite file locks it; others would get an error at once
-
-
-@contextmanager
-def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Held by this session, without the limits on statements: those are for visitors, and a migration may take long.
-
-    Only the lock itself may be waited for: a statement of the migration that waits for a lock would make visitors wait.
-    """
-    connection.ensure_connection()
-    with connection.cursor() as cursor:
-        cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
-        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
-        cursor.execute("RESET lock_timeout")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
-            cursor.execute("RESET statement_timeout")

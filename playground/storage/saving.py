@@ -4,36 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from enum import Enum
+from datetime import datetime
 from random import Random
 from typing import Any
 
-from django.db.models import Case, F, Value, When
-
 from playground.engine import Evaluation
 from playground.storage.contents import Contents, revision_of
-from playground.storage.finding import base64url, objects, safe_characters
+from playground.storage.expiry import later_expiry
+from playground.storage.finding import objects
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS, Revision, Share, Workspace
 from playground.storage.transactions import UNLIMITED, Quota, StaleError, assign_version, with_retries
+from playground.storage.workspaces import base64url, safe_characters
 
 SLUG_BITS = 128
 SUFFIX_CHARACTERS = 5
 _LONGEST_KIND = 63
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
-
-
-class Expiry(Enum):
-    """How long a Share lives."""
-
-    DAY = timedelta(days=1)
-    MONTH = timedelta(days=30)
-    YEAR = timedelta(days=365)
-    NEVER = None
-
-    def after(self, now: datetime) -> datetime | None:
-        """When a Share that is created ``now`` expires; None: never."""
-        return None if self.value is None else now + self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +166,7 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
     Concurrent renewals do not overtake each other: the database extends whatever expiry it has by then.
     """
     as_seen = Share.objects.filter(pk=share.pk, saved_as=share.saved_as, object_name=share.object_name)
-    columns: dict[str, Any] = {"expires": None if expires is None else _later(expires)}
+    columns: dict[str, Any] = {"expires": None if expires is None else later_expiry(expires)}
     if share.expires is not None:
         share.expires = None if expires is None else max(share.expires, expires)
     if title:
@@ -190,11 +176,6 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
     if not as_seen.update(**columns):
         raise StaleError
     return share
-
-
-def _later(expires: datetime) -> Case:
-    """The later one of ``expires`` and a row's own expiry; never, if it has none."""
-    return Case(When(expires__lt=expires, then=Value(expires)), default=F("expires"))
 
 
 def _free_name(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> str:

@@ -10,7 +10,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from playground.api import watch
-from playground.storage.finding import create_workspace
+from playground.storage.workspaces import create_workspace
 from playground.web.limits import MOST_WATCHES
 from tests.api.calls import Api
 

@@ -26,7 +26,7 @@ import django
 django.setup()
 from datetime import UTC, datetime
 from random import SystemRandom
-from playground.storage.finding import create_workspace
+from playground.storage.workspaces import create_workspace
 workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
 print(workspace.name, token)
 """

@@ -8,8 +8,9 @@ from pytest_django.fixtures import Settings
 from playground.engine import evaluate, object_text
 from playground.storage.changing import Revised, revise
 from playground.storage.contents import Contents
+from playground.storage.expiry import Expiry
 from playground.storage.models import Share
-from playground.storage.saving import Expiry, identify, save
+from playground.storage.saving import identify, save
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 

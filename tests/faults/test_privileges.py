@@ -14,11 +14,11 @@ from django.test import Client
 
 from playground.storage.changing import Revised, delete, rename, revise
 from playground.storage.contents import Contents
-from playground.storage.finding import create_workspace
 from playground.storage.models import Share
 from playground.storage.purging import KEPT, purge
 from playground.storage.rates import Limit, take
 from playground.storage.saving import Identity, save
+from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RANDOM = SystemRandom()

@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from playground.storage import purging
 from playground.storage.contents import contents_of
-from playground.storage.finding import create_workspace
 from playground.storage.models import Revision, Share
 from playground.storage.saving import Identity, save
+from playground.storage.workspaces import create_workspace
 
 ENDED = int(os.environ.get("ENDED", "1200"))
 MOST = 500  # rows at once

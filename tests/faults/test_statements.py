@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from playground.storage.changing import delete, revise
 from playground.storage.contents import Contents, contents_of
-from playground.storage.finding import create_workspace
 from playground.storage.models import Counter, Revision, Share, Workspace
 from playground.storage.purging import REMEMBERED, purge
 from playground.storage.saving import Identity, Saved, create_object, save
+from playground.storage.workspaces import create_workspace
 
 RANDOM = SystemRandom()
 TEMPLATE = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: web}\nobjects: []\n"

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from playground.engine import LONGEST_OUTPUT, evaluate, output_lines, printed_size
-from playground.storage.finding import create_workspace
+from playground.storage.workspaces import create_workspace
 
 DEPTH, LINES, TIMES = 190, 80_000, 20
 LARGEST = 8 * 1024 * 1024  # bytes of an answer; the whole output would have 645 MB

@@ -13,8 +13,8 @@ from django.test import Client, override_settings
 
 from playground.cli import main
 from playground.engine import evaluate
-from playground.storage.finding import create_workspace
 from playground.storage.models import Revision
+from playground.storage.workspaces import create_workspace
 from tests.cost import at_most
 from tests.hostile.families import FAMILIES, Family
 

@@ -28,10 +28,11 @@ from playground.storage.changing import (
     set_terms,
 )
 from playground.storage.contents import Contents
-from playground.storage.finding import create_workspace, objects, shares_of
+from playground.storage.finding import objects, shares_of
 from playground.storage.models import Counter, Revision, Share, Workspace
 from playground.storage.saving import Identity, save
 from playground.storage.transactions import UNLIMITED, Quota, QuotaExceededError, last_version, release
+from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 RANDOM = SystemRandom()

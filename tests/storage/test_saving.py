@@ -17,20 +17,12 @@ from hypothesis import strategies as st
 from playground.engine import evaluate
 from playground.storage.changing import delete, revise
 from playground.storage.contents import Contents, contents_of
-from playground.storage.finding import create_workspace, objects
+from playground.storage.expiry import Expiry
+from playground.storage.finding import objects
 from playground.storage.models import Share, Workspace
-from playground.storage.saving import (
-    Expiry,
-    Identity,
-    NameTaken,
-    Saved,
-    create_object,
-    identify,
-    name_from,
-    save,
-    suffixed,
-)
+from playground.storage.saving import Identity, NameTaken, Saved, create_object, identify, name_from, save, suffixed
 from playground.storage.transactions import Quota, QuotaExceededError
+from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 LATER = NOW + timedelta(days=40)

@@ -18,7 +18,6 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from playground.storage import saving, transactions
 from playground.storage.changing import Revised, revise
 from playground.storage.contents import Contents
-from playground.storage.finding import create_workspace
 from playground.storage.models import Counter, Share, Workspace
 from playground.storage.saving import Identity, NameTaken, Saved, create_object, new_share, save
 from playground.storage.transactions import (
@@ -30,6 +29,7 @@ from playground.storage.transactions import (
     release,
     with_retries,
 )
+from playground.storage.workspaces import create_workspace
 from tests.rows import store
 from tests.storage.test_changing import at_once
 

@@ -22,8 +22,8 @@ from pytest_django.fixtures import Settings
 from playground.api import decoding, evaluations, processed
 from playground.api.protocol.groups import OPENSHIFT
 from playground.engine import Deadline, Evaluation, Inputs, Limits, evaluate
-from playground.storage.finding import create_workspace
 from playground.storage.transactions import Quota, QuotaExceededError
+from playground.storage.workspaces import create_workspace
 from playground.web import limits
 from playground.web.limits import deadline, storage_quota, wait_for_preview, wait_for_save
 from tests.api.calls import Api

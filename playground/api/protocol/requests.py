@@ -29,8 +29,8 @@ from playground.api.protocol.status import (
     unauthorized,
 )
 from playground.engine import SourceError, go_json, go_quote, read_plain
-from playground.storage.finding import open_workspace
 from playground.storage.models import Workspace
+from playground.storage.workspaces import open_workspace
 
 OBJECT_BODIES = frozenset({"application/json", "application/yaml"})
 TABLE = "Table"

@@ -34,10 +34,10 @@ from playground.pages.playground.graph import MOST_NODES
 from playground.pages.playground.issues import MOST_ISSUES
 from playground.pages.playground.strength import MOST_CHECKED
 from playground.pages.sharing.panel import MOST_ROWS
+from playground.storage.expiry import Expiry
 from playground.storage.finding import LONGEST_SEARCH
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.purging import KEPT, REMEMBERED
-from playground.storage.saving import Expiry
 from playground.web.invisible import MOST_SHOWN
 from playground.web.limits import (
     DEEPEST,

@@ -18,8 +18,9 @@ from playground.pages.markup import prose
 from playground.pages.sharing.details import Command
 from playground.pages.sharing.views import SeeOther
 from playground.storage import clock
-from playground.storage.finding import open_workspace, owned, rotate_token, shares_of
+from playground.storage.finding import owned, shares_of
 from playground.storage.models import Share, Workspace
+from playground.storage.workspaces import open_workspace, rotate_token
 from playground.web.requests import public_url
 
 _NAME = "playground"

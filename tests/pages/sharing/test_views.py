@@ -15,8 +15,8 @@ from pytest_django.fixtures import Settings
 
 from playground.pages.access import day
 from playground.pages.sharing import views
-from playground.storage.finding import RETRIED
 from playground.storage.models import Revision, Share, Workspace
+from playground.storage.workspaces import RETRIED
 from tests.pages.sharing.shares import POD, SECOND, TEMPLATE, share, update
 
 pytestmark = pytest.mark.django_db

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
-from playground.storage.backups import DatabaseFileError, check, migration_lock
+from playground.storage.backups import DatabaseFileError, check
+
+_LOCK = 7_318_349_394_477_056  # of our advisory lock; any number that nothing else uses
 
 
 class Command(migrate.Command):
@@ -18,7 +24,7 @@ class Command(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Migrate the database that ``options`` name. An SQLite file that is damaged is not touched."""
         connection = connections[options["database"]]
-        with migration_lock(connection):
+        with _migration_lock(connection):
             if connection.vendor == "sqlite":
                 _check(Path(connection.settings_dict["NAME"]))
             return super().execute(*args, **options)
@@ -30,3 +36,42 @@ def _check(file: Path) -> None:
         check(file)
     except DatabaseFileError as error:
         raise CommandError(str(error)) from error
+
+
+@contextmanager
+def _migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Held while the database of ``connection`` is migrated, as long as that takes; others wait.
+
+    On PostgreSQL a session's advisory lock, released with its connection; on SQLite a lock on a file beside the
+    database, released with its process.
+    """
+    if connection.vendor == "postgresql":
+        with _advisory_lock(connection):
+            yield
+    elif connection.settings_dict["NAME"] == ":memory:":  # no other process can open it
+        yield
+    else:
+        with Path(f"{connection.settings_dict['NAME']}.migrating").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+            if not connection.in_atomic_block:
+                connection.close()  # the last one to close an SQLite file locks it; others would get an error at once
+
+
+@contextmanager
+def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Held by this session, without the limits on statements: those are for visitors, and a migration may take long.
+
+    Only the lock itself may be waited for: a statement of the migration that waits for a lock would make visitors wait.
+    """
+    connection.ensure_connection()
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        cursor.execute("RESET lock_timeout")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+            cursor.execute("RESET statement_timeout")

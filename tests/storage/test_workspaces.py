@@ -1,0 +1,112 @@
+"""Workspaces are opened by their token only, and random names are random."""
+
+from __future__ import annotations
+
+import base64
+import string
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import partial
+from hashlib import pbkdf2_hmac, sha256
+from random import Random, SystemRandom
+
+import pytest
+from django.db import connection
+
+from playground.storage import workspaces
+from playground.storage.models import Workspace
+from playground.storage.workspaces import base64url, create_workspace, open_workspace, rotate_token, safe_characters
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+RANDOM = SystemRandom()
+LOOKING = 50e-6  # seconds
+ALPHABET = string.ascii_letters + string.digits + "-_"
+MANY = 100_000
+FAR_FETCHED = 200.0  # chi-squared with 63 degrees of freedom: once in 10^16
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_workspace_is_opened_by_its_token() -> None:
+    workspace, token = create_workspace(NOW, RANDOM)
+    other, _ = create_workspace(NOW, RANDOM)
+    assert open_workspace(token) == workspace != other
+    assert workspace.name.startswith("ws-")
+    assert (workspace.created, len(token)) == (NOW, 43)
+
+
+@pytest.mark.parametrize("text", ["", "x", "\0", "ä", "\ud800", "A" * 43, "A" * 10_000])
+def test_other_texts_open_nothing(text: str) -> None:
+    create_workspace(NOW, RANDOM)
+    assert open_workspace(text) is None
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor time of one call: the least of several means, because whatever disturbs makes it longer."""
+    means = []
+    for _ in range(5):
+        began = time.process_time()
+        for _ in range(200):
+            work()
+        means.append((time.process_time() - began) / 200)
+    return min(means)
+
+
+def test_checking_a_token_is_cheap() -> None:
+    _, token = create_workspace(NOW, RANDOM)
+    assert seconds(lambda: workspaces._digest(token)) < LOOKING
+    assert seconds(lambda: open_workspace("A" * 10_000)) < LOOKING  # which is not even digested
+    slow = partial(pbkdf2_hmac, "sha256", token.encode(), b"salt", 1_000)  # a password's has 600 times as many rounds
+    assert seconds(slow) > LOOKING
+
+
+def test_nothing_near_the_token_opens_it() -> None:
+    workspace, token = create_workspace(NOW, RANDOM)
+    for text in (token[:-1], token + "A", token.swapcase(), f" {token}", workspace.name, workspace.token_digest):
+        assert open_workspace(text) is None
+
+
+def test_after_a_rotation_only_the_new_token_opens() -> None:
+    workspace, before = create_workspace(NOW, RANDOM)
+    after = rotate_token(workspace, RANDOM)
+    assert (open_workspace(before), open_workspace(after)) == (None, workspace)
+
+
+def test_the_database_contains_no_token_in_any_encoding() -> None:
+    workspace, token = create_workspace(NOW, RANDOM)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM playground_workspace")
+        stored = repr(cursor.fetchall())
+    raw = base64.urlsafe_b64decode(f"{token}=")
+    for writing in (token, raw.hex(), repr(raw), base64.b64encode(raw).decode()):
+        assert writing not in stored
+    assert workspace.token_digest == f"s256${sha256(token.encode()).hexdigest()}"
+    assert Workspace.objects.get().token_digest in stored
+
+
+def test_generated_names_are_unique_and_uniformly_distributed() -> None:
+    names = [base64url(128, RANDOM) for _ in range(MANY)]
+    assert {len(name) for name in names} == {22}
+    assert len(set(names)) == MANY
+    for place in range(21):  # the last one holds two bits only
+        assert unevenness(name[place] for name in names) < FAR_FETCHED
+
+
+def test_a_biased_random_source_would_be_noticed() -> None:
+    worse = Random(1)
+    assert unevenness(worse.choice(ALPHABET[:60]) for _ in range(MANY)) > FAR_FETCHED
+    assert unevenness(worse.choice(ALPHABET + "AAAA") for _ in range(MANY)) > FAR_FETCHED
+
+
+def unevenness(characters: Iterable[str]) -> float:
+    """Chi-squared of how often each character of the alphabet came, were all equally likely."""
+    expected = MANY / len(ALPHABET)
+    counted = Counter(characters)
+    return sum((counted[character] - expected) ** 2 / expected for character in ALPHABET)
+
+
+def test_generated_characters_are_valid_in_names() -> None:
+    made = safe_characters(2000, RANDOM)
+    assert set(made) == set("bcdfghjklmnpqrstvwxz2456789")
