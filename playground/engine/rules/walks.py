@@ -245,6 +245,7 @@ class Use:
         return self.in_shell and not _NAME_OF_VARIABLE.fullmatch(self.reference.name)
 
 
+@walk
 def uses(evaluation: Evaluation) -> tuple[Use, ...]:
     """Every reference that the kubelet expands, in its order."""
     return tuple(uses_where(evaluation, lambda _reference, _owner: True))
@@ -302,6 +303,7 @@ class WithDollars(NamedTuple):
     others: Sequence[ExpandedText]
 
 
+@walk
 def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
     """The containers that have such texts: a few of all texts, gathered once for all rules."""
     return tuple(_with_dollars(evaluation))
@@ -318,6 +320,7 @@ def has_bare_dollar(text: str) -> bool:
     return text.count("$") > text.count("$(")
 
 
+@walk
 def all_texts(evaluation: Evaluation) -> str:
     """These texts one after the other: what is not in this is in none of them."""
     return "\n".join(_all_texts(with_dollars(evaluation)))
@@ -352,6 +355,7 @@ def _elsewhere(container: ContainerEnvironment) -> Sequence[ExpandedText]:
     return (*commands, *(item.expanded for item in container.sub_paths))
 
 
+@walk
 def with_other_dollars(evaluation: Evaluation) -> frozenset[int]:
     """The Objects, by their ``id``, that may have strings with a `$` beside those that the kubelet expands.
 
