@@ -34,11 +34,10 @@ class SourceText:
 
         Nothing is between the two characters of a ``\\r\\n``: what points there points before them.
         """
-        if not 0 <= offset <= len(self.text):
-            offset = 0 if offset < 0 else len(self.text)
-        if self.text.startswith("\n", offset) and self.text.startswith("\r", offset - 1) and offset:
+        text, starts = self.text, self.line_starts
+        offset = min(max(offset, 0), len(text))
+        if offset and text[offset - 1] == "\r" and text.startswith("\n", offset):
             offset -= 1
-        starts = self.line_starts
         line = bisect_right(starts, offset)
         return Position(line, offset - starts[line - 1] + 1)
 
@@ -66,8 +65,12 @@ class SourceText:
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
-        first = self.position(start)
-        return SourceSpan(first, self.position(end) if start < end else first)
+        first, starts = self.position(start), self.line_starts
+        if start >= end:
+            return SourceSpan(first, first)
+        if start >= 0 and first.line < len(starts) and end < starts[first.line] - 1:  # it ends before the line does
+            return SourceSpan(first, Position(first.line, first.column + end - start))
+        return SourceSpan(first, self.position(end))
 
     def slice(self, span: SourceSpan) -> str:
         """The text that a span covers."""
