@@ -183,7 +183,6 @@ def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozens
 Places = Mapping[Place, ContainerEnvironment]
 
 
-@walk
 def places_of_containers(evaluation: Evaluation) -> Places:
     """The containers of the Template's objects, by their path in its Document."""
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
@@ -274,7 +273,6 @@ def _is_left(reference: VariableReference, _owner: Variable | None) -> bool:
     return reference.fate is not RESOLVED
 
 
-@walk
 def unresolved(evaluation: Evaluation) -> Sequence[Use]:
     """The uses of names that no variable has."""
     return [use for use in uses_left(evaluation) if use.reference.fate is Fate.UNRESOLVED]
@@ -309,7 +307,6 @@ def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
     return tuple(_with_dollars(evaluation))
 
 
-@walk
 def has_bare_dollars(evaluation: Evaluation) -> bool:
     """Whether one of these texts has a `$` that does not begin `$(`; most have none."""
     return has_bare_dollar(all_texts(evaluation))
@@ -331,7 +328,6 @@ def _all_texts(rows: Sequence[WithDollars]) -> Sequence[str]:
     return inside + [text.text for row in rows for text in row.others]
 
 
-@walk
 def in_shells(evaluation: Evaluation) -> bool:
     """Whether one of these texts is in a container whose process is a shell with a script."""
     return any(row.shell for row in with_dollars(evaluation))

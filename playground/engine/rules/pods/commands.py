@@ -30,7 +30,6 @@ _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 
 @rule("POD608", Severity.WARNING)
-@walk
 def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
     """The whole command is one entry, although each word needs its own.
 
@@ -99,6 +98,7 @@ def _split(evaluation: Evaluation, container: ContainerEnvironment, text: Expand
 _Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]
 
 
+@walk
 def _processes(evaluation: Evaluation) -> Sequence[_Process]:
     """The command with its arguments, of containers and of their exec probes, where there are any words."""
     return tuple(_with_words(evaluation))

@@ -20,7 +20,6 @@ _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\
 
 
 @rule("ENV540", Severity.HINT)
-@walk
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference works only in this order, and not if `env` is sorted by name.
 
@@ -97,6 +96,7 @@ class _PostBuild:
     more: bool  # also from ConfigMaps or Secrets, so that there may be names that we do not see
 
 
+@walk
 def flux(evaluation: Evaluation) -> _PostBuild | None:
     """What Flux substitutes in the other Objects of the text; None when no Kustomization has a `postBuild`."""
     return _post_build(evaluation)

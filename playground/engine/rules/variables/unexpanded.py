@@ -36,7 +36,6 @@ _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
 @rule("ENV512", Severity.WARNING)
-@walk
 def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A field that Kubernetes does not expand contains a reference.
 
@@ -125,6 +124,7 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 
 
+@walk
 def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
     """The variables that each pod's containers declare, by the ``id`` of its Object and the path of its ``spec``."""
     return _all_declared(evaluation)
