@@ -128,7 +128,7 @@ def test_the_project_keeps_its_rules() -> None:
         ("playground.cli.check", "from playground.storage.models import Share"),
         ("playground.api.objects", "from playground.cli.process import run_process"),
         ("playground.engine.model.location", "from playground import engine"),
-        ("playground.engine.reading.limits", "from playground.engine.reading.reader import read"),  # a circle of files
+        ("playground.engine.reading.tape", "from playground.engine.reading.reader import read"),  # a circle of files
         ("playground.pages.playground.page", "from playground.pages.sharing.views import show"),  # of folders
         ("playground.web.limits", "def late() -> None:\n    import json"),
         ("playground.pages.errors", "from playground.engine.printing.diff import diff_lines"),

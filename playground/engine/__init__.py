@@ -28,6 +28,7 @@ from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
 from playground.engine.model.inputs import Inputs
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.pipeline import evaluate, first_template
@@ -38,16 +39,7 @@ from playground.engine.printing.diff import DiffLine, diff_lines
 from playground.engine.printing.oc.objects import list_of, list_text, object_text
 from playground.engine.printing.page_lines import printed_size
 from playground.engine.printing.shapes import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
-from playground.engine.reading import (
-    Document,
-    Limits,
-    Source,
-    SourceError,
-    SourceProblem,
-    apply_edits,
-    read,
-    read_plain,
-)
+from playground.engine.reading import Document, Source, SourceError, SourceProblem, apply_edits, read, read_plain
 from playground.engine.reading.objects import Piece
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed

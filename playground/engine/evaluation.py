@@ -11,10 +11,11 @@ from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.containers.events import Event
 from playground.engine.model.diagnostics import Diagnostic, Severity
 from playground.engine.model.inputs import Inputs
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import Once, record
-from playground.engine.reading import Document, Limits, Source
+from playground.engine.reading import Document, Source
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.substitution import Dialect

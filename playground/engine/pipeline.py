@@ -15,7 +15,8 @@ from playground.engine.kubernetes.pods import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.inputs import NO_INPUTS, Inputs
-from playground.engine.reading import Document, Limits, Source, SourceText, read
+from playground.engine.model.limits import Limits
+from playground.engine.reading import Document, Source, SourceText, read
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules import diagnose
 from playground.engine.templates import process

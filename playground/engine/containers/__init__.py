@@ -17,7 +17,7 @@ from playground.engine.containers.services import Links
 from playground.engine.containers.tracing import Budget
 from playground.engine.kubernetes.pods import containers_of, pods_of
 from playground.engine.model.deadline import Deadline
-from playground.engine.reading import Limits
+from playground.engine.model.limits import Limits
 from playground.engine.reading.objects import TracedObject
 
 __all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects"]

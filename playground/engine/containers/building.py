@@ -38,10 +38,10 @@ from playground.engine.containers.valuefrom import (
 )
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
-from playground.engine.reading import Limits
 from playground.engine.reading.objects import TracedObject
 
 _INDEX = "JOB_COMPLETION_INDEX"

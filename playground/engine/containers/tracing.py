@@ -12,9 +12,9 @@ from playground.engine.containers.environment import RESOLVED, WITHHELD, Expande
 from playground.engine.containers.expansion import VariableToken, damaged_text, tokens
 from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.model.deadline import Deadline
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
-from playground.engine.reading import Limits
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 

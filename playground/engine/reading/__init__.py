@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from playground.engine.reading.document import Document
-from playground.engine.reading.limits import Limits
 from playground.engine.reading.problem import LIMIT_PATTERNS, PATTERNS, SourceError, SourceProblem
 from playground.engine.reading.reader import Source, read
 from playground.engine.reading.text import SourceText, apply_edits
@@ -14,7 +13,6 @@ __all__ = [
     "LIMIT_PATTERNS",
     "PATTERNS",
     "Document",
-    "Limits",
     "Source",
     "SourceError",
     "SourceProblem",

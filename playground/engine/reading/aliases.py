@@ -11,9 +11,8 @@ from typing import Any
 from playground.engine.model.records import record
 from playground.engine.reading.document import Notes
 from playground.engine.reading.errors import values as value_problems
-from playground.engine.reading.limits import Guards, too_deep, too_many_values
-from playground.engine.reading.problem import RefusalError
-from playground.engine.reading.tape import ALIAS, Tape
+from playground.engine.reading.problem import RefusalError, too_deep, too_many_values
+from playground.engine.reading.tape import ALIAS, Guards, Tape
 
 
 @record()

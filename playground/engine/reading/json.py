@@ -15,9 +15,8 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading.errors import json as mistakes
 from playground.engine.reading.errors import values as value_problems
 from playground.engine.reading.errors.json import Stop, after_space
-from playground.engine.reading.limits import Guards, too_deep, too_long, too_many_values
-from playground.engine.reading.problem import RawProblem
-from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Tape, Taped
+from playground.engine.reading.problem import RawProblem, too_deep, too_long, too_many_values
+from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Guards, Tape, Taped
 
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _AFTER = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")

@@ -12,13 +12,13 @@ from typing import Any, Literal
 
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Related
+from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
 from playground.engine.reading.document import Document
 from playground.engine.reading.errors import differences
 from playground.engine.reading.errors import values as value_problems
 from playground.engine.reading.errors.oc_words import json_words, scalar_key_words
 from playground.engine.reading.json import JsonReading
-from playground.engine.reading.limits import Guards, Limits
 from playground.engine.reading.lines import read_lines
 from playground.engine.reading.problem import RawProblem, RefusalError, SourceProblem
 from playground.engine.reading.scalars import Resolver
@@ -31,7 +31,7 @@ from playground.engine.reading.stream import (
     past_text_limit,
     too_many_documents,
 )
-from playground.engine.reading.tape import Taped
+from playground.engine.reading.tape import Guards, Taped
 from playground.engine.reading.text import SourceText
 from playground.engine.reading.yaml import YamlReading
 

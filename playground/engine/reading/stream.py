@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
-from playground.engine.reading.limits import Limits
 from playground.engine.reading.problem import RawProblem
 
 NOTHING_MORE = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")

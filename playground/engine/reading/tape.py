@@ -9,10 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
 
 PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
 FLOW, BLOCK, ALIAS = "flow", "block", ""
+
+_AROUND = 3  # events of every document: the beginning of the stream, that of the document, and its end
 
 
 @record()
@@ -80,3 +84,22 @@ class Taped:
 
     value: Any
     tape: Tape
+
+
+@dataclass(slots=True)
+class Guards:
+    """The Limits, and how much of them the documents read so far have used."""
+
+    limits: Limits
+    events: int = 0
+    nodes: int = 0
+    deadline: Deadline = field(default_factory=Deadline)
+
+    def take(self, tape: Tape) -> bool:
+        """Count one more document that has been read; False, and nothing is counted, where it passes a limit."""
+        nodes = self.nodes + len(tape.starts)
+        events = self.events + len(tape.starts) + tape.styles.count(BLOCK) + tape.styles.count(FLOW) + _AROUND
+        if nodes > self.limits.nodes or events > self.limits.events:
+            return False
+        self.nodes, self.events = nodes, events
+        return True

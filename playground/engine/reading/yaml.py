@@ -14,13 +14,31 @@ from playground.engine.reading.aliases import Aliases
 from playground.engine.reading.document import ITEM, KEY, Frame, Notes
 from playground.engine.reading.errors import punctuation
 from playground.engine.reading.errors import values as value_problems
-from playground.engine.reading.errors.libyaml import libyaml
 from playground.engine.reading.errors.oc_words import syntax_words
 from playground.engine.reading.errors.yaml import syntax_problem
-from playground.engine.reading.limits import Guards, too_deep, too_long, too_many_events, too_many_values
-from playground.engine.reading.problem import RawProblem, RefusalError
+from playground.engine.reading.libyaml import libyaml
+from playground.engine.reading.problem import (
+    RawProblem,
+    RefusalError,
+    too_deep,
+    too_long,
+    too_many_events,
+    too_many_values,
+)
 from playground.engine.reading.scalars import Resolver, Scalar, TagMismatchError, key_name, tagged
-from playground.engine.reading.tape import BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, FirstKeys, Tape, Taped
+from playground.engine.reading.tape import (
+    BLOCK,
+    DOUBLE,
+    FLOW,
+    FOLDED,
+    LITERAL,
+    PLAIN,
+    SINGLE,
+    FirstKeys,
+    Guards,
+    Tape,
+    Taped,
+)
 
 _REFUSED = frozenset({"unsupported-key", "unquoted-braces"})  # with words of their own: mappings and lists as keys
 

@@ -11,10 +11,10 @@ from random import Random
 
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import NO_INPUTS, Inputs
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
-from playground.engine.reading import Limits
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates.generators import GENERATORS
 from playground.engine.templates.objects import made_objects

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from playground.engine.model.deadline import Deadline
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.problems import Problem
-from playground.engine.reading import Document, Limits
+from playground.engine.reading import Document
 from playground.engine.reading.objects import Piece
 from playground.engine.templates.substitution import (
     DROP,

@@ -12,9 +12,9 @@ from typing import Any
 
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import Inputs
+from playground.engine.model.limits import Limits
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
-from playground.engine.reading import Limits
 from playground.engine.templates.generators import ExpressionGenerator, Generation, Generator, GeneratorError
 from playground.engine.templates.generators.plan import Plan
 from playground.engine.templates.substitution import Dialect

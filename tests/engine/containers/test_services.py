@@ -12,7 +12,8 @@ from playground.engine.cluster.services import service_from
 from playground.engine.containers.services import Links, linked_services, service_values, service_variables
 from playground.engine.containers.tracing import Budget
 from playground.engine.kubernetes.pods import pod_places
-from playground.engine.reading import Limits, read
+from playground.engine.model.limits import Limits
+from playground.engine.reading import read
 from tests.engine.environments import cluster_of, service
 
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: db}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from playground.engine.containers.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.containers.expansion import expand, mapping_func_for
 from playground.engine.containers.tracing import Budget, Scope, traced
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
-from playground.engine.reading import Limits
 
 _ORIGIN = VariableOrigin(OriginKind.ENV, "env[0]")
 _TEXT = st.text(alphabet="$()AB \n", max_size=40)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from playground.engine.model.limits import Limits
 from playground.engine.reading.aliases import Aliases
 from playground.engine.reading.document import Notes
-from playground.engine.reading.limits import Guards, Limits
 from playground.engine.reading.problem import RefusalError
-from playground.engine.reading.tape import ALIAS, BLOCK, PLAIN, Tape
+from playground.engine.reading.tape import ALIAS, BLOCK, PLAIN, Guards, Tape
 
 
 def aliases(limits: Limits | None = None) -> Aliases:

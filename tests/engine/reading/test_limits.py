@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from playground.engine.reading import Limits, Source, read
+from playground.engine.model.limits import Limits
+from playground.engine.reading import Source, read
 from tests.cost import relative_cost
 
 SMALL = Limits(

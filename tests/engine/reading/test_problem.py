@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from playground.engine.reading import PATTERNS, Limits, read
+from playground.engine.model.limits import Limits
+from playground.engine.reading import PATTERNS, read
 from playground.engine.reading.problem import WARNING_PATTERNS
 
 SMALL = Limits(documents=2, nodes=20, scalar_characters=30, text_bytes=200)

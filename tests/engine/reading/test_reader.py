@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from playground.engine.reading import Document, Limits, read
+from playground.engine.model.limits import Limits
+from playground.engine.reading import Document, read
 
 CORPUS = Path(__file__).resolve().parents[3] / "../shared/corpus/templates"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.reading.limits import Limits
+from playground.engine.model.limits import Limits
 from playground.engine.reading.stream import bad_separator, cut, ignored, past_text_limit, too_many_documents
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from playground.engine.reading import Limits, read
+from playground.engine.model.limits import Limits
+from playground.engine.reading import read
 from playground.engine.reading.document import Frame, Notes
 from playground.engine.reading.tape import BLOCK, PLAIN, Tape
 from playground.engine.reading.yaml import Entries

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
-from playground.engine.reading import Limits, read
+from playground.engine.reading import read
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.templates import substituter as module
 from playground.engine.templates.substituter import Substituter

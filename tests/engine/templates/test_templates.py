@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.engine.model.inputs import Inputs
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
-from playground.engine.reading import Limits, read
+from playground.engine.reading import read
 from playground.engine.templates import Origin, ProcessedTemplate, process
 from playground.engine.templates.refusals import refusal
 from playground.engine.templates.template import find_templates

@@ -11,8 +11,9 @@ import pytest
 
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import Inputs
+from playground.engine.model.limits import Limits
 from playground.engine.model.problems import Problem
-from playground.engine.reading import Limits, read
+from playground.engine.reading import read
 from playground.engine.templates.generators import GENERATORS, GeneratorError
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import Template, find_templates

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playground.engine.reading.errors.libyaml import libyaml
+from playground.engine.reading.libyaml import libyaml
 from playground.engine.reading.scalars import unsigned
 from playground.engine.text.go import quote, to_json
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
 from playground.engine.reading.errors.oc_words import key_words, number_words, yaml_words
-from playground.engine.reading.limits import Limits
 from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.scalars import is_long_integer
 

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import re
 
-from playground.engine.reading.limits import Guards
 from playground.engine.reading.lines.reading import LineReading
 from playground.engine.reading.lines.rows import rows_of
 from playground.engine.reading.lines.scalars import LeftToParserError
 from playground.engine.reading.scalars import Resolver
-from playground.engine.reading.tape import Taped
+from playground.engine.reading.tape import Guards, Taped
 
 # Other line ends and byte order marks, which are left to the parser. All other white space is ` `, `\t` and `\r?\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from playground.engine.model.deadline import STEPS
+from playground.engine.model.limits import Limits
 from playground.engine.reading.errors import differences
-from playground.engine.reading.limits import Guards, Limits
 from playground.engine.reading.lines import read_lines, rows
 from playground.engine.reading.problem import RefusalError
 from playground.engine.reading.scalars import Resolver
 from playground.engine.reading.stream import cut
-from playground.engine.reading.tape import Tape, Taped
+from playground.engine.reading.tape import Guards, Tape, Taped
 from playground.engine.reading.yaml import YamlReading
 from playground.engine.rules import RULES, explain
 from tests.cost import growth

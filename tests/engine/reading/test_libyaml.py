@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from playground.engine.reading.errors.libyaml import libyaml
+from playground.engine.reading.libyaml import libyaml
 
 
 @pytest.mark.parametrize(("text", "loaded"), [("a: b\nc:\n- {d: 'e'}\n", False), ("a: &x 1\nb: *x\n", True)])
