@@ -38,7 +38,15 @@ from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.printing.diff import DiffLine, diff_lines
 from playground.engine.printing.oc.objects import list_of, list_text, object_text
 from playground.engine.printing.page_lines import printed_size
-from playground.engine.printing.shapes import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
+from playground.engine.printing.shapes import (
+    LONGEST_OUTPUT,
+    SHAPES,
+    SYNTAXES,
+    OutputLine,
+    OutputLines,
+    OutputTooLongError,
+    output_lines,
+)
 from playground.engine.reading import Document, Source, SourceError, SourceProblem, apply_edits, read, read_plain
 from playground.engine.reading.objects import Piece
 from playground.engine.rules import FAMILIES, RULES, explain

@@ -1,4 +1,7 @@
-"""Expansion of variable references ``$(NAME)`` in one string, as the kubelet does it in env, command and args.
+"""The syntax of variable references ``$(NAME)``, and the specification's ``expand`` and ``mapping_func_for``.
+
+Containers are expanded by ``tracing.traced``, which reads the same tokens and records each one's fate. ``expand`` says
+in five lines what the result must be: it is for callers from outside, and the tests hold ``traced`` to it.
 
 Kubernetes v1.36 ``third_party/forked/golang/expansion/expand.go``; the design document "Variable expansion in pod
 command, args, and env" names the mapping function and its events.
@@ -101,10 +104,10 @@ def damaged_text(written: str) -> str:
     return "$" + chr(first) + "\ufffd" * len(rest)
 
 
-def tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken, ...]:
+def variable_tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken, ...]:
     """Every VariableToken of ``text``, left to right, without overlap; damaged ones only if ``damaging``. Linear time.
 
-    >>> [(token.kind, token.name) for token in tokens("$(A) $$(B) $$ $(C")]
+    >>> [(token.kind, token.name) for token in variable_tokens("$(A) $$(B) $$ $(C")]
     [('reference', 'A'), ('escaped', 'B'), ('operator', ''), ('incomplete', 'C')]
     """
     if damaging or "$$" in text:

@@ -1,4 +1,4 @@
-"""Expansion with a record: the result of ``expansion.expand`` and the fate of every reference.
+"""Expands the texts of containers and records the fate of every reference; ``expansion`` has the syntax.
 
 The limits are the preview's, not the kubelet's: 25 chained variables of two references each make 168 MB.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from playground.engine.containers.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
-from playground.engine.containers.expansion import VariableToken, damaged_text, tokens
+from playground.engine.containers.expansion import VariableToken, damaged_text, variable_tokens
 from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
@@ -78,7 +78,7 @@ class Scope:
 
 
 def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
-    """``text`` expanded in ``scope``; the result equals that of ``expand`` unless a limit is hit. Linear time."""
+    """``text`` expanded in ``scope``: the result of ``expansion.expand`` unless a limit is hit. Linear time."""
     if "$" not in text:
         return ExpandedText(path, text, text)
     if not scope.budget.take_references(text.count("$")):
@@ -86,7 +86,7 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
     pieces: list[str] = []
     references: list[VariableReference] = []
     at = length = 0
-    found = tokens(text, damaging=scope.damaging)
+    found = variable_tokens(text, damaging=scope.damaging)
     scope.budget.deadline.spend(len(found))
     for token in found:
         pieces.append(text[at : token.start])

@@ -1,6 +1,7 @@
 """The fields of Kubernetes' types, as one table: what they are called, and what Go type they have.
 
 Kubernetes v1.36 types of core/v1, apps/v1 and batch/v1; OpenShift's apps/v1. ``decoding`` reads the table.
+For older versions of Kubernetes the table is the same: it does not say yet since when a field exists.
 """
 
 from __future__ import annotations

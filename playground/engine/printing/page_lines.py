@@ -1,4 +1,4 @@
-"""The page's printers: values to block-style YAML or indented JSON, with the field of every line.
+"""Prints values for the page, not as `oc` does: block-style YAML or indented JSON, with the field of every line.
 
 Keys keep their order, multi-line text becomes a literal block, nothing is anchored or folded; Kubernetes reads back the
 same values.

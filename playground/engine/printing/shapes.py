@@ -1,4 +1,4 @@
-"""The output as lines: which Object and field each one shows.
+"""The page's output as lines: which Object and field each one shows.
 
 Shapes as `kubectl apply -f` takes them, a `v1` List, or the Template that OpenShift's `processedtemplates` answers.
 """

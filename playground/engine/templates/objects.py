@@ -16,7 +16,7 @@ from playground.engine.reading import Document
 from playground.engine.reading.objects import DOLLARS, TracedObject
 from playground.engine.templates.decoding import written_json
 from playground.engine.templates.substituter import Substituter
-from playground.engine.templates.substitution import Dialect, tokens
+from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.templates.template import Template
 from playground.engine.text.go import kind_of, to_json
 
@@ -134,7 +134,7 @@ def _is_kept(namespace: Any) -> bool:
     """Whether it holds a reference, or is the empty text already."""
     if not isinstance(namespace, str):
         return False
-    return not namespace or any(token.form == "${}" for token in tokens(namespace, Dialect.OPENSHIFT))
+    return not namespace or any(token.form == "${}" for token in parameter_tokens(namespace, Dialect.OPENSHIFT))
 
 
 _MAP = "map[string]interface {}"

@@ -21,8 +21,8 @@ from playground.engine.templates.substitution import (
     ParameterToken,
     Substitution,
     SubstitutionLimitError,
+    parameter_tokens,
     substitute,
-    tokens,
 )
 
 ParameterFate = Literal["substituted", "missing", "undeclared", "inert"]
@@ -215,7 +215,7 @@ class Substituter:
 
     def _substituted(self, text: str, *, in_key: bool = False) -> Substitution:
         before = self.substituted.get(text)
-        found = before[0] if before else tokens(text, self.dialect)
+        found = before[0] if before else parameter_tokens(text, self.dialect)
         self.deadline.spend(1 + len(found))
         if self.full or not self._fits(text, found, in_key) or not found:
             return Substitution(text)

@@ -22,8 +22,8 @@ __all__ = [
     "Substitution",
     "SubstitutionLimitError",
     "convert",
+    "parameter_tokens",
     "substitute",
-    "tokens",
 ]
 
 LONGEST_TEXT = 1 << 20  # of one substituted string
@@ -70,12 +70,12 @@ class Substitution(NamedTuple):
     pieces: tuple[SubstitutionPiece, ...] = ()
 
 
-def tokens(text: str, dialect: Dialect) -> tuple[ParameterToken, ...]:
+def parameter_tokens(text: str, dialect: Dialect) -> tuple[ParameterToken, ...]:
     """Every ParameterToken of ``text``, left to right, declared or not. Linear time.
 
-    >>> [(token.name, token.form, token.inert) for token in tokens("${A}-${{B}}-$(C)", Dialect.OPENSHIFT)]
+    >>> [(token.name, token.form, token.inert) for token in parameter_tokens("${A}-${{B}}-$(C)", Dialect.OPENSHIFT)]
     [('A', '${}', False), ('B', '${{}}', True)]
-    >>> [(token.name, token.form) for token in tokens("${{B}}$(C)$$(D)", Dialect.PROPOSAL)]
+    >>> [(token.name, token.form) for token in parameter_tokens("${{B}}$(C)$$(D)", Dialect.PROPOSAL)]
     [('B', '${{}}'), ('C', '$()'), ('D', '$$()')]
     """
     if "$" not in text:
@@ -128,7 +128,7 @@ def substitute(
     >>> substitute("$(N)", {"N": "3"}, Dialect.PROPOSAL, {"N": "int"}).value
     3
     """
-    every = tokens(text, dialect) if found is None else found
+    every = parameter_tokens(text, dialect) if found is None else found
     live = [token for token in every if not token.inert and token.name in values]
     if not live:
         return Substitution(text)

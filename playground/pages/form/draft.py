@@ -6,13 +6,12 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from playground.engine import KUBERNETES_VERSIONS, Dialect
+from playground.engine import KUBERNETES_VERSIONS, SHAPES, Dialect
 
 DIALECTS = ("auto", "openshift", "proposal")
 VIEWS = ("expanded", "diff", "environment")
 STAGES = ("expanded", "processed")
-SYNTAXES = ("yaml", "json")
-SHAPES = ("documents", "list", "template", "aligned")
+OUTPUTS = (*SHAPES, "aligned")  # the engine's shapes, and its aligned text
 SEVERITIES = ("all", "error", "warning")
 
 

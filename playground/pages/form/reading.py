@@ -10,9 +10,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME
+from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, SYNTAXES
 from playground.pages.form.buttons import BUTTONS, press
-from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, GeneratedValue
+from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
 from playground.pages.form.fields import (
     FixField,
     NamedTextsField,
@@ -64,7 +64,7 @@ _FIELDS: Mapping[str, forms.Field] = {
     "view": OneOfField(VIEWS),
     "stage": OneOfField(STAGES),
     "syntax": OneOfField(SYNTAXES),
-    "shape": OneOfField(SHAPES),
+    "shape": OneOfField(OUTPUTS),
     "severity": OneOfField(SEVERITIES),
     "lines": forms.CharField(max_length=8, required=False),
     "value": NamedTextsField(),
@@ -131,7 +131,7 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         view=clean.get("view", VIEWS[0]),
         stage=clean.get("stage", STAGES[0]),
         syntax=clean.get("syntax", SYNTAXES[0]),
-        shape=clean.get("shape", SHAPES[0]),
+        shape=clean.get("shape", OUTPUTS[0]),
         severity=clean.get("severity", SEVERITIES[0]),
         whole=clean.get("lines") == "all",
         fix=clean.get("fix"),

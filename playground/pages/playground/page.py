@@ -8,11 +8,11 @@ from functools import cache
 
 from django.utils.safestring import SafeString
 
-from playground.engine import KUBERNETES_VERSIONS, Evaluation
+from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation
 from playground.pages.contents import LeftOut, left_out
 from playground.pages.evaluation import PageEvaluation
 from playground.pages.examples import Example, examples
-from playground.pages.form.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, GeneratedValue
+from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
 from playground.pages.markup import prose
 from playground.pages.output.output import LinesPanel, diff_panel, output_panel
 from playground.pages.playground.containers import ContainersPanel, containers_panel
@@ -38,7 +38,7 @@ _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, 
         ("view", VIEWS, ("Expanded", "Diff", "Environment")),
         ("stage", STAGES, ("After both steps", "After processing")),
         ("syntax", SYNTAXES, ("YAML", "JSON")),
-        ("shape", SHAPES, ("Documents", "List", "Template", "Aligned")),
+        ("shape", OUTPUTS, ("Documents", "List", "Template", "Aligned")),
         ("severity", SEVERITIES, ("All", "Errors", "Warnings")),
     )
 }

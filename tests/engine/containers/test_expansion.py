@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
-from playground.engine.containers.expansion import expand, mapping_func_for, tokens
+from playground.engine.containers.expansion import expand, mapping_func_for, variable_tokens
 from tests.cost import growth
 
 VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "expand.jsonl"
@@ -43,7 +43,7 @@ def test_vector_holds(row: Mapping[str, Any]) -> None:
         return lookup(name)
 
     assert expand(row["input"], mapping) == row["output"]
-    names = [token.name for token in tokens(row["input"]) if token.kind == "reference"]
+    names = [token.name for token in variable_tokens(row["input"]) if token.kind == "reference"]
     assert names == asked == (row["refs"] or [])
     assert [name for name in names if not any(name in each for each in row["maps"])] == (row["unresolved"] or [])
 
@@ -84,7 +84,7 @@ def test_expand_agrees_with_it_where_references_lie_close_together(parts: list[s
 def rebuilt(text: str, mapping: Callable[[str], str]) -> str:
     """What the tokens of ``text`` say its expansion is."""
     pieces, at = [], 0
-    for token in tokens(text):
+    for token in variable_tokens(text):
         written = text[token.start : token.end]
         kept = written if token.kind == "incomplete" else written[1:]
         pieces += [text[at : token.start], mapping(token.name) if token.kind == "reference" else kept]
@@ -102,16 +102,16 @@ def test_tokens_and_mapping_reproduce_the_expansion(text: str, context: dict[str
 def test_tokens_do_not_overlap_and_lie_where_they_are_written(text: str) -> None:
     written = {"reference": "$({})", "escaped": "$$({})", "operator": "$${}", "incomplete": "$({}"}
     at = 0
-    for token in tokens(text):
+    for token in variable_tokens(text):
         assert at <= token.start
         at = token.end
         assert text[token.start : at] == written[token.kind].format(token.name)
 
 
 def test_what_old_kubelets_damage_is_a_token_if_asked_for() -> None:
-    found = [(token.kind, token.start, token.end) for token in tokens("$£)$$£$é", damaging=True)]
+    found = [(token.kind, token.start, token.end) for token in variable_tokens("$£)$$£$é", damaging=True)]
     assert found == [("damaged", 0, 2), ("operator", 3, 5), ("damaged", 6, 8)]
-    assert [token.kind for token in tokens("$£)$$£$é")] == ["operator"]
+    assert [token.kind for token in variable_tokens("$£)$$£$é")] == ["operator"]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_what_old_kubelets_damage_is_a_token_if_asked_for() -> None:
     ],
 )
 def test_tokens_name_their_kind(text: str, kinds: list[tuple[str, str]]) -> None:
-    assert [(token.kind, token.name) for token in tokens(text)] == kinds
+    assert [(token.kind, token.name) for token in variable_tokens(text)] == kinds
 
 
 def test_first_context_that_has_the_name_wins_even_with_an_empty_value() -> None:
@@ -189,4 +189,4 @@ def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
 
     mapping = mapping_func_for(None, {})
     assert growth(text, lambda text: expand(text, mapping), 8_192) < 8
-    assert growth(text, tokens, 8_192) < 8
+    assert growth(text, variable_tokens, 8_192) < 8

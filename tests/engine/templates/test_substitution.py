@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from playground.engine.templates.substitution import Dialect, Substitution, substitute, tokens
+from playground.engine.templates.substitution import Dialect, Substitution, parameter_tokens, substitute
 from playground.engine.templates.types import DROP, SubstitutionLimitError
 from tests.cost import growth
 
@@ -150,7 +150,7 @@ def test_pieces_of_a_whole_reference_point_at_all_of_it() -> None:
 
 @pytest.mark.parametrize("text", ["${A}-${{B}}-$(C)", "${{I}}", "no reference", "${A}"])
 def test_known_tokens_are_not_searched_again(text: str) -> None:
-    known = tokens(text, OPENSHIFT)
+    known = parameter_tokens(text, OPENSHIFT)
     assert substitute(text, NAMES, OPENSHIFT, found=known) == substitute(text, NAMES, OPENSHIFT)
     assert substitute(text, NAMES, OPENSHIFT, found=()) == Substitution(text)
 
@@ -221,16 +221,18 @@ def test_proposal_pieces_are_right_on_any_text(text: str, values: dict[str, str]
 
 
 def test_tokens_name_inert_references_too() -> None:
-    found = [(token.form, token.name, token.inert) for token in tokens("x${{A}} ${{ B }} ${C} $(D)", OPENSHIFT)]
+    found = [
+        (token.form, token.name, token.inert) for token in parameter_tokens("x${{A}} ${{ B }} ${C} $(D)", OPENSHIFT)
+    ]
     assert found == [("${{}}", "A", True), ("${{}}", "B", True), ("${}", "C", False)]
-    assert [token.inert for token in tokens("${{A}}", OPENSHIFT)] == [False]
-    assert [(t.form, t.start, t.end, t.inert) for t in tokens("$$$$(A)", PROPOSAL)] == [("$$()", 2, 7, True)]
+    assert [token.inert for token in parameter_tokens("${{A}}", OPENSHIFT)] == [False]
+    assert [(t.form, t.start, t.end, t.inert) for t in parameter_tokens("$$$$(A)", PROPOSAL)] == [("$$()", 2, 7, True)]
 
 
 @given(texts, st.sampled_from(Dialect))
 def test_a_token_lies_where_its_reference_is_written(text: str, dialect: Dialect) -> None:
     written = {"$()": "$({})", "${}": "${{{}}}", "${{}}": "${{{{{}}}}}", "$$()": "$$({})"}
-    for token in tokens(text, dialect):
+    for token in parameter_tokens(text, dialect):
         assert text[token.start : token.end] == written[token.form].format(token.name)
 
 

@@ -1,6 +1,6 @@
-"""The error messages of `oc` for unreadable JSON, word for word, after ``error parsing FILE: ``.
+"""The words of `oc` for unreadable YAML and JSON, exactly, as they follow ``error parsing FILE: ``.
 
-Go's ``encoding/json`` (``scanner.go``), as apimachinery ``util/yaml/decoder.go`` uses it.
+Go's ``encoding/json`` (``scanner.go``) and goyaml, as apimachinery ``util/yaml/decoder.go`` uses them.
 """
 
 from __future__ import annotations

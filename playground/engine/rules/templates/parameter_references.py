@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, partial
 
 from playground.engine.containers.environment import ContainerEnvironment
-from playground.engine.containers.expansion import VariableToken, tokens
+from playground.engine.containers.expansion import VariableToken, variable_tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, sequence
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
@@ -207,7 +207,7 @@ def _variable_references(
     depths = {len(path) for path in containers}  # one, but for Pods of several kinds in a List
     for path, text in texts:
         if "$(" in text and not any(path[:depth] in containers for depth in depths):
-            yield from ((path, token) for token in tokens(text) if token.kind == "reference")
+            yield from ((path, token) for token in variable_tokens(text) if token.kind == "reference")
 
 
 @rule("REF404", Severity.WARNING)

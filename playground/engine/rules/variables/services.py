@@ -246,3 +246,70 @@ def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
     if document.style(place) == "block" and not BEFORE_A_KEY.fullmatch(prefix):
         return None
     return Fix(title, (Edit(SourceSpan(start, start), added),)) if document.style(place) else None
+
+
+@rule("ENV511", Severity.HINT)
+def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable hides one that comes from a Service.
+
+    The kubelet looks in `env` and `envFrom` before the Services. So a default for a Service's variable is not a
+    default: it wins even if the Service exists.
+
+    Example::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: db}
+        spec:
+          clusterIP: 10.96.0.9
+          ports: [{port: 5432}]
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: DB_SERVICE_HOST, value: localhost}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: db}
+        spec:
+          clusterIP: 10.96.0.9
+          ports: [{port: 5432}]
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: DB_HOST, value: $(DB_SERVICE_HOST)}
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.declared:
+            if not variable.hides:
+                continue
+            service = next((each for each in variable.hides if each.origin.kind is OriginKind.SERVICE), None)
+            if service is None or variable.path is None or _extends(variable):
+                continue
+            yield Finding(
+                f"`{variable.name}` hides the variable of {service.origin.label}, which would be `{service.value}`.",
+                item.span(variable.path / "name"),
+                hint="Choose another name if the Service's value is the one you want.",
+                field=str(item.where(variable.path)),
+            )
+
+
+def _extends(variable: Variable) -> bool:
+    """Whether the variable refers to what it hides (`OPTS=$(OPTS) -x`)."""
+    references = variable.expanded.references if variable.expanded else ()
+    return any(reference.name == variable.name for reference in references)

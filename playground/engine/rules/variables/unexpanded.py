@@ -13,7 +13,7 @@ from playground.engine.containers.environment import (
     VariableOrigin,
     VariableReference,
 )
-from playground.engine.containers.expansion import tokens
+from playground.engine.containers.expansion import variable_tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import ROOT, FieldPath
@@ -68,7 +68,7 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: TAG, value: "1"}
     """
     for item, path, text, names in (*_in_containers(evaluation), *_in_pods(evaluation)):
-        for token in tokens(text):
+        for token in variable_tokens(text):
             if token.kind == "reference" and token.name in names:
                 hint, fix = _where_it_is_expanded(item, path, token.name)
                 yield Finding(
@@ -183,7 +183,7 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             if origin.object is None or "$(" not in (variable.value or ""):
                 continue
             names = names_in(evaluation, container)
-            references = (each for each in tokens(variable.value or "") if each.kind == "reference")
+            references = (each for each in variable_tokens(variable.value or "") if each.kind == "reference")
             used = next((each for each in references if each.name in names), None)
             place = origin.source or ROOT
             if used is not None and (origin.object, place) not in reported:

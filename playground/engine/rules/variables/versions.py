@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.containers.expansion import tokens
+from playground.engine.containers.expansion import variable_tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.diagnostics import Finding, Severity, write
@@ -46,7 +46,7 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
     for container, texts, _, others in with_dollars(evaluation):
         item = evaluation.objects[container.object]
         for text in (*(text for text, _ in texts), *others):
-            for token in () if text.text.isascii() else tokens(text.text, damaging=True):
+            for token in () if text.text.isascii() else variable_tokens(text.text, damaging=True):
                 if token.kind == "damaged":
                     written = text.text[token.start : token.end]
                     span = item.span(text.path, token.start, token.end)

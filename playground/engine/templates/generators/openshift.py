@@ -47,7 +47,7 @@ class ExpressionToken:
 
 def plan(expression: str) -> Plan:
     """The expression, checked; the text around its tokens is drawn as it is. Raises GeneratorError as ``tokens``."""
-    found = tokens(expression)
+    found = expression_tokens(expression)
     steps: list[str | Run] = []
     at = 0
     for token in found:
@@ -69,12 +69,12 @@ def _generation(expression: str, found: tuple[ExpressionToken, ...]) -> Generati
     )
 
 
-def tokens(expression: str) -> tuple[ExpressionToken, ...]:
+def expression_tokens(expression: str) -> tuple[ExpressionToken, ...]:
     """The tokens of an expression, left to right; the text between them is literal, without any token all of it.
 
     Raises GeneratorError with OpenShift's own words for the first token that is wrong.
 
-    >>> [(token.alphabet, token.length, token.never) for token in tokens("user[A-F0-3]{3}")]
+    >>> [(token.alphabet, token.length, token.never) for token in expression_tokens("user[A-F0-3]{3}")]
     [('ABCDEF0123', 3, 'F3')]
     """
     found = tuple(_token(match) for match in _TOKEN.finditer(expression))
@@ -134,7 +134,7 @@ def meant(expression: str) -> str | None:
         regex = bounded(expression)
         parts = [_part(node) for node in regex.nodes]
         text = "".join(part for part in parts if part is not None)
-        drawn = tokens(text)
+        drawn = expression_tokens(text)
     except GeneratorError:
         return None
     crashes = any(token.never == token.alphabet for token in drawn)  # `oc` on `[a-a]`

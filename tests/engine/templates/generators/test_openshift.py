@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.templates.generators import expression_generator
-from playground.engine.templates.generators.openshift import SYMBOLS, meant, tokens
+from playground.engine.templates.generators.openshift import SYMBOLS, expression_tokens, meant
 from playground.engine.templates.generators.regex import GeneratorError
 from playground.engine.templates.substitution import Dialect
 from tests.cost import growth
@@ -45,7 +45,7 @@ ALNUM = ascii_letters + digits
 )
 def test_a_wrong_token_is_refused_in_openshifts_own_words(expression: str, message: str) -> None:
     with pytest.raises(GeneratorError) as caught:
-        tokens(expression)
+        expression_tokens(expression)
     assert caught.value.message == message
 
 
@@ -55,12 +55,12 @@ def test_a_wrong_token_is_refused_in_openshifts_own_words(expression: str, messa
 )
 def test_an_error_names_the_place_of_its_token(expression: str, place: str) -> None:
     with pytest.raises(GeneratorError) as caught:
-        tokens(expression)
+        expression_tokens(expression)
     assert expression[caught.value.start : caught.value.end] == place
 
 
 def test_a_length_may_have_leading_zeros() -> None:
-    assert [token.length for token in tokens("[a-z]{" + "0" * 5000 + "3}")] == [3]
+    assert [token.length for token in expression_tokens("[a-z]{" + "0" * 5000 + "3}")] == [3]
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_a_length_may_have_leading_zeros() -> None:
     ],
 )
 def test_a_class_is_split_into_ranges_as_openshift_does(text: str, alphabet: str, never: str) -> None:
-    (token,) = tokens(f"[{text}]{{8}}")
+    (token,) = expression_tokens(f"[{text}]{{8}}")
     assert (token.alphabet, token.never, token.length) == (alphabet, never, 8)
 
 
 def test_a_class_of_many_ranges_takes_linear_time() -> None:
-    assert growth(lambda size: f"[{'a-zA-Z' * size}]{{5}}", tokens, 10_000) < 8
+    assert growth(lambda size: f"[{'a-zA-Z' * size}]{{5}}", expression_tokens, 10_000) < 8
 
 
 def test_the_symbols_are_the_punctuation_of_ascii() -> None:
@@ -103,13 +103,13 @@ def test_the_symbols_are_the_punctuation_of_ascii() -> None:
     ["[a-zA-Z0-9_]{8}", "[a-z]{3,5}", "\\w{3}", "[a-z]+", "[A-Z0-9!]{3}", "[a-z]", "(a|b){3}", "[a-z]{}", ""],
 )
 def test_everything_else_is_literal_text(expression: str) -> None:
-    assert tokens(expression) == ()
+    assert expression_tokens(expression) == ()
 
 
 def test_the_length_of_one_expression_is_limited() -> None:
-    assert len(tokens("[a-z]{255}" * 257 + "[a-z]{1}")) == 258  # 65,536 characters
+    assert len(expression_tokens("[a-z]{255}" * 257 + "[a-z]{1}")) == 258  # 65,536 characters
     with pytest.raises(GeneratorError, match="65,536"):
-        tokens("[a-z]{255}" * 258)
+        expression_tokens("[a-z]{255}" * 258)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_the_length_of_one_expression_is_limited() -> None:
 )
 def test_suggestions_are_in_openshifts_grammar(expression: str, suggested: str | None) -> None:
     if expression.startswith("^"):
-        assert len(tokens(expression)) == 1
+        assert len(expression_tokens(expression)) == 1
     else:
         assert meant(expression) == suggested
 
