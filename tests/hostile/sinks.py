@@ -156,7 +156,10 @@ def _mistake(form: dict[str, str], module: Any) -> str:
     def broken(*_: object) -> None:
         raise RuntimeError(form["source"])
 
-    with mock.patch.object(module, "evaluated", broken), mock.patch.object(module, "mended", broken):
+    with (
+        mock.patch.object(module, "evaluate_draft", broken),
+        mock.patch.object(module, "evaluate_with_fix", broken),
+    ):
         answer = Client(raise_request_exception=False).post("/", form)
     assert answer.status_code == 500
     return _page(answer)
