@@ -25,6 +25,23 @@ _LEAVES: Final[Mapping[str, frozenset[str]]] = {  # the fields of each type that
     name: frozenset(field for field, go_type in fields.items() if not struct_of(go_type))
     for name, fields in TYPES.items()
 }
+
+
+class _Part(NamedTuple):
+    """What a field holds that has fields itself."""
+
+    type: str
+    is_list: bool
+
+
+_NO_FIELD: Final = _Part("", False)
+_PARTS: Final[Mapping[str, Mapping[str, _Part | None]]] = {  # of each field of each type; None: no fields below
+    name: {
+        field: _Part(struct, "[]" in go_type) if (struct := struct_of(go_type)) else None
+        for field, go_type in fields.items()
+    }
+    for name, fields in TYPES.items()
+}
 _WORDS: Final = {bool: "bool", str: "string", list: "array", dict: "object"}  # by Python's types; others are numbers
 
 
@@ -180,19 +197,19 @@ def unknown_fields(value: Mapping[str, Any], path: FieldPath) -> Iterator[Unknow
 
 def _unknown(value: Mapping[str, Any], kind: str, place: _Place) -> Iterator[UnknownField]:
     """Those in a mapping of type ``kind`` and below; what has another shape than its type is refused, not dropped."""
-    fields, leaves = TYPES[kind], _LEAVES[kind]
+    parts = _PARTS[kind]
     for name, item in value.items():
-        if name in leaves:
+        part = parts.get(name, _NO_FIELD)
+        if part is None:
             continue
-        if name not in fields:
+        if part is _NO_FIELD:
             yield UnknownField(FieldPath((*place, name)), kind)
-        elif isinstance(item, dict) and "[]" not in fields[name]:
-            yield from _unknown(item, struct_of(fields[name]), (*place, name))
-        elif isinstance(item, list) and "[]" in fields[name]:
-            inner = struct_of(fields[name])
+        elif isinstance(item, dict) and not part.is_list:
+            yield from _unknown(item, part.type, (*place, name))
+        elif isinstance(item, list) and part.is_list:
             for index, entry in enumerate(item):
-                if isinstance(entry, dict) and not entry.keys() <= _LEAVES[inner]:  # as those of most entries are
-                    yield from _unknown(entry, inner, (*place, name, index))
+                if isinstance(entry, dict) and not entry.keys() <= _LEAVES[part.type]:  # as those of most entries are
+                    yield from _unknown(entry, part.type, (*place, name, index))
 
 
 def base64_error(value: str) -> int | None:
