@@ -26,6 +26,11 @@ from playground.pages.playground.issues import edits_text
 MOST_NAMES_OF_A_FACT = 3
 MOST_SERVICES = 100
 _SERVICE, _POD = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)  # to look up a member takes 0.2 µs
+MOST_NAMES = 200  # of each kind
+MOST_CONTAINERS = 10  # listed beside a name
+_UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)  # to look up a member takes 0.2 µs
+_NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already assumed
+_NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,77 +43,6 @@ class FactItem:
     value: str
     placeholder: str
     variables: str
-
-
-def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    """The facts that a variable rests on and nobody gave, and those that the user assumes; in an order of their own."""
-    yield from _pod_facts(evaluation, draft, allowance)
-    yield from _service_facts(evaluation, draft, allowance)
-
-
-def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
-    given = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
-    for container in evaluation.containers:
-        for variable in container.declared:
-            origin = variable.origin
-            if origin.kind in _POD:
-                key = origin.detail, origin.assumed or origin.detail in given
-                resting.setdefault(key, {})[variable.name] = variable.value or ""
-    for kind in FACTS:
-        variables = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
-        value = draft.cluster.get(kind.name, "")
-        if variables or value:
-            yield _fact_item(kind.name, kind.label, value, variables, allowance)
-
-
-def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    """The address of each Service that no cluster allocated yet, as far as a container refers to what comes of it."""
-    resting: dict[object, dict[str, str]] = {}
-    for container in evaluation.containers:
-        for variable in concerned(container):
-            if variable.origin.kind is _SERVICE:
-                place = variable.origin.object, variable.origin.source
-                resting.setdefault(place, {})[variable.name] = variable.value or ""
-    assumed = service_addresses(draft.cluster)
-    services = [item for item in evaluation.cluster.services if item.assumed or item.full_name in assumed]
-    variables: dict[str, dict[str, str]] = {
-        item.full_name: resting.get((item.object, item.path), {}) for item in services
-    }
-    for gone in assumed:
-        variables.setdefault(gone, {})
-    addresses = {item.full_name: item.cluster_ip for item in services}
-    rows = [(name, names) for name, names in variables.items() if names or name in assumed]
-    for name, names in rows[:MOST_SERVICES]:
-        fact, text = service_fact(name), assumed.get(name, "")
-        if fits(fact, text):
-            label = f"Cluster IP of Service {allowance.name(name)}"
-            yield _fact_item(fact, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
-
-
-def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
-    """The variables of a container; of those that Services give, only the ones that its texts refer to.
-
-    Each Service gives seven variables to each container, and hardly a text refers to one: then they are passed over
-    without a look.
-    """
-    referred = {reference.name for text in container.texts for reference in text.references}
-    if container.services.keys().isdisjoint(referred):
-        return container.own
-    return [item for item in container.variables if item.origin.kind is not _SERVICE or item.name in referred]
-
-
-def _fact_item(name: str, label: str, value: str, variables: dict[str, str], allowance: Allowance) -> FactItem:
-    placeholder = allowance.name(next(iter(variables.values()), ""))
-    names = allowance.names(variables, MOST_NAMES_OF_A_FACT)
-    return FactItem(name, label, f"c{field_id(name)}", value, placeholder, names)
-
-
-MOST_NAMES = 200  # of each kind
-MOST_CONTAINERS = 10  # listed beside a name
-_UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)  # to look up a member takes 0.2 µs
-_NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already assumed
-_NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,3 +152,67 @@ def _clipped(item: NeededItem, allowance: Allowance) -> NeededItem:
     """``item`` as it is shown; its texts are clipped after what is the same was found to be so."""
     name, value, origin = allowance.name(item.name), allowance.clip(item.value), allowance.name(item.origin)
     return replace(item, name=name, value=value, origin=origin)
+
+
+def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
+    """The facts that a variable rests on and nobody gave, and those that the user assumes; in an order of their own."""
+    yield from _pod_facts(evaluation, draft, allowance)
+    yield from _service_facts(evaluation, draft, allowance)
+
+
+def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
+    resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
+    given = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
+    for container in evaluation.containers:
+        for variable in container.declared:
+            origin = variable.origin
+            if origin.kind in _POD:
+                key = origin.detail, origin.assumed or origin.detail in given
+                resting.setdefault(key, {})[variable.name] = variable.value or ""
+    for kind in FACTS:
+        variables = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
+        value = draft.cluster.get(kind.name, "")
+        if variables or value:
+            yield _fact_item(kind.name, kind.label, value, variables, allowance)
+
+
+def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
+    """The address of each Service that no cluster allocated yet, as far as a container refers to what comes of it."""
+    resting: dict[object, dict[str, str]] = {}
+    for container in evaluation.containers:
+        for variable in concerned(container):
+            if variable.origin.kind is _SERVICE:
+                place = variable.origin.object, variable.origin.source
+                resting.setdefault(place, {})[variable.name] = variable.value or ""
+    assumed = service_addresses(draft.cluster)
+    services = [item for item in evaluation.cluster.services if item.assumed or item.full_name in assumed]
+    variables: dict[str, dict[str, str]] = {
+        item.full_name: resting.get((item.object, item.path), {}) for item in services
+    }
+    for gone in assumed:
+        variables.setdefault(gone, {})
+    addresses = {item.full_name: item.cluster_ip for item in services}
+    rows = [(name, names) for name, names in variables.items() if names or name in assumed]
+    for name, names in rows[:MOST_SERVICES]:
+        fact, text = service_fact(name), assumed.get(name, "")
+        if fits(fact, text):
+            label = f"Cluster IP of Service {allowance.name(name)}"
+            yield _fact_item(fact, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
+
+
+def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
+    """The variables of a container; of those that Services give, only the ones that its texts refer to.
+
+    Each Service gives seven variables to each container, and hardly a text refers to one: then they are passed over
+    without a look.
+    """
+    referred = {reference.name for text in container.texts for reference in text.references}
+    if container.services.keys().isdisjoint(referred):
+        return container.own
+    return [item for item in container.variables if item.origin.kind is not _SERVICE or item.name in referred]
+
+
+def _fact_item(name: str, label: str, value: str, variables: dict[str, str], allowance: Allowance) -> FactItem:
+    placeholder = allowance.name(next(iter(variables.values()), ""))
+    names = allowance.names(variables, MOST_NAMES_OF_A_FACT)
+    return FactItem(name, label, f"c{field_id(name)}", value, placeholder, names)
