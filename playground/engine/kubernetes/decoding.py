@@ -85,16 +85,16 @@ def _struct_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequ
     """The errors in ``value``, which is in a field of this type of the type ``struct``; so for all that follow."""
     if not isinstance(value, dict):
         return (_mismatch(value, go_type, struct, place),)
-    inner = go_type.removeprefix("v1.")
+    fields = _FIELDS[go_type]
     wrong: list[tuple[str, Sequence[DecodeError]]] = []
     for key, item in value.items():
-        field = _FIELDS[go_type].get(key)
+        field = fields.get(key)
         if field is None or item is None or type(item) is field.always:
             continue
-        errors = field.read(item, field.go_type, inner, (*place, key))
+        errors = field.read(item, field.go_type, go_type.removeprefix("v1."), (*place, key))
         if errors:
             wrong.append((key, errors))
-    return [error for _, errors in sorted(wrong, key=itemgetter(0)) for error in errors]
+    return [error for _, errors in sorted(wrong, key=itemgetter(0)) for error in errors] if wrong else ()
 
 
 def _map_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequence[DecodeError]:
