@@ -22,7 +22,7 @@ from playground.api.scope import RequestScope
 from playground.storage.finding import objects
 from playground.storage.models import Revision, Share, storable
 from playground.storage.transactions import last_version
-from playground.web.limits import MOST_LISTED
+from playground.web.api_limits import MOST_LISTED
 
 _AT_ONCE = 50  # rows
 _TOO_OLD = "The resourceVersion for the provided list is too old."

@@ -26,7 +26,7 @@ from playground.storage import clock
 from playground.storage.finding import changed_objects, expired_objects, revision_at
 from playground.storage.models import Share
 from playground.storage.transactions import last_version
-from playground.web.limits import LONGEST_WATCH, MOST_WATCHES
+from playground.web.api_limits import LONGEST_WATCH, MOST_WATCHES
 from playground.web.status import HEADERS, status_body
 
 WATCHED = "application/json;stream=watch"  # clients read it as JSON; the parameter distinguishes lines from a list

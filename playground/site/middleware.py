@@ -26,8 +26,7 @@ from playground.pages.errors import (
     unavailable,
 )
 from playground.pages.health import PROBES
-from playground.storage.transactions import QuotaExceededError, StaleError
-from playground.web.limits import is_full
+from playground.storage.transactions import QuotaExceededError, StaleError, is_full
 from playground.web.requests import HEADER, request_id
 from playground.web.status import is_for_the_api
 

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from sqlite3 import SQLITE_CONSTRAINT_UNIQUE
+from sqlite3 import SQLITE_CONSTRAINT_UNIQUE, SQLITE_FULL
 from typing import TypeVar
 
 from django.db import IntegrityError, OperationalError, connection, transaction
@@ -117,6 +117,13 @@ def _execute(statements: list[_Statement]) -> int | None:
         for statement, parameters in others if rows else ():
             cursor.execute(statement, parameters)
     return int(rows[0][0]) if rows else None
+
+
+def is_full(error: Exception) -> bool:
+    """Whether a database error means that the database or its disk is full (SQLITE_FULL, PostgreSQL's 53100)."""
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", None)
+    return code == SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
 
 
 def with_retries(change: Callable[[], _Result]) -> _Result:

@@ -1,86 +1,18 @@
-"""The limits of a request, for the page and the API, which share the counts: rates, storage, the engine's time."""
+"""The limits that the settings set: of storage, of one text, and of the engine's time for a request."""
 
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import sys
 import time
-from logging import getLogger
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
-from django.db import DatabaseError, InterfaceError, connection
-from django.http import HttpRequest
+from django.db import connection
 
 from playground.engine import Deadline, Limits
-from playground.storage.rates import Limit, key_of, take
 from playground.storage.transactions import Quota, QuotaExceededError
-from playground.web.clients import check_proxies, client_of
-
-_log = getLogger(__name__)
-_PATIENCE = 1.0  # seconds; a preview does not wait longer for other writers
-_PAUSE = 5  # seconds between two questions to a database that does not answer
-# In Django's cache, which is this process's memory: the database has not answered; it was asked again a moment ago.
-_SILENT, _ASKED = "database-silent", "database-asked"
-
-
-def wait_for_preview(request: HttpRequest) -> float:
-    """Count one more evaluation for this client and return 0, or return the seconds until it is allowed.
-
-    While the database does not answer, each process counts by itself, so that previews go on and are limited. One
-    request in _PAUSE seconds asks the database again; only that one waits for it.
-    """
-    limit = Limit("previews", settings.PREVIEWS_PER_MINUTE, 60)
-    if not limit.amount:
-        return 0.0
-    if cache.get(_SILENT) and not cache.add(_ASKED, True, _PAUSE):
-        return _wait_alone(_client(request), limit)
-    try:
-        wait = take(_client(request), [(limit, 1)], patience=_PATIENCE)
-    except (DatabaseError, InterfaceError) as error:
-        cache.set(_SILENT, True)
-        cache.add(_ASKED, True, _PAUSE)
-        _log.warning(
-            "the database does not answer: this process counts requests by itself",
-            exc_info=error,
-            extra={"seconds": _PAUSE},
-        )
-        return _wait_alone(_client(request), limit)
-    cache.delete(_SILENT)
-    return wait
-
-
-def _wait_alone(client: str, limit: Limit) -> float:
-    """As ``take``, counted in this process's memory; the whole amount comes back at once."""
-    key = key_of(client, limit)
-    cache.add(key, 0, limit.seconds)
-    try:
-        return float(limit.seconds) if cache.incr(key) > limit.amount else 0.0
-    except ValueError:  # it ran out since the line before
-        return 0.0
-
-
-def wait_for_save(request: HttpRequest) -> float:
-    """Count one more save, and its bytes, for this client and return 0, or return the seconds until it is allowed.
-
-    Raises DatabaseError if the database does not answer: the view needs it anyway. If the database is full, nothing is
-    counted and the result is 0, so that a client can still delete.
-    """
-    limits = (
-        (Limit("saves a minute", settings.SAVES_PER_MINUTE, 60), 1),
-        (Limit("saves an hour", settings.SAVES_PER_HOUR, 3600), 1),
-        (Limit("bytes a day", settings.SAVED_BYTES_PER_DAY, 86_400), len(request.body)),
-    )
-    wanted = [(limit, units) for limit, units in limits if limit.amount]
-    try:
-        return take(_client(request), wanted) if wanted else 0.0
-    except DatabaseError as error:
-        if not is_full(error):
-            raise
-        return 0.0
 
 
 def storage_quota() -> Quota:
@@ -96,18 +28,6 @@ def storage_quota() -> Quota:
     return Quota(shares or sys.maxsize, stored or sys.maxsize, revisions or sys.maxsize)
 
 
-def is_full(error: Exception) -> bool:
-    """Whether a database error means that the database or its disk is full (SQLITE_FULL, PostgreSQL's 53100)."""
-    cause = error.__cause__
-    code = getattr(cause, "sqlite_errorcode", None)
-    return code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
-
-
-def _client(request: HttpRequest) -> str:
-    check_proxies(request.META, settings.TRUSTED_PROXIES)
-    return client_of(request.META, settings.TRUSTED_PROXIES)
-
-
 def deadline() -> Deadline:
     """A Deadline of ENGINE_SECONDS from now; without a limit if that is 0.
 
@@ -120,15 +40,3 @@ def site_limits() -> Limits:
     """The limits of one text on this site: the engine's, or lower ones from the setting LIMITS."""
     lower: dict[str, Any] = settings.LIMITS
     return Limits(**lower)
-
-
-MOST_RECEIVED: Final = 8 * 1024 * 1024  # characters of all values that containers receive: each may be one large text
-MOST_OPERATIONS: Final = 1000  # of a JSON patch
-MOST_COPIED: Final = (
-    100_000  # values, by a JSON patch, or ten times as many characters: copies of copies grow without end
-)
-DEEPEST: Final = 200  # mappings and lists inside one another after a JSON patch, as in any text that is read
-LONGEST_SELECTOR: Final = 4096  # characters
-MOST_LISTED: Final = 16 * 1024 * 1024  # characters after which a page of a list ends, whatever its `limit`
-MOST_WATCHES: Final = 8  # at a time in one worker
-LONGEST_WATCH: Final = 30  # seconds

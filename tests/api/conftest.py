@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from playground.api import watch
 from playground.storage.workspaces import create_workspace
-from playground.web.limits import MOST_WATCHES
+from playground.web.api_limits import MOST_WATCHES
 from tests.api.calls import Api
 
 RANDOM = SystemRandom()

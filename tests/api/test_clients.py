@@ -18,7 +18,7 @@ from kubernetes import client, dynamic
 from kubernetes.client.exceptions import ApiException
 from kubernetes.dynamic.exceptions import ConflictError, NotFoundError
 
-from playground.web.limits import LONGEST_WATCH
+from playground.web.api_limits import LONGEST_WATCH
 from tests.api.calls import template
 from tests.api.servers import Site, site, tls_proxy
 

@@ -23,7 +23,7 @@ from playground.storage.contents import Contents
 from playground.storage.models import Counter, Share
 from playground.storage.saving import identify
 from playground.storage.transactions import COUNTER, last_version
-from playground.web.limits import MOST_WATCHES
+from playground.web.api_limits import MOST_WATCHES
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 

@@ -13,7 +13,7 @@ from typing import Any
 from jsonpatch import JsonPatch, JsonPatchException, JsonPatchTestFailed, JsonPointer, JsonPointerException
 
 from playground.api.protocol.status import StatusError, bad_request, refused
-from playground.web.limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
+from playground.web.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 
 MERGE = "application/merge-patch+json"
 STRATEGIC = "application/strategic-merge-patch+json"

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from playground.api.protocol.status import bad_request
 from playground.engine import go_quote, label_value_errors, qualified_name_errors
-from playground.web.limits import LONGEST_SELECTOR
+from playground.web.api_limits import LONGEST_SELECTOR
 
 _TERM = re.compile(r"(?>(?:[^\\,]|\\.)*)\\?", re.DOTALL)  # up to a comma that is not escaped
 _SPLIT = re.compile(r"(?P<key>[^!=]*+(?>(?:!(?!=)[^!=]*+)*))(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)

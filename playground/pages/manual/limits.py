@@ -38,8 +38,7 @@ from playground.storage.expiry import Expiry
 from playground.storage.finding import LONGEST_SEARCH
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.purging import KEPT, REMEMBERED
-from playground.web.invisible import MOST_SHOWN
-from playground.web.limits import (
+from playground.web.api_limits import (
     DEEPEST,
     LONGEST_SELECTOR,
     LONGEST_WATCH,
@@ -48,8 +47,9 @@ from playground.web.limits import (
     MOST_OPERATIONS,
     MOST_RECEIVED,
     MOST_WATCHES,
-    site_limits,
 )
+from playground.web.invisible import MOST_SHOWN
+from playground.web.limits import site_limits
 
 _BODY = Limits()  # of what the API reads
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."

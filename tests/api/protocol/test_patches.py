@@ -10,7 +10,7 @@ import pytest
 
 from playground.api.protocol.patches import APPLY, JSON_PATCH, MERGE, STRATEGIC, patched
 from playground.api.protocol.status import StatusError
-from playground.web.limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
+from playground.web.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 from tests.cost import growth
 
 OBJECT: dict[str, Any] = {

@@ -7,7 +7,7 @@ from django.test import RequestFactory
 
 from playground.api.protocol.selectors import selector_of
 from playground.api.protocol.status import StatusError
-from playground.web.limits import LONGEST_SELECTOR
+from playground.web.api_limits import LONGEST_SELECTOR
 
 LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12", "in": "y", "build": "12a", "big": "9" * 20}
 OBJECT = {"metadata": {"name": "one", "namespace": "ws-1", "labels": LABELS}}

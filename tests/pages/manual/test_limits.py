@@ -20,7 +20,7 @@ from playground.pages.manual.limits import (
     of_what_is_shared,
     of_what_is_shown,
 )
-from playground.web import limits
+from playground.web import api_limits
 
 ROOT = Path(__file__).resolve().parents[3] / "playground"
 SETTINGS = ROOT / "settings.py"
@@ -92,7 +92,7 @@ def test_what_may_be_stored_is_said_as_it_is_set(client: Client) -> None:
 
 
 def test_every_limit_of_the_api_is_listed_and_none_is_elsewhere() -> None:
-    named = {value for name, value in vars(limits).items() if name.startswith(("MOST", "LONGEST", "DEEPEST"))}
+    named = {value for name, value in vars(api_limits).items() if name.startswith(("MOST", "LONGEST", "DEEPEST"))}
     assert len(named) > 5
     assert named < {row.number for row in of_the_api()}
     for file in (ROOT / "api").glob("*.py"):

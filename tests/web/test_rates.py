@@ -1,0 +1,98 @@
+"""The page and the API count the previews and saves of a client together."""
+
+from __future__ import annotations
+
+import sqlite3
+from unittest.mock import Mock
+
+import pytest
+from django.core.cache import cache
+from django.db import InterfaceError, OperationalError
+from django.test import RequestFactory
+from pytest_django.fixtures import Settings
+
+from playground.web import rates
+from playground.web.rates import wait_for_preview, wait_for_save
+
+
+@pytest.mark.django_db
+def test_saves_through_the_page_and_the_api_are_counted_together(settings: Settings) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    page, api = RequestFactory().post("/share", {"a": "b"}), RequestFactory().put("/api/v1/x", "{}")
+    assert [wait_for_save(page), wait_for_save(api)] == [0, 0]
+    assert 0 < wait_for_save(api) <= 30
+
+
+@pytest.mark.django_db
+def test_the_bytes_that_a_client_sends_in_a_day_are_limited(settings: Settings) -> None:
+    settings.SAVED_BYTES_PER_DAY = 10
+    assert wait_for_save(RequestFactory().put("/", "x" * 11)) == 86_400
+    assert wait_for_save(RequestFactory().put("/", "x" * 10)) == 0
+
+
+@pytest.mark.parametrize("error", [OperationalError("locked"), InterfaceError("closed")])
+def test_when_the_database_does_not_answer_the_error_is_raised(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, error: Exception
+) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    monkeypatch.setattr(rates, "take", Mock(side_effect=error))
+    with pytest.raises(type(error)):
+        wait_for_save(RequestFactory().put("/", "x"))
+
+
+def test_a_full_database_counts_nothing_so_that_a_client_can_still_delete(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    full = OperationalError()
+    full.__cause__ = sqlite3.OperationalError()
+    full.__cause__.sqlite_errorcode = sqlite3.SQLITE_FULL
+    monkeypatch.setattr(rates, "take", Mock(side_effect=full))
+    assert wait_for_save(RequestFactory().delete("/")) == 0
+
+
+def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 0
+    assert [wait_for_preview(RequestFactory().post("/")) for _ in range(3)] == [0, 0, 0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_client_waits_only_until_the_next_preview_is_due(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 2
+    waits = [wait_for_preview(RequestFactory().post("/")) for _ in range(3)]
+    assert waits[:2] == [0, 0]
+    assert 0 < waits[2] <= 60
+
+
+@pytest.mark.parametrize("error", [OperationalError("locked"), InterfaceError("closed")])
+def test_while_the_database_does_not_answer_each_process_counts_by_itself(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    settings.PREVIEWS_PER_MINUTE = 3
+    cache.clear()
+    asked = Mock(side_effect=error)
+    monkeypatch.setattr(rates, "take", asked)
+    one, other = (RequestFactory().post("/", REMOTE_ADDR=address) for address in ("203.0.113.1", "203.0.113.2"))
+    assert [wait_for_preview(one) for _ in range(5)] == [0, 0, 0, 60, 60]
+    assert wait_for_preview(other) == 0
+    assert asked.call_count == 1  # nobody else waits for it
+    (record,) = caplog.records
+    assert record.message == "the database does not answer: this process counts requests by itself"
+
+
+def test_one_request_in_a_while_asks_a_database_that_did_not_answer(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.PREVIEWS_PER_MINUTE = 30
+    cache.clear()
+    asked = Mock(side_effect=OperationalError)
+    monkeypatch.setattr(rates, "take", asked)
+    request = RequestFactory().post("/")
+    wait_for_preview(request)
+    for calls in (2, 3):
+        cache.delete(rates._ASKED)  # the pause is over
+        assert [wait_for_preview(request) for _ in range(3)] == [0, 0, 0]
+        assert asked.call_count == calls
+    cache.delete(rates._ASKED)
+    asked.side_effect, asked.return_value = None, 7.0
+    assert [wait_for_preview(request) for _ in range(3)] == [7.0] * 3  # it answers, and everybody asks
