@@ -100,14 +100,18 @@ class LineReading:
             start = key_start + len(key)
             self._end = end = start + len(value)
             self._start, self._row = end + len(ending), next(self.rows)
-            if value and value[0] not in _OTHER_STARTS and "\n" not in value:  # as most are
-                entries[name] = value
-                starts += key_start, start
-                ends += key_start + size, end
-                styles += style, PLAIN
+            starts.append(key_start)
+            ends.append(key_start + size)
+            styles.append(style)
+            if not value:
+                entries[name] = self._below(column, depth)
+            elif value[0] in _OTHER_STARTS or "\n" in value:
+                entries[name] = self._scalar(value, start, column)
             else:
-                self._add(key_start, key_start + size, style)
-                entries[name] = self._scalar(value, start, column) if value else self._below(column, depth)
+                entries[name] = value
+                starts.append(start)
+                ends.append(end)
+                styles.append(PLAIN)
             spaces, dash, key, value, ending = self._row
             if not key or dash or len(spaces) != column:
                 ends[node], self._after[node] = self._end, len(starts)
@@ -155,7 +159,11 @@ class LineReading:
         """The node of a block mapping or list in ``depth`` - 1 others; its end is set when it is read."""
         if depth >= self.deepest:  # a value between brackets is one more
             raise LeftToParserError
-        return self._add(self._start + column, 0, BLOCK)
+        starts = self.tape.starts
+        starts.append(self._start + column)
+        self.tape.ends.append(0)
+        self.tape.styles.append(BLOCK)
+        return len(starts) - 1
 
     def _add(self, start: int, end: int, style: str) -> int:
         tape, node = self.tape, len(self.tape.starts)
