@@ -33,8 +33,6 @@ _OBJECTS = (
     OriginKind.ENV_FROM_CONFIG_MAP,
 )
 Place = tuple[str | int, ...]  # keys and indexes of a value
-
-
 Walked = TypeVar("Walked")
 
 

@@ -78,3 +78,9 @@ def test_a_docstring_without_its_sections_is_an_error(monkeypatch: pytest.Monkey
 
     with pytest.raises(ValueError, match="ENV599"):
         explain(registry.RULES[0])
+
+
+def test_diagnosing_an_evaluation_again_finds_the_same() -> None:
+    for item in RULES:
+        evaluation = evaluate(explain(item).example)
+        assert diagnose(evaluation) == evaluation.diagnostics
