@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "playground.site.middleware.wrong_methods",
     "django.middleware.common.CommonMiddleware",
     "playground.site.middleware.compressed",
-    "playground.web.invisible.show_invisible",
+    "playground.web.invisible_in_pages.show_invisible",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "playground.site.middleware.Refusals",
@@ -152,7 +152,7 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 # The token of the browser's Workspace; see `pages/access.py`.
 WORKSPACE_COOKIE_NAME = "workspace" if INSECURE_HTTP else "__Host-workspace"
-CSRF_FAILURE_VIEW = "playground.pages.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "playground.pages.error_pages.csrf_failure"
 
 # ---------------------------------------------------------------------------------------------------------- limits
 

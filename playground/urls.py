@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from playground.pages import examples
-from playground.pages.manual import about, limits, rules
+from playground.pages.manual import about, limits_page, rules
 from playground.pages.playground import views as playground
-from playground.pages.sharing import details, files, mine, terminal
+from playground.pages.sharing import details, exports, mine, terminal
 from playground.pages.sharing import views as shares
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
@@ -25,10 +25,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(rf"^s/{SLUG}/rename\Z", details.rename, name="rename-share"),
     re_path(rf"^s/{SLUG}/expiry\Z", details.expire, name="expire-share"),
     re_path(rf"^s/{SLUG}/delete\Z", details.delete, name="delete-share"),
-    re_path(rf"^s/{SLUG}/raw\Z", files.raw, name="shared-raw"),
-    re_path(rf"^s/{SLUG}\.(?P<syntax>yaml|json)\Z", files.source, name="shared-source"),
-    re_path(rf"^s/{SLUG}/processed\.(?P<syntax>yaml|json)\Z", files.processed, name="shared-processed"),
-    re_path(rf"^s/{SLUG}/embed\Z", files.embed, name="shared-embed"),
+    re_path(rf"^s/{SLUG}/raw\Z", exports.raw, name="shared-raw"),
+    re_path(rf"^s/{SLUG}\.(?P<syntax>yaml|json)\Z", exports.source, name="shared-source"),
+    re_path(rf"^s/{SLUG}/processed\.(?P<syntax>yaml|json)\Z", exports.processed, name="shared-processed"),
+    re_path(rf"^s/{SLUG}/embed\Z", exports.embed, name="shared-embed"),
     path("shares", mine.mine, name="my-shares"),
     path("terminal", terminal.terminal, name="terminal"),
     path("workspace/token", terminal.show_token, name="workspace-token"),
@@ -39,14 +39,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("workspace/forget", terminal.forget, name="forget-workspace"),
     path("examples", examples.gallery, name="gallery"),
     path("rules", rules.rules, name="rules"),
-    path("limits", limits.limits, name="limits"),
+    path("limits", limits_page.limits, name="limits"),
     path("rules/<str:code>", rules.rule, name="rule"),
     path(".well-known/security.txt", about.contact, name="security-contact"),
     path("source.tar.gz", about.archive, name="source"),
     path("", include("playground.api.urls")),
 ]
 
-handler400 = "playground.pages.errors.bad_request"
-handler403 = "playground.pages.errors.permission_denied"
-handler404 = "playground.pages.errors.page_not_found"
-handler500 = "playground.pages.errors.server_error"
+handler400 = "playground.pages.error_pages.bad_request"
+handler403 = "playground.pages.error_pages.permission_denied"
+handler404 = "playground.pages.error_pages.page_not_found"
+handler500 = "playground.pages.error_pages.server_error"

@@ -123,15 +123,15 @@ def test_the_project_keeps_its_rules() -> None:
         ("playground.engine.text.go", "from playground.engine.model.location import ROOT"),  # the one list
         ("playground.engine.containers.building", "from playground.engine.validation import validate"),
         ("playground.storage.saving", "from playground.web.clients import client"),
-        ("playground.web.limits", "from playground.pages.access import owns"),
+        ("playground.web.configured_limits", "from playground.pages.access import owns"),
         ("playground.api.objects", "from playground.pages.access import owns"),
         ("playground.cli.check", "from playground.storage.models import Share"),
         ("playground.api.objects", "from playground.cli.process import run_process"),
         ("playground.engine.model.location", "from playground import engine"),
         ("playground.engine.reading.tape", "from playground.engine.reading.reader import read"),  # a circle of files
         ("playground.pages.playground.page", "from playground.pages.sharing.views import show"),  # of folders
-        ("playground.web.limits", "def late() -> None:\n    import json"),
-        ("playground.pages.errors", "from playground.engine.printing.diff import diff_lines"),
+        ("playground.web.configured_limits", "def late() -> None:\n    import json"),
+        ("playground.pages.error_pages", "from playground.engine.printing.diff import diff_lines"),
         ("playground.engine.pipeline", "import requests"),
         ("playground.engine.pipeline", "from django.conf import settings"),
         ("playground.cli.check", "from django.conf import settings"),

@@ -22,7 +22,7 @@ from playground import urls
 from playground.storage.models import Share
 from playground.storage.transactions import QuotaExceededError, StaleError
 from playground.urls import handler400, handler403, handler404, handler500
-from playground.web import rates
+from playground.web import client_rates
 from playground.web.requests import OTHER_CHARSET
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -145,7 +145,7 @@ def ask(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ht
             path = shared
         if case.status == 429:
             settings.PREVIEWS_PER_MINUTE = 1
-            monkeypatch.setattr(rates, "take", lambda *_, **__: 6.0)
+            monkeypatch.setattr(client_rates, "take", lambda *_, **__: 6.0)
         more: Any = {OTHER_CHARSET: "utf-16"} if "charset" in media else {}  # as the server says it to Django
         response: Any = visitor.generic(
             case.method, path, case.body, content_type=media, headers={**case.headers, **headers}, **more

@@ -29,7 +29,7 @@ from playground.engine import (
     read,
     subdomain_errors,
 )
-from playground.web.limits import site_limits
+from playground.web.configured_limits import site_limits
 from playground.web.status import status_body
 
 

@@ -30,7 +30,7 @@ from playground.engine import (
     span_json,
 )
 from playground.web.api_limits import MOST_RECEIVED
-from playground.web.limits import deadline, site_limits
+from playground.web.configured_limits import deadline, site_limits
 
 # the API's words; ``pinned`` are the values that are ``generated`` in Inputs
 TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts

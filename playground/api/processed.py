@@ -18,7 +18,7 @@ from playground.api.protocol.requests import body_text, field_validation, is_dry
 from playground.api.protocol.status import Cause, invalid, refused
 from playground.api.protocol.views import View, answer, count_preview, warning_headers
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
-from playground.web.limits import deadline, site_limits
+from playground.web.configured_limits import deadline, site_limits
 
 # A request needs neither token nor cookie, so pages of any site may send it (CORS).
 _OPEN = {

@@ -16,7 +16,7 @@ from playground.api.protocol.requests import own_workspace
 from playground.engine import Deadline
 from playground.storage import clock
 from playground.storage.models import Share, Workspace
-from playground.web.limits import deadline
+from playground.web.configured_limits import deadline
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from playground.storage.expiry import Expiry
 from playground.storage.finding import objects
 from playground.storage.models import Revision, Share
 from playground.storage.saving import Identity, NameTaken, create_object, suffixed
-from playground.web.limits import storage_quota
+from playground.web.configured_limits import storage_quota
 
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)
 _UID_WORDS = "Precondition failed: UID in precondition: {}, UID in object meta: {}"

@@ -19,7 +19,7 @@ from playground.storage import clock
 from playground.storage.finding import find_share
 from playground.storage.models import Share, Workspace
 from playground.storage.workspaces import create_workspace, first_workspace, open_workspace, token_from
-from playground.web.rates import wait_for_preview, wait_for_save
+from playground.web.client_rates import wait_for_preview, wait_for_save
 
 _COOKIE_SECONDS = 400 * 86_400
 _SLUG = re.compile(r"[A-Za-z0-9_-]{22}")

@@ -14,7 +14,7 @@ from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, QueryDict, UnreadablePostError
 from django.http.response import HttpResponseBase
 
-from playground.pages.errors import (
+from playground.pages.error_pages import (
     bad_request,
     body_compressed,
     body_too_large,

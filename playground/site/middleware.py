@@ -17,7 +17,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
 from playground.pages.access import GoneError, TooManyRequestsError
-from playground.pages.errors import (
+from playground.pages.error_pages import (
     gone,
     not_allowed,
     overtaken,

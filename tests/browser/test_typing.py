@@ -11,7 +11,7 @@ from threading import Event, Lock
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from playground.pages.evaluation import PageEvaluation, evaluate_draft
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.playground import views
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE

@@ -125,7 +125,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *ours,
 ]
 
-handler400 = "playground.pages.errors.bad_request"
-handler403 = "playground.pages.errors.permission_denied"
-handler404 = "playground.pages.errors.page_not_found"
-handler500 = "playground.pages.errors.server_error"
+handler400 = "playground.pages.error_pages.bad_request"
+handler403 = "playground.pages.error_pages.permission_denied"
+handler404 = "playground.pages.error_pages.page_not_found"
+handler500 = "playground.pages.error_pages.server_error"

@@ -1,6 +1,6 @@
 """The site's URLs, in a process that waits for the count of a preview: a busy machine is no reason to count alone."""
 
 from playground.urls import *  # noqa: F403
-from playground.web import rates
+from playground.web import client_rates
 
-rates._PATIENCE = 60
+client_rates._PATIENCE = 60

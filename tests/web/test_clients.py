@@ -8,8 +8,8 @@ import pytest
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
+from playground.web.client_rates import wait_for_preview
 from playground.web.clients import check_proxies, client_of, forget_proxy_problems, networks, proxy_problems
-from playground.web.rates import wait_for_preview
 
 OURS = networks(["10.0.0.0/8", "2001:db8:1::/48"])
 

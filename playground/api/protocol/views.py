@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
 from playground.api.protocol.status import StatusError, bad_request, refused
-from playground.web.rates import wait_for_preview, wait_for_save
+from playground.web.client_rates import wait_for_preview, wait_for_save
 from playground.web.status import HEADERS, status_response
 
 View = Callable[..., HttpResponseBase]

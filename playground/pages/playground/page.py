@@ -9,18 +9,17 @@ from functools import cache
 from django.utils.safestring import SafeString
 
 from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation
-from playground.pages.contents import LeftOut, left_out
-from playground.pages.evaluation import PageEvaluation
+from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
 from playground.pages.markup import prose
+from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.output import LinesPanel, diff_panel, output_panel
-from playground.pages.playground.containers import ContainersPanel, containers_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
 from playground.pages.playground.needs import NeedsPanel, needs_panel
 from playground.pages.playground.parameters import ParametersPanel, WrongValues, parameters_panel, wrong_values
-from playground.pages.playground.secrets import SecretsPanel, secrets_panel
-from playground.pages.playground.status import (
+from playground.pages.playground.secret_lines import SecretsPanel, secrets_panel
+from playground.pages.playground.summary import (
     RefusalNotice,
     first_refusal,
     page_title,
@@ -28,6 +27,7 @@ from playground.pages.playground.status import (
     source_fact,
     status_sentence,
 )
+from playground.pages.storable import LeftOut, left_out
 
 _CARDS = 3
 _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, and what it calls them

@@ -8,7 +8,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from playground.pages.evaluation import PageEvaluation
+from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.reading import Reading
 from playground.pages.markup import prose
 from playground.pages.playground.page import page_panel

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from playground.engine import OutputTooLongError, Position
 from playground.pages.access import limit_previews
-from playground.pages.evaluation import evaluate_draft, evaluate_with_fix
+from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import read_draft, read_link

@@ -22,13 +22,13 @@ from playground.pages.access import (
     share_to_read,
     why_gone,
 )
-from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
-from playground.pages.evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import Reading, read_draft, read_link
 from playground.pages.playground.responses import page_response
 from playground.pages.sharing.confirmation import ask, asks_first, public_share, question_before_sharing
 from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
+from playground.pages.storable import LeftOut, Terms, kept, left_out, read_terms, revision_number
 from playground.storage import clock
 from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
 from playground.storage.contents import contents_of
@@ -36,7 +36,7 @@ from playground.storage.finding import find_share
 from playground.storage.models import Revision, Share
 from playground.storage.saving import identify, save
 from playground.storage.transactions import with_retries
-from playground.web.limits import storage_quota
+from playground.web.configured_limits import storage_quota
 
 _NOTICE = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
 _NOTICE_SECONDS = 3600

@@ -7,9 +7,9 @@ import re
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, Position, evaluate
+from playground.pages.output.containers import ContainerItem, containers_panel
 from playground.pages.output.masking import Masking
 from playground.pages.output.place import trace_at
-from playground.pages.playground.containers import ContainerItem, containers_panel
 
 POD = """\
 apiVersion: v1

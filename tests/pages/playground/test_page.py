@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from playground.pages.evaluation import evaluate_draft
+from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.playground.page import PagePanel, page_panel
 

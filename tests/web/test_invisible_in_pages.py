@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from playground.engine import INVISIBLE
-from playground.web.invisible import MOST_SHOWN, invisible_codes, with_invisible_shown
+from playground.web.invisible_in_pages import MOST_SHOWN, invisible_codes, with_invisible_shown
 from tests.hostile.sinks import everywhere, sinks_of
 
 SIGNS = "\u202e\u2066\u2069\u200b\u200d\u2060\ufeff\u061c\U000e0041\xad\u3164"
@@ -73,7 +73,7 @@ def test_every_page_makes_invisible_characters_of_a_users_text_visible(client: C
 
 @pytest.mark.django_db(transaction=True)
 def test_without_the_middleware_the_same_pages_hide_them(client: Client) -> None:
-    without = [name for name in settings.MIDDLEWARE if name != "playground.web.invisible.show_invisible"]
+    without = [name for name in settings.MIDDLEWARE if name != "playground.web.invisible_in_pages.show_invisible"]
     assert len(without) == len(settings.MIDDLEWARE) - 1
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "MIDDLEWARE", without)

@@ -21,8 +21,8 @@ from playground.api.protocol.groups import OPENSHIFT
 from playground.engine import Deadline, Evaluation, Inputs, Limits, evaluate
 from playground.storage.transactions import Quota, QuotaExceededError
 from playground.storage.workspaces import create_workspace
-from playground.web import limits
-from playground.web.limits import deadline, storage_quota
+from playground.web import configured_limits
+from playground.web.configured_limits import deadline, storage_quota
 from tests.api.calls import Api
 from tests.hostile.families import environment, template
 
@@ -120,7 +120,7 @@ def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site(
 
         return run
 
-    monkeypatch.setattr(limits, "Deadline", counted)
+    monkeypatch.setattr(configured_limits, "Deadline", counted)
     for module, name in STAGES:
         monkeypatch.setattr(module, name, watched(getattr(module, name)))
     value = {"metadata": {"name": "a"}, "objects": []}
@@ -146,7 +146,7 @@ def test_the_api_refuses_a_text_that_was_read_in_time_and_evaluated_too_late(
         begun.append(text)
         return evaluate(text, *inputs, **given)
 
-    monkeypatch.setattr(limits, "Deadline", lambda *_: Deadline(1e-6, lambda: float(len(begun))))
+    monkeypatch.setattr(configured_limits, "Deadline", lambda *_: Deadline(1e-6, lambda: float(len(begun))))
     monkeypatch.setattr(processed, "evaluate", watched)
     address = f"/{OPENSHIFT.path}/namespaces/x/processedtemplates"
     refused = api.call("POST", address, {"metadata": {"name": "a"}, "objects": []}, 413)

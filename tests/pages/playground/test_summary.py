@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from playground.engine import evaluate
-from playground.pages.playground.status import first_refusal, page_title, refusal_notice, source_fact, status_sentence
+from playground.pages.playground.summary import first_refusal, page_title, refusal_notice, source_fact, status_sentence
 
 MAP = "kind: ConfigMap\napiVersion: v1\n"
 OBJECTS = "[{kind: A, apiVersion: v1}, {kind: B, apiVersion: v1}]"

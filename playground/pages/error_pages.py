@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
 from playground.engine import evaluate
-from playground.pages.evaluation import PageEvaluation
+from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.reading import read_draft
 from playground.pages.markup import prose
 from playground.pages.playground.responses import page_response, refusal_response

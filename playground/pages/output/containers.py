@@ -19,9 +19,9 @@ from playground.engine import (
     name_of,
 )
 from playground.pages.markup import Allowance, VisibleValue, breakable
+from playground.pages.output.graph import Graph, graph_of
 from playground.pages.output.lines import span_text
 from playground.pages.output.traces import StepItem, Tracer
-from playground.pages.playground.graph import Graph, graph_of
 
 MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table

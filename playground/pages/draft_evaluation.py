@@ -22,7 +22,7 @@ from playground.engine import (
 )
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.facts import cluster_of
-from playground.web.limits import deadline, site_limits
+from playground.web.configured_limits import deadline, site_limits
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
 

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from playground.engine import Inputs, evaluate
 from playground.pages.markup import Allowance
-from playground.pages.playground.graph import LONGEST_LABEL, MOST_ARCS, MOST_NODES, Graph, graph_of
+from playground.pages.output.graph import LONGEST_LABEL, MOST_ARCS, MOST_NODES, Graph, graph_of
 
 URL = "[{name: URL, value: 'http://$(HOST):$(PORT)'}, {name: HOST, value: h}]"
 

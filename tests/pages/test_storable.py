@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from playground.pages.contents import LeftOut, Terms, kept, left_out, read_terms, revision_number
-from playground.pages.evaluation import evaluate_draft
+from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft, GeneratedValue
+from playground.pages.storable import LeftOut, Terms, kept, left_out, read_terms, revision_number
 from playground.storage.contents import Contents
 
 TEMPLATE = """\

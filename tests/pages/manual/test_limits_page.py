@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from playground.engine import Limits
-from playground.pages.manual.limits import (
+from playground.pages.manual.limits_page import (
     Limit,
     of_the_api,
     of_the_template,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.pages.evaluation import evaluate_draft, evaluate_with_fix
+from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft, GeneratedValue
 
 TEMPLATE = """\

@@ -17,7 +17,7 @@ from django.test.utils import override_settings
 from django.urls import path
 
 from playground import urls
-from playground.pages.errors import server_error
+from playground.pages.error_pages import server_error
 from playground.site.logs import LineFormatter
 from playground.urls import handler400, handler403, handler404, handler500
 

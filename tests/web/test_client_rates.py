@@ -11,8 +11,8 @@ from django.db import InterfaceError, OperationalError
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
-from playground.web import rates
-from playground.web.rates import wait_for_preview, wait_for_save
+from playground.web import client_rates
+from playground.web.client_rates import wait_for_preview, wait_for_save
 
 
 @pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_when_the_database_does_not_answer_the_error_is_raised(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, error: Exception
 ) -> None:
     settings.SAVES_PER_MINUTE = 2
-    monkeypatch.setattr(rates, "take", Mock(side_effect=error))
+    monkeypatch.setattr(client_rates, "take", Mock(side_effect=error))
     with pytest.raises(type(error)):
         wait_for_save(RequestFactory().put("/", "x"))
 
@@ -47,7 +47,7 @@ def test_a_full_database_counts_nothing_so_that_a_client_can_still_delete(
     full = OperationalError()
     full.__cause__ = sqlite3.OperationalError()
     full.__cause__.sqlite_errorcode = sqlite3.SQLITE_FULL
-    monkeypatch.setattr(rates, "take", Mock(side_effect=full))
+    monkeypatch.setattr(client_rates, "take", Mock(side_effect=full))
     assert wait_for_save(RequestFactory().delete("/")) == 0
 
 
@@ -71,7 +71,7 @@ def test_while_the_database_does_not_answer_each_process_counts_by_itself(
     settings.PREVIEWS_PER_MINUTE = 3
     cache.clear()
     asked = Mock(side_effect=error)
-    monkeypatch.setattr(rates, "take", asked)
+    monkeypatch.setattr(client_rates, "take", asked)
     one, other = (RequestFactory().post("/", REMOTE_ADDR=address) for address in ("203.0.113.1", "203.0.113.2"))
     assert [wait_for_preview(one) for _ in range(5)] == [0, 0, 0, 60, 60]
     assert wait_for_preview(other) == 0
@@ -86,13 +86,13 @@ def test_one_request_in_a_while_asks_a_database_that_did_not_answer(
     settings.PREVIEWS_PER_MINUTE = 30
     cache.clear()
     asked = Mock(side_effect=OperationalError)
-    monkeypatch.setattr(rates, "take", asked)
+    monkeypatch.setattr(client_rates, "take", asked)
     request = RequestFactory().post("/")
     wait_for_preview(request)
     for calls in (2, 3):
-        cache.delete(rates._ASKED)  # the pause is over
+        cache.delete(client_rates._ASKED)  # the pause is over
         assert [wait_for_preview(request) for _ in range(3)] == [0, 0, 0]
         assert asked.call_count == calls
-    cache.delete(rates._ASKED)
+    cache.delete(client_rates._ASKED)
     asked.side_effect, asked.return_value = None, 7.0
     assert [wait_for_preview(request) for _ in range(3)] == [7.0] * 3  # it answers, and everybody asks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from playground.engine import evaluate
-from playground.pages.playground.secrets import MOST_LISTED, SecretsPanel, secrets_panel
+from playground.pages.playground.secret_lines import MOST_LISTED, SecretsPanel, secrets_panel
 
 SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {password: hunter2}\n"
 TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- " + SECRET.replace("\n", "\n  ").rstrip(

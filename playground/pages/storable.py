@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 
 from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
-from playground.pages.evaluation import PageEvaluation
+from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_fact
 from playground.storage.contents import Contents

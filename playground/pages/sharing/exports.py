@@ -13,15 +13,15 @@ from django.views.decorators.http import require_safe
 
 from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, refusal
 from playground.pages.access import share_to_read
-from playground.pages.evaluation import PageEvaluation, evaluate_draft
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading, read_link
 from playground.pages.output.download import file_response
 from playground.pages.output.output import TOO_LONG, lines_of
-from playground.pages.playground.status import first_refusal
+from playground.pages.playground.summary import first_refusal
 from playground.pages.sharing.panel import share_panel
 from playground.pages.sharing.views import filled_in
 from playground.storage.models import Share
-from playground.web.invisible import invisible_codes
+from playground.web.invisible_in_pages import invisible_codes
 from playground.web.requests import public_url
 from playground.web.status import HEADERS
 

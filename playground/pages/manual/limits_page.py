@@ -27,10 +27,10 @@ from playground.engine import (
 )
 from playground.pages.form.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.markup import ALL_CHARACTERS, TEXT_CHARACTERS, prose
+from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
+from playground.pages.output.graph import MOST_NODES
 from playground.pages.output.output import MOST_COMPARED, MOST_LINES, MOST_WHOLE
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
-from playground.pages.playground.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
-from playground.pages.playground.graph import MOST_NODES
 from playground.pages.playground.issues import MOST_ISSUES
 from playground.pages.playground.strength import MOST_CHECKED
 from playground.pages.sharing.panel import MOST_ROWS
@@ -48,8 +48,8 @@ from playground.web.api_limits import (
     MOST_RECEIVED,
     MOST_WATCHES,
 )
-from playground.web.invisible import MOST_SHOWN
-from playground.web.limits import site_limits
+from playground.web.configured_limits import site_limits
+from playground.web.invisible_in_pages import MOST_SHOWN
 
 _BODY = Limits()  # of what the API reads
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
