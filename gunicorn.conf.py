@@ -9,7 +9,7 @@ import threading
 import time
 from typing import Any
 
-from playground.site.environment import number, switch, text
+from playground.site.process_environment import number, switch, text
 
 metrics_port = number(os.environ, "METRICS_PORT", 0)
 # prometheus_client needs this variable when it is imported. A reload runs this file again and keeps the folder.

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from playground.cli import main
-from playground.cli.terminal import fail
+from playground.cli.streams import fail
 
 INTERRUPTED = 130  # 128 and the signal's number, as a shell counts it
 

@@ -17,8 +17,8 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from playground.engine import Limits
-from playground.site.environment import lowered, number, secret_key, switch, text, words
 from playground.site.logs import lines_of_json
+from playground.site.process_environment import lowered, number, secret_key, switch, text, words
 from playground.web.assets import add_headers
 from playground.web.clients import networks
 

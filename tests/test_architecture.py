@@ -124,9 +124,9 @@ def test_the_project_keeps_its_rules() -> None:
         ("playground.engine.containers.building", "from playground.engine.validation import validate"),
         ("playground.storage.saving", "from playground.web.clients import client"),
         ("playground.web.configured_limits", "from playground.pages.access import owns"),
-        ("playground.api.objects", "from playground.pages.access import owns"),
+        ("playground.api.conversion", "from playground.pages.access import owns"),
         ("playground.cli.check", "from playground.storage.models import Share"),
-        ("playground.api.objects", "from playground.cli.process import run_process"),
+        ("playground.api.conversion", "from playground.cli.process import run_process"),
         ("playground.engine.model.location", "from playground import engine"),
         ("playground.engine.reading.tape", "from playground.engine.reading.reader import read"),  # a circle of files
         ("playground.pages.playground.page", "from playground.pages.sharing.views import show"),  # of folders

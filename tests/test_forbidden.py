@@ -164,7 +164,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (writes_sql, "playground/storage/rates.py"): "a constant, and SQLite's settings",
     (writes_sql, "playground/storage/transactions.py"): "three constants, which PostgreSQL gets in one message",
     (starts_programs, "gunicorn.conf.py"): "`manage.py purge` every hour, without a word of anybody's",
-    (needs_no_token, "playground/api/protocol/views.py"): "the API knows no cookies",
+    (needs_no_token, "playground/api/protocol/endpoints.py"): "the API knows no cookies",
     (needs_no_token, "playground/api/processed.py"): "the API knows no cookies",
     (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",
     (

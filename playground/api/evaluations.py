@@ -10,9 +10,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.api.protocol.requests import body_value
-from playground.api.protocol.status import bad_request, refused
-from playground.api.protocol.views import answer, count_preview
+from playground.api.protocol.endpoints import answer, count_preview
+from playground.api.protocol.request_parts import body_value
+from playground.api.protocol.status_errors import bad_request, refused
 from playground.engine import (
     KUBERNETES_VERSIONS,
     LONGEST_OUTPUT,

@@ -14,10 +14,10 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
-from playground.api.objects import value_of
-from playground.api.protocol.requests import number_of, plain
+from playground.api.conversion import value_of
+from playground.api.protocol.request_parts import number_of, plain
 from playground.api.protocol.selectors import Selector, selector_of
-from playground.api.protocol.status import StatusError, refused, too_large_version
+from playground.api.protocol.status_errors import StatusError, refused, too_large_version
 from playground.api.scope import RequestScope
 from playground.storage.finding import objects
 from playground.storage.models import Revision, Share, storable

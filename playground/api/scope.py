@@ -10,9 +10,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from playground.api.objects import object_of
+from playground.api.conversion import object_of
 from playground.api.protocol.groups import RESOURCE, Group
-from playground.api.protocol.requests import own_workspace
+from playground.api.protocol.request_parts import own_workspace
 from playground.engine import Deadline
 from playground.storage import clock
 from playground.storage.models import Share, Workspace

@@ -7,11 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from playground.api.conversion import value_of
 from playground.api.lists import every, page
-from playground.api.objects import value_of
+from playground.api.protocol.endpoints import answer, count_save, warning_headers
 from playground.api.protocol.groups import Group
 from playground.api.protocol.patches import PATCHES
-from playground.api.protocol.requests import (
+from playground.api.protocol.request_parts import (
     TABLE,
     body_text,
     body_value,
@@ -24,10 +25,9 @@ from playground.api.protocol.requests import (
 )
 from playground.api.protocol.selectors import selector_of
 from playground.api.protocol.table import table
-from playground.api.protocol.views import answer, count_save, warning_headers
 from playground.api.scope import scope_of
 from playground.api.verbs import Outcome, create, find, patch, remove, remove_all, update
-from playground.api.watch import watch
+from playground.api.watch_stream import watch
 from playground.storage.transactions import last_version
 
 

@@ -8,8 +8,8 @@ from django.urls import URLPattern, re_path
 
 from playground.api import discovery, evaluations, processed, templates
 from playground.api.openapi import v2, v3
+from playground.api.protocol.endpoints import endpoint
 from playground.api.protocol.groups import CORE, GROUPS, OPENSHIFT, Group
-from playground.api.protocol.views import endpoint
 
 NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
 NAME = r"(?P<name>[^/\x00-\x1f]{1,253})"

@@ -10,17 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.api.decoding import (
-    DecodedTemplate,
-    UndecodableError,
-    check_namespace,
-    check_template,
-    decode_template,
-)
-from playground.api.objects import contents_with, mapping_of, template_to_store, value_of
+from playground.api.conversion import contents_with, mapping_of, template_to_store, value_of
 from playground.api.protocol.groups import GROUPS
 from playground.api.protocol.patches import APPLY, MERGE, patched
-from playground.api.protocol.status import (
+from playground.api.protocol.status_errors import (
     Cause,
     StatusError,
     already_exists,
@@ -32,6 +25,13 @@ from playground.api.protocol.status import (
     refused,
 )
 from playground.api.scope import RequestScope
+from playground.api.sent_template import (
+    DecodedTemplate,
+    UndecodableError,
+    check_namespace,
+    check_template,
+    decode_template,
+)
 from playground.engine import Dialect, go_json
 from playground.storage.changing import Conflict, Full, Gone, delete, revise
 from playground.storage.expiry import Expiry

@@ -25,8 +25,8 @@ from playground.cli.completion import run_completion
 from playground.cli.expand import run_expand
 from playground.cli.explain import run_explain
 from playground.cli.process import run_process
-from playground.cli.terminal import fail
-from playground.cli.watch import watch
+from playground.cli.streams import fail
+from playground.cli.watched_files import watch
 
 
 def main(argv: Sequence[str] | None = None) -> int:

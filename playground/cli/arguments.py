@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
-from playground.cli.terminal import fail
+from playground.cli.streams import fail
 from playground.engine import KUBERNETES_VERSIONS, Dialect, go_quote
 
 STANDARD_INPUT: Final = "-"  # as the name of a file

@@ -11,7 +11,7 @@ from playground.cli.arguments import CheckOptions
 from playground.cli.input.files import display_name, evaluate_file
 from playground.cli.output.report import diagnostic_lines, workflow_command
 from playground.cli.output.sarif import sarif_log
-from playground.cli.terminal import is_coloured, write
+from playground.cli.streams import is_coloured, write
 from playground.engine import Evaluation, Severity, diagnostic_json
 
 

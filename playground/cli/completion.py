@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from playground.cli.arguments import PROCESS_FORMATS, CompletionOptions, command_parser
-from playground.cli.terminal import write
+from playground.cli.streams import write
 from playground.engine import RULES
 
 NAME: Final = "playground"  # the shell command that the script defines

@@ -8,9 +8,9 @@ from typing import Any
 
 from playground.cli.arguments import ExpandOptions, RequestError
 from playground.cli.input.files import display_name, evaluate_file
-from playground.cli.output.env_file import env_file_lines, omission_lines
+from playground.cli.output.env_file_printer import env_file_lines, omission_lines
 from playground.cli.output.report import event_lines, write_diagnostics
-from playground.cli.terminal import printable, write, write_error
+from playground.cli.streams import printable, write, write_error
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
 _KNOWN_KEYS = (*CLUSTER_KEYS, "pod")  # a file may also hold a pod, which is ignored

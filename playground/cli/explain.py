@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from playground.cli.arguments import ExplainOptions, RequestError
-from playground.cli.terminal import write
+from playground.cli.streams import write
 from playground.engine import RULES, Rule, explain, nearest_name
 
 

@@ -15,7 +15,7 @@ from playground.cli.input.files import LIMITS, display_name, input_files, pairs,
 from playground.cli.input.interactive import ask
 from playground.cli.input.values_file import Values, read_values, with_values
 from playground.cli.output.printers import process_output
-from playground.cli.output.refusals import (
+from playground.cli.output.process_refusal import (
     UNREAD,
     given_documents,
     missing_input,
@@ -25,7 +25,7 @@ from playground.cli.output.refusals import (
     why_unread,
 )
 from playground.cli.output.report import reference_lines, write_diagnostics
-from playground.cli.terminal import fail, for_stream, printable, progress, write, write_error
+from playground.cli.streams import fail, for_stream, printable, progress, write, write_error
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, refused_unread
 
 _SEE_HELP = "See 'oc process -h' for help and examples"

@@ -9,7 +9,7 @@ from threading import BoundedSemaphore
 import pytest
 from pytest_django.fixtures import Settings
 
-from playground.api import watch
+from playground.api import watch_stream
 from playground.storage.workspaces import create_workspace
 from playground.web.api_limits import MOST_WATCHES
 from tests.api.calls import Api
@@ -27,7 +27,7 @@ def no_limits(settings: Settings) -> None:
 @pytest.fixture(autouse=True)
 def places(monkeypatch: pytest.MonkeyPatch) -> None:
     """Free the places of watches from other tests."""
-    monkeypatch.setattr(watch, "_slots", BoundedSemaphore(MOST_WATCHES))
+    monkeypatch.setattr(watch_stream, "_slots", BoundedSemaphore(MOST_WATCHES))
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from playground.api import watch
+from playground.api import watch_stream
 from playground.api.openapi.v3 import document
 from playground.api.protocol.groups import GROUPS, Group
 from playground.engine import object_text
@@ -59,7 +59,7 @@ CASES = [
 
 @pytest.fixture(autouse=True)
 def short_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "LONGEST_WATCH", 0)
+    monkeypatch.setattr(watch_stream, "LONGEST_WATCH", 0)
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ def test_every_answer_conforms_to_the_openapi_description(
             case.path_parameters["name"] = "web"
         create_object(api.workspace, Contents(TEXT), "web", datetime.now(UTC), RANDOM, expires=None)
         answer = case.call(headers=authorized)
-        is_watch = answer.headers["content-type"] == [watch.WATCHED]
+        is_watch = answer.headers["content-type"] == [watch_stream.WATCHED]
         # The only error of the server's that a request can ask for, as it can from Kubernetes.
         is_future = answer.status_code == 504 and b"ResourceVersionTooLarge" in answer.content
         checks = CHECKS[1:] if is_future else CHECKS

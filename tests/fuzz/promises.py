@@ -19,8 +19,8 @@ from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
 from playground.api import evaluations
-from playground.api.protocol import patches, requests, selectors
-from playground.api.protocol.views import answer, endpoint
+from playground.api.protocol import patches, request_parts, selectors
+from playground.api.protocol.endpoints import answer, endpoint
 from playground.cli import main
 from playground.cli.output.report import diagnostic_lines
 from playground.engine import (
@@ -52,7 +52,7 @@ objects: [{kind: A, apiVersion: v1, metadata: {name: "${A}"}, "a.b": ["${B}", 1]
 """
 _FACTORY = RequestFactory()
 _SITE = WSGIHandler()
-_KINDS = (*sorted(requests.OBJECT_BODIES), *sorted(patches.PATCHES))
+_KINDS = (*sorted(request_parts.OBJECT_BODIES), *sorted(patches.PATCHES))
 
 
 def soon() -> AbstractContextManager[None]:
@@ -165,15 +165,15 @@ def _is_writable(text: str) -> bool:
 
 def _patched(request: Any) -> HttpResponse:
     kind = request.content_type
-    value = requests.body_value(request, frozenset({kind}))
+    value = request_parts.body_value(request, frozenset({kind}))
     text = '{"kind": "Template", "metadata": {"name": "a", "labels": {"a": "b"}}, "objects": [{"a": [1, {}]}]}'
-    return answer(patches.patched(requests.plain(text), value, kind))
+    return answer(patches.patched(request_parts.plain(text), value, kind))
 
 
 def _selected(request: Any) -> HttpResponse:
     selector = selectors.selector_of(request)
     item = {"metadata": {"name": "a", "namespace": "b", "labels": {"a": "b"}}}
-    return answer({"fits": selector.fits(item), "limit": requests.number_of(request, "limit")})
+    return answer({"fits": selector.fits(item), "limit": request_parts.number_of(request, "limit")})
 
 
 _VIEWS: tuple[Callable[..., Any], ...] = (

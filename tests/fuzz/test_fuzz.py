@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from playground.cli.output.jsonpath import evaluation
+from playground.cli.output.jsonpath import execution
 from playground.engine import Evaluation, Position, SourceSpan, evaluate
 from tests.fuzz import aim, promises
 from tests.fuzz.seeds import LONGEST, WORDS, seeds
@@ -119,6 +119,6 @@ def test_exceptions_slowness_and_nondeterminism_would_be_noticed(monkeypatch: py
     with pytest.raises(ValueError, match="nan has no place"):
         promises.text_keeps_promises("a: 1\n", {})
     monkeypatch.undo()
-    monkeypatch.setattr(evaluation, "follow", lambda *_: 1 / 0)
+    monkeypatch.setattr(execution, "follow", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         promises.little_languages_keep_their_promises(".a")

@@ -10,8 +10,8 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from playground.api import objects
-from playground.api.objects import SERVERS_OWN
+from playground.api import conversion
+from playground.api.conversion import SERVERS_OWN
 from playground.storage.models import Revision, Share, Workspace
 from playground.storage.transactions import last_version
 from tests.api.calls import Api, template
@@ -97,7 +97,7 @@ def test_fields_owned_by_the_server_cannot_be_set_by_clients(api: Api) -> None:
 
 def test_without_the_filter_they_would_be_stored(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     api.create(template())
-    monkeypatch.setattr(objects, "SERVERS_OWN", ())
+    monkeypatch.setattr(conversion, "SERVERS_OWN", ())
     assert taken(api, {"selfLink": MINE}) == {"selfLink"}
 
 

@@ -16,7 +16,7 @@ import pytest
 from django.db import DataError, connection, transaction
 from django.test import Client
 
-from playground.api.protocol import requests
+from playground.api.protocol import request_parts
 from playground.storage.contents import Contents
 from playground.storage.models import Share
 from tests.api.calls import Api, template
@@ -104,7 +104,7 @@ def test_a_namespace_of_the_longest_length_is_looked_up_and_a_longer_one_is_not(
 
 def test_without_validation_a_number_causes_an_error_or_is_misread(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: what Python reads as a number, and what it refuses to."""
-    monkeypatch.setattr(requests, "_NUMBER", re.compile(r".*", re.DOTALL))
+    monkeypatch.setattr(request_parts, "_NUMBER", re.compile(r".*", re.DOTALL))
     with pytest.raises(ValueError, match="digits"):
         api.call("GET", f"{api.address()}?limit={DIGITS}")
     assert int("١") == 1

@@ -16,7 +16,7 @@ from django.db import connection
 from django.test import Client, override_settings
 from pytest_django.fixtures import Settings
 
-from playground.api import decoding, evaluations, processed
+from playground.api import evaluations, processed, sent_template
 from playground.api.protocol.groups import OPENSHIFT
 from playground.engine import Deadline, Evaluation, Inputs, Limits, evaluate
 from playground.storage.transactions import Quota, QuotaExceededError
@@ -99,7 +99,7 @@ def api(db: None) -> Api:
 
 
 Stage = Callable[..., Any]
-STAGES = ((decoding, "read"), (processed, "evaluate"), (evaluations, "evaluate"))
+STAGES = ((sent_template, "read"), (processed, "evaluate"), (evaluations, "evaluate"))
 
 
 @override_settings(LIMITS={"nodes": 99})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.api.protocol.status import refused
+from playground.api.protocol.status_errors import refused
 
 PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
 _ASKED_AS = ("application/com.github.proto-openapi.spec.v2@v1.0+protobuf", PROTOBUF)

@@ -12,7 +12,7 @@ from typing import Any
 
 from jsonpatch import JsonPatch, JsonPatchException, JsonPatchTestFailed, JsonPointer, JsonPointerException
 
-from playground.api.protocol.status import StatusError, bad_request, refused
+from playground.api.protocol.status_errors import StatusError, bad_request, refused
 from playground.web.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 
 MERGE = "application/merge-patch+json"

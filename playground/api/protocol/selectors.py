@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
-from playground.api.protocol.status import bad_request
+from playground.api.protocol.status_errors import bad_request
 from playground.engine import go_quote, label_value_errors, qualified_name_errors
 from playground.web.api_limits import LONGEST_SELECTOR
 

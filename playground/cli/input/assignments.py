@@ -15,7 +15,7 @@ from stat import S_ISDIR
 
 from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.input.files import pairs, read_text
-from playground.cli.terminal import fail
+from playground.cli.streams import fail
 from playground.engine import go_quote, strict_env_name_errors
 
 _ESCAPE = re.compile(r"\\(.)")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, RequestError
-from playground.cli.terminal import progress
+from playground.cli.streams import progress
 from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, read_plain
 
 # The user's own machine may read sixteen times as much as the site, and produce four times as much.

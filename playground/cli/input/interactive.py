@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from getpass import getpass
 
 from playground.cli.arguments import RequestError
-from playground.cli.terminal import is_terminal, printable, write_error
+from playground.cli.streams import is_terminal, printable, write_error
 from playground.engine import (
     ConversionError,
     Dialect,

@@ -15,8 +15,8 @@ from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.files import read_text
 from playground.cli.output.describe import columns, description
 from playground.cli.output.gotemplate import GoTemplate, GoTemplateError, decoded, execute, parse, sprint
-from playground.cli.output.jsonpath.evaluation import as_read, jsonpath
-from playground.cli.terminal import fail
+from playground.cli.output.jsonpath.execution import as_read, jsonpath
+from playground.cli.streams import fail
 from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, list_of, list_text, name_of, object_text
 
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Final
 
-from playground.cli.terminal import is_coloured, painted, printable, write_error
+from playground.cli.streams import is_coloured, painted, printable, write_error
 from playground.engine import (
     UNRESOLVED_VARIABLE,
     Diagnostic,

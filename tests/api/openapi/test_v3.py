@@ -73,7 +73,7 @@ def test_only_the_proposal_has_types() -> None:
 def test_every_described_address_is_answered_by_the_api() -> None:
     for path, method, _ in operations():
         view = resolve(path.replace("{namespace}", "ws-1").replace("{name}", "web")).func
-        assert view.__module__ == "playground.api.protocol.views" or "processed" in path, (path, method)
+        assert view.__module__ == "playground.api.protocol.endpoints" or "processed" in path, (path, method)
 
 
 def test_operation_ids_are_unique() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from playground.api.protocol.patches import APPLY, JSON_PATCH, MERGE, STRATEGIC, patched
-from playground.api.protocol.status import StatusError
+from playground.api.protocol.status_errors import StatusError
 from playground.web.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 from tests.cost import growth
 

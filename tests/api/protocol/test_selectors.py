@@ -6,7 +6,7 @@ import pytest
 from django.test import RequestFactory
 
 from playground.api.protocol.selectors import selector_of
-from playground.api.protocol.status import StatusError
+from playground.api.protocol.status_errors import StatusError
 from playground.web.api_limits import LONGEST_SELECTOR
 
 LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12", "in": "y", "build": "12a", "big": "9" * 20}

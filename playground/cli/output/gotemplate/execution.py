@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NoReturn, TypeVar
 
 from playground.cli.output.gotemplate.functions import FUNCTIONS, LONGEST, Parameter
+from playground.cli.output.gotemplate.go_values import NOTHING, Box, GoTemplateError, Int, is_true, type_name, unboxed
 from playground.cli.output.gotemplate.lexer import NAME
 from playground.cli.output.gotemplate.nodes import (
     Action,
@@ -29,7 +30,6 @@ from playground.cli.output.gotemplate.nodes import (
 )
 from playground.cli.output.gotemplate.parser import GoTemplate
 from playground.cli.output.gotemplate.printing import sprint
-from playground.cli.output.gotemplate.values import NOTHING, Box, GoTemplateError, Int, is_true, type_name, unboxed
 from playground.engine import go_quote
 
 # Executed nodes, plus one for each CHARACTERS_A_STEP characters, or items of a slice, that are made.

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import quote_plus
 
-from playground.cli.output.gotemplate.printing import sprint, sprintf, sprintln
-from playground.cli.output.gotemplate.values import (
+from playground.cli.output.gotemplate.go_values import (
     NOTHING,
     Box,
     Byte,
@@ -24,6 +23,7 @@ from playground.cli.output.gotemplate.values import (
     type_name,
     unboxed,
 )
+from playground.cli.output.gotemplate.printing import sprint, sprintf, sprintln
 
 _BREAKS = re.compile(rb"[\r\n]+")
 _WHOLE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from enum import Enum, auto
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
-from playground.cli.output.gotemplate.values import GoTemplateError
+from playground.cli.output.gotemplate.go_values import GoTemplateError
 from playground.engine import go_quote
 
 _LONGEST_SHOWN: Final = 10  # bytes of a token in messages

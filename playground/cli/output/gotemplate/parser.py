@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from playground.cli.output.gotemplate.functions import FUNCTIONS
+from playground.cli.output.gotemplate.go_values import character, number, unquoted
 from playground.cli.output.gotemplate.lexer import NAME, Kind, Token, TokenStream, tokens
 from playground.cli.output.gotemplate.nodes import (
     Action,
@@ -29,7 +30,6 @@ from playground.cli.output.gotemplate.nodes import (
     Text,
     Variable,
 )
-from playground.cli.output.gotemplate.values import character, number, unquoted
 from playground.engine import go_quote
 
 _OPERANDS: Final = frozenset({

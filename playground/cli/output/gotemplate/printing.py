@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
+from playground.cli.output.gotemplate.go_values import GoTemplateError, text_bytes, type_name
 from playground.cli.output.gotemplate.lexer import code_point
-from playground.cli.output.gotemplate.values import GoTemplateError, text_bytes, type_name
 from playground.engine import go_double, go_quote, go_quoted_by_code
 
 _NO_BACK_QUOTE = re.compile("[\0-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]")

@@ -10,7 +10,7 @@ from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, ProcessOptions, RequestError, TextOptions
 from playground.cli.input.values_file import read_values
-from playground.cli.terminal import fail
+from playground.cli.streams import fail
 
 PAUSE: Final = 0.25  # seconds between two polls
 Stamp = tuple[int, int, int] | None  # time of change, size, inode; None: there is no file

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from playground.api.protocol.groups import Group
-from playground.api.protocol.status import refused
+from playground.api.protocol.status_errors import refused
 from playground.engine import LONGEST_OUTPUT, object_text, printed_size, read_plain
 from playground.storage.contents import Contents, contents_of
 from playground.storage.models import TEXT_CHARACTERS, Revision, Share

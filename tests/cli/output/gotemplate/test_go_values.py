@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from playground.cli.output.gotemplate import GoTemplateError
-from playground.cli.output.gotemplate.values import Int, character, decoded, number, type_name, unquoted
+from playground.cli.output.gotemplate.go_values import Int, character, decoded, number, type_name, unquoted
 
 
 def test_numbers_are_what_json_decoding_gives() -> None:

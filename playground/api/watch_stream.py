@@ -16,11 +16,11 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 
+from playground.api.conversion import value_of
 from playground.api.lists import every
-from playground.api.objects import value_of
-from playground.api.protocol.requests import number_of, switched_on
+from playground.api.protocol.request_parts import number_of, switched_on
 from playground.api.protocol.selectors import Selector, selector_of
-from playground.api.protocol.status import StatusError, refused
+from playground.api.protocol.status_errors import StatusError, refused
 from playground.api.scope import RequestScope
 from playground.storage import clock
 from playground.storage.finding import changed_objects, expired_objects, revision_at

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from playground.api import watch
+from playground.api import watch_stream
 from playground.engine import evaluate, object_text
 from playground.storage import clock
 from playground.storage.changing import Revised, revise
@@ -32,7 +32,7 @@ TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "POLL", 0.01)
+    monkeypatch.setattr(watch_stream, "POLL", 0.01)
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def test_a_change_during_a_query_is_sent_once(api: Api, monkeypatch: pytest.Monk
     api.create(template("before"))
     counter = last_version()
     with watching(api, f"resourceVersion={counter.value}&timeoutSeconds=60") as events:
-        monkeypatch.setattr(watch, "last_version", lambda: counter)  # as if it were read before each change
+        monkeypatch.setattr(watch_stream, "last_version", lambda: counter)  # as if it were read before each change
         for name in ("web", "other"):
             api.create(template(name))
             assert type_and_name(next(events)) == ("ADDED", name)
@@ -174,8 +174,8 @@ def test_each_line_may_be_a_table(api: Api) -> None:
 def paused(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The pauses between the queries of a watch, whose clock does not go on otherwise."""
     pauses: list[float] = []
-    monkeypatch.setattr(watch, "POLL", 12)
-    monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))
+    monkeypatch.setattr(watch_stream, "POLL", 12)
+    monkeypatch.setattr(watch_stream, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))
     return pauses
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from playground.site.environment import lowered, number, secret_key, switch, text, words
+from playground.site.process_environment import lowered, number, secret_key, switch, text, words
 
 
 def test_an_unset_or_empty_variable_has_its_default() -> None:

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from playground.cli import terminal
-from playground.cli.terminal import is_coloured, painted, progress
+from playground.cli import streams
+from playground.cli.streams import is_coloured, painted, progress
 
 
 class Terminal(io.StringIO):
@@ -51,7 +51,7 @@ def test_slow_work_shows_a_progress_line_and_removes_it(
     stream: io.StringIO, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(terminal, "PATIENCE", 0.001)
+    monkeypatch.setattr(streams, "PATIENCE", 0.001)
     with progress("reading a.yaml"):
         deadline = time.monotonic() + 60
         while told and "reading a.yaml …" not in stream.getvalue() and time.monotonic() < deadline:
@@ -65,7 +65,7 @@ def test_slow_work_shows_a_progress_line_and_removes_it(
 def test_quick_work_shows_no_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Terminal()
     monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(terminal, "PATIENCE", 3600)
+    monkeypatch.setattr(streams, "PATIENCE", 3600)
     with progress("reading a.yaml"):
         pass
     assert stream.getvalue() == ""

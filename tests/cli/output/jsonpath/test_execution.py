@@ -8,8 +8,8 @@ import pytest
 
 from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
-from playground.cli.output.jsonpath import evaluation as module
-from playground.cli.output.jsonpath.evaluation import jsonpath
+from playground.cli.output.jsonpath import execution as module
+from playground.cli.output.jsonpath.execution import jsonpath
 
 VALUE = {
     "kind": "List",

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from playground.api.decoding import DecodedTemplate, check_namespace, check_template, decode_template
 from playground.api.protocol.groups import CORE, OPENSHIFT, Group
-from playground.api.protocol.status import StatusError
+from playground.api.protocol.status_errors import StatusError
+from playground.api.sent_template import DecodedTemplate, check_namespace, check_template, decode_template
 from playground.engine import Deadline, Dialect
 from tests.api.calls import template
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from playground.api.protocol.groups import Group
 from playground.api.protocol.patches import APPLY
-from playground.api.protocol.status import (
+from playground.api.protocol.status_errors import (
     FORBIDDEN,
     NOT_SUPPORTED,
     REQUIRED,

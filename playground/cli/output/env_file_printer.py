@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playground.cli.terminal import printable
+from playground.cli.streams import printable
 from playground.engine import ContainerEnvironment, Evaluation, Variable, name_of
 
 LONGEST_LINE = 65_535  # bytes; the limit of Go's scanner

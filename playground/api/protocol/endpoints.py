@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
-from playground.api.protocol.status import StatusError, bad_request, refused
+from playground.api.protocol.status_errors import StatusError, bad_request, refused
 from playground.web.client_rates import wait_for_preview, wait_for_save
 from playground.web.status import HEADERS, status_response
 

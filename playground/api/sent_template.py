@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.api.objects import mapping_of
+from playground.api.conversion import mapping_of
 from playground.api.protocol.groups import GROUPS, Group
-from playground.api.protocol.status import INVALID, REQUIRED, Cause, StatusError, bad_request, invalid, refused
+from playground.api.protocol.status_errors import INVALID, REQUIRED, Cause, StatusError, bad_request, invalid, refused
 from playground.engine import (
     Deadline,
     Dialect,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.cli.output.env_file import LONGEST_LINE, env_file_lines, omission_lines
+from playground.cli.output.env_file_printer import LONGEST_LINE, env_file_lines, omission_lines
 from playground.engine import Inputs, evaluate
 
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playground.api.objects import SERVERS_OWN, object_of, template_to_store, value_of
+from playground.api.conversion import SERVERS_OWN, object_of, template_to_store, value_of
 from playground.api.protocol.groups import CORE, OPENSHIFT
-from playground.api.protocol.status import StatusError
+from playground.api.protocol.status_errors import StatusError
 from playground.engine import read_plain
 from playground.storage.models import Revision, Share, Workspace
 from tests.api.calls import template

@@ -9,9 +9,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from playground.api.protocol import views
-from playground.api.protocol.status import bad_request
-from playground.api.protocol.views import answer, endpoint, warning_headers
+from playground.api.protocol import endpoints
+from playground.api.protocol.endpoints import answer, endpoint, warning_headers
+from playground.api.protocol.status_errors import bad_request
 
 
 def refused(request: HttpRequest) -> HttpResponse:
@@ -53,11 +53,11 @@ def test_an_error_of_ours_is_not_hidden() -> None:
 
 def test_a_client_over_its_limit_gets_retry_after(monkeypatch: pytest.MonkeyPatch) -> None:
     def counted(request: HttpRequest) -> HttpResponse:
-        views.count_save(request)
+        endpoints.count_save(request)
         return fine(request)
 
     for seconds, code, wait in ((0.0, 200, None), (0.2, 429, "1"), (7.0, 429, "7")):
-        monkeypatch.setattr(views, "wait_for_save", lambda _, seconds=seconds: seconds)
+        monkeypatch.setattr(endpoints, "wait_for_save", lambda _, seconds=seconds: seconds)
         found = endpoint(GET=counted)(RequestFactory().get("/api"))
         assert (found.status_code, found.get("Retry-After")) == (code, wait)
         assert isinstance(found, HttpResponse)
