@@ -121,7 +121,7 @@ def test_the_project_keeps_its_rules() -> None:
     ("importer", "line"),
     [
         ("playground.engine.text.go", "from playground.engine.model.location import ROOT"),  # the one list
-        ("playground.engine.containers.building", "from playground.engine.validation import validate"),
+        ("playground.engine.containers.kubelet_steps", "from playground.engine.validation import validate"),
         ("playground.storage.saving", "from playground.web.clients import client"),
         ("playground.web.configured_limits", "from playground.pages.access import owns"),
         ("playground.api.conversion", "from playground.pages.access import owns"),

@@ -28,7 +28,7 @@ BOUNDED = {
     "playground.engine.containers.expansion._CLOSED_TOKEN_DAMAGED": (0, "the same"),
     "playground.engine.templates.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
     "playground.engine.kubernetes.quantity._GRAMMAR": (100, "_LONGEST"),
-    "playground.engine.reading.errors.yaml._ENTRY": (4_000, "_FURTHEST"),
+    "playground.engine.reading.errors.yaml_messages._ENTRY": (4_000, "_FURTHEST"),
     "playground.web.invisible_in_pages._PART": (0, "asked of our own pages, in which a user's `<` is escaped"),
     "playground.pages.examples._EXPECTATION": (0, "asked of our own files"),
 }

@@ -1,6 +1,6 @@
 """The Services that a pod finds, as far as containers receive something of them.
 
-Kubernetes v1.36 core/v1 ``Service``; ``containers.services`` has the variables.
+Kubernetes v1.36 core/v1 ``Service``; ``containers.service_links`` has the variables.
 """
 
 from __future__ import annotations

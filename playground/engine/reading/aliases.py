@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.model.records import record
 from playground.engine.reading.document import Notes
-from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors import value_messages as value_problems
 from playground.engine.reading.problem import RefusalError, too_deep, too_many_values
 from playground.engine.reading.tape import ALIAS, Guards, Tape
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
-from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors import value_messages as value_problems
 from playground.engine.reading.offsets import OffsetMap, offset_map
 from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Tape

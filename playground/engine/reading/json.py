@@ -12,9 +12,9 @@ from typing import Any
 
 from playground.engine.model.deadline import STEPS
 from playground.engine.model.location import FieldPath
-from playground.engine.reading.errors import json as mistakes
-from playground.engine.reading.errors import values as value_problems
-from playground.engine.reading.errors.json import Stop, after_space
+from playground.engine.reading.errors import json_messages as mistakes
+from playground.engine.reading.errors import value_messages as value_problems
+from playground.engine.reading.errors.json_messages import Stop, after_space
 from playground.engine.reading.problem import RawProblem, too_deep, too_long, too_many_values
 from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Guards, Tape, Taped
 

@@ -16,7 +16,7 @@ from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
 from playground.engine.reading.document import Document
 from playground.engine.reading.errors import differences
-from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors import value_messages as value_problems
 from playground.engine.reading.errors.oc_words import json_words, scalar_key_words
 from playground.engine.reading.json import JsonReading
 from playground.engine.reading.lines import read_lines

@@ -13,9 +13,9 @@ from playground.engine.model.deadline import STEPS
 from playground.engine.reading.aliases import Aliases
 from playground.engine.reading.document import ITEM, KEY, Frame, Notes
 from playground.engine.reading.errors import punctuation
-from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors import value_messages as value_problems
 from playground.engine.reading.errors.oc_words import syntax_words
-from playground.engine.reading.errors.yaml import syntax_problem
+from playground.engine.reading.errors.yaml_messages import syntax_problem
 from playground.engine.reading.libyaml import libyaml
 from playground.engine.reading.problem import (
     RawProblem,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from playground.engine.cluster import CLUSTER_KEYS, cluster_for
 from playground.engine.cluster.provenance import Provenance
-from playground.engine.containers.services import linked_services
+from playground.engine.containers.service_links import linked_services
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.reading import read
 from playground.engine.reading.objects import TracedObject

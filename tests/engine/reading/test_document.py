@@ -9,7 +9,7 @@ import pytest
 from playground.engine.model.location import ROOT, FieldPath, Position
 from playground.engine.reading import Document, read
 from playground.engine.reading.document import AROUND, ITEM, KEY, Frame, Notes
-from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors import value_messages as value_problems
 
 TEXT = """\
 # a comment

@@ -7,7 +7,7 @@ import re
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 from playground.engine.reading.errors.oc_words import key_words
-from playground.engine.reading.errors.values import excerpt
+from playground.engine.reading.errors.value_messages import excerpt
 from playground.engine.reading.problem import RawProblem
 
 LINE_END = re.compile(r"[\r\n]|\Z")

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 
-from playground.engine.reading.lines.reading import LineReading
+from playground.engine.reading.lines.documents import LineReading
 from playground.engine.reading.lines.rows import rows_of
-from playground.engine.reading.lines.scalars import LeftToParserError
+from playground.engine.reading.lines.scalar_text import LeftToParserError
 from playground.engine.reading.scalars import Resolver
 from playground.engine.reading.tape import Guards, Taped
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from playground.engine.reading.lines.scalars import QUOTED, LeftToParserError, unquoted
+from playground.engine.reading.lines.scalar_text import QUOTED, LeftToParserError, unquoted
 from playground.engine.reading.scalars import Resolver
 from playground.engine.reading.tape import PLAIN, Tape
 

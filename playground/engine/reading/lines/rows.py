@@ -8,7 +8,7 @@ from itertools import chain, repeat
 
 from playground.engine.model.deadline import STEPS, Deadline
 from playground.engine.reading.lines.brackets import IN_BRACKETS
-from playground.engine.reading.lines.scalars import MORE_WORDS, PLAIN_WORDS, QUOTED, LeftToParserError
+from playground.engine.reading.lines.scalar_text import MORE_WORDS, PLAIN_WORDS, QUOTED, LeftToParserError
 
 # Indentation, the dash of a list's item, the key with its colon and the spaces after it, the value, the end.
 # Together they are all of the row: a line, the further lines of its value, and the blank lines and comments below.

@@ -25,7 +25,7 @@ from playground.engine.rules.fixes.wording import (
     name_of_reference,
     write_whole,
 )
-from playground.engine.rules.pods.values import is_text_for_value
+from playground.engine.rules.pods.field_values import is_text_for_value
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_errors import reason, what_to_write
 from playground.engine.rules.walks import any_problems, pods

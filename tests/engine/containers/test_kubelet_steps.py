@@ -6,9 +6,9 @@ import pytest
 
 from playground.engine import Limits
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.containers.building import Recording
 from playground.engine.containers.environment import Fate
 from playground.engine.containers.events import Event
+from playground.engine.containers.kubelet_steps import Recording
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.model.location import FieldPath
 from tests.engine.environments import (

@@ -7,7 +7,7 @@ from json.decoder import JSONDecodeError
 
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
-from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors import value_messages as value_problems
 from playground.engine.reading.problem import RawProblem, RefusalError
 
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+")

@@ -27,7 +27,7 @@ from playground.engine.containers.environment import (
 from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
 from playground.engine.containers.expansion import mapping_func_for
 from playground.engine.containers.tracing import Budget, Scope, traced
-from playground.engine.containers.valuefrom import (
+from playground.engine.containers.value_from import (
     Entry,
     Outcome,
     absent,

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from playground.engine.model.location import ROOT
-from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors import value_messages as value_problems
 from playground.engine.reading.scalars import Resolver, Scalar
 from playground.engine.reading.tape import DOUBLE, PLAIN, SINGLE
 

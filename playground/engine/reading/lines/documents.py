@@ -8,7 +8,7 @@ from typing import Any
 
 from playground.engine.reading.lines.brackets import read_brackets
 from playground.engine.reading.lines.rows import LAST, Row
-from playground.engine.reading.lines.scalars import (
+from playground.engine.reading.lines.scalar_text import (
     BLOCKS,
     QUOTES,
     LeftToParserError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.reading import read
-from playground.engine.reading.errors.values import excerpt, is_mostly_aliases
+from playground.engine.reading.errors.value_messages import excerpt, is_mostly_aliases
 
 
 def message(text: str) -> str:

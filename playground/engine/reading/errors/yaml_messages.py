@@ -11,7 +11,7 @@ from collections.abc import Callable
 from playground.engine.model.location import FieldPath
 from playground.engine.reading.errors import punctuation
 from playground.engine.reading.errors.punctuation import Failure
-from playground.engine.reading.errors.values import excerpt
+from playground.engine.reading.errors.value_messages import excerpt
 from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
 
