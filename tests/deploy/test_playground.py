@@ -115,6 +115,15 @@ def test_requests_in_progress_are_answered_before_the_server_ends() -> None:
     assert seconds_before_the_end("playground") + gunicorn("graceful_timeout") < spec["terminationGracePeriodSeconds"]
 
 
+def test_all_threads_together_may_connect_to_postgresql() -> None:
+    spec = only("Deployment")["spec"]
+    servers = spec["replicas"] + spec["strategy"]["rollingUpdate"]["maxSurge"]
+    (container,) = (container for container in containers() if container["command"][0] == "gunicorn")
+    variables = {variable["name"]: variable.get("value", "") for variable in container["env"]}
+    threads = int(variables["GUNICORN_CMD_ARGS"].removeprefix("--threads "))
+    assert servers * int(variables["WORKERS"]) * threads < 100 - 3  # three are for the superuser
+
+
 def gunicorn(name: str) -> int:
     """A number of seconds in gunicorn's settings."""
     return int(re.search(rf"^{name} = (\d+)$", (TEMPLATE.parents[1] / "gunicorn.conf.py").read_text(), re.M)[1])  # type: ignore[index]
