@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
-
-from django.http import QueryDict
 
 from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_fact
 from playground.storage.contents import Contents
-from playground.storage.expiry import Expiry
 
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
@@ -31,14 +27,14 @@ class LeftOut(NamedTuple):
         return bool(self.names or self.more)
 
 
-class Kept(NamedTuple):
+class Storable(NamedTuple):
     """What a Share stores of a Draft, and its title."""
 
     contents: Contents
     title: str
 
 
-def kept(evaluated: PageEvaluation) -> Kept:
+def storable_of(evaluated: PageEvaluation) -> Storable:
     """What is stored of a Draft: the text, its title, and the values that were filled in, except secrets.
 
     Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
@@ -60,12 +56,12 @@ def kept(evaluated: PageEvaluation) -> Kept:
         assumed={name: text for name, text in assumed.items() if name in names},
         cluster={name: text for name, text in cluster.items() if name in facts},
     )
-    return Kept(contents, title)
+    return Storable(contents, title)
 
 
 def left_out(evaluated: PageEvaluation) -> LeftOut:
-    """The names of the Draft's values that ``kept`` leaves out; Parameters first, in the order of declaration."""
-    draft, (stored, title), processed = evaluated.draft, kept(evaluated), evaluated.evaluation.processed
+    """The names of the Draft's values that ``storable_of`` leaves out; Parameters first, as they are declared."""
+    draft, (stored, title), processed = evaluated.draft, storable_of(evaluated), evaluated.evaluation.processed
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
     given = zip(_texts(draft), _texts(stored), strict=True)
@@ -161,47 +157,3 @@ def _facts(evaluated: PageEvaluation) -> set[str]:
         return set()
     services = (service_fact(service.full_name) for service in evaluated.evaluation.cluster.services)
     return {*(kind.name for kind in FACTS), *services}
-
-
-_EXPIRIES = {"day": Expiry.DAY, "month": Expiry.MONTH, "year": Expiry.YEAR, "never": Expiry.NEVER}
-DEFAULT = "month"
-_DIGITS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is stored besides the text, and for how long; ``expiry`` is a key of _EXPIRIES."""
-
-    expiry: str = DEFAULT
-    values: bool = True  # values and expressions of Parameters are stored
-    assumed: bool = True  # what was assumed of the environment is stored
-
-    @property
-    def lifetime(self) -> Expiry:
-        """The lifetime of the Share."""
-        return _EXPIRIES[self.expiry]
-
-    def cut(self, contents: Contents) -> Contents:
-        """``contents`` without what the sender did not agree to store."""
-        if not self.values:
-            contents = replace(contents, values={}, expressions={})
-        return contents if self.assumed else replace(contents, assumed={}, cluster={})
-
-
-def revision_number(text: str) -> int:
-    """The number of a Revision in a form or URL; 0, which no Revision has, for any other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else 0
-
-
-def read_terms(data: QueryDict) -> Terms:
-    """The terms in a form; the defaults if the form does not ask for them (it has no field `terms`).
-
-    An unchecked check box sends nothing, hence the separate field.
-    """
-    expiry = data.get("expiry", DEFAULT)
-    asked = "terms" in data
-    return Terms(
-        expiry=expiry if expiry in _EXPIRIES else DEFAULT,
-        values=not asked or "share-values" in data,
-        assumed=not asked or "share-assumed" in data,
-    )

@@ -16,7 +16,6 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
-from playground.pages.access import GoneError, TooManyRequestsError
 from playground.pages.error_pages import (
     gone,
     not_allowed,
@@ -26,6 +25,8 @@ from playground.pages.error_pages import (
     unavailable,
 )
 from playground.pages.health import PROBES
+from playground.pages.rate_limits import TooManyRequestsError
+from playground.pages.sharing.access import GoneError
 from playground.storage.transactions import QuotaExceededError, StaleError, is_full
 from playground.web.requests import HEADER, request_id
 from playground.web.status import is_for_the_api

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.http import QueryDict
 
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft, GeneratedValue
-from playground.pages.storable import LeftOut, Terms, kept, left_out, read_terms, revision_number
-from playground.storage.contents import Contents
+from playground.pages.storable import LeftOut, left_out, storable_of
 
 TEMPLATE = """\
 kind: Template
@@ -35,7 +32,7 @@ CANARY = "c4n4ry"
 def stored(**draft: Any) -> dict[str, str]:
     """All that is stored beside the source, by name."""
     found = evaluate_draft(Draft(source=TEMPLATE, **draft))
-    contents, title = kept(found)
+    contents, title = storable_of(found)
     return {"title": title, **contents.values, **contents.expressions, **contents.assumed, **contents.cluster}
 
 
@@ -43,16 +40,16 @@ def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declara
     draft = Draft(source=TEMPLATE, values={"HOST": "h", "TOKEN": "t"}, assumed={"MY_SECRET": "s", "PORT": "80"})
     found = evaluate_draft(draft)
     assert left_out(found) == LeftOut(("TOKEN", "MADE", "MY_SECRET"))
-    contents = kept(found).contents
+    contents = storable_of(found).contents
     assert (contents.values, contents.assumed) == ({"HOST": "h"}, {"PORT": "80"})
 
 
 def test_a_fact_is_stored_as_long_as_there_is_a_container_and_an_address_while_its_service_is_there() -> None:
     facts = {"nodeName": "n", "service:db": "10.0.0.9"}
-    assert kept(evaluate_draft(Draft(source=TEMPLATE, cluster=facts))).contents.cluster == {"nodeName": "n"}
+    assert storable_of(evaluate_draft(Draft(source=TEMPLATE, cluster=facts))).contents.cluster == {"nodeName": "n"}
     service = f"{TEMPLATE}---\nkind: Service\napiVersion: v1\nmetadata: {{name: db}}\n"
-    assert kept(evaluate_draft(Draft(source=service, cluster=facts))).contents.cluster == facts
-    assert kept(evaluate_draft(Draft(source="kind: ConfigMap", cluster=facts))).contents.cluster == {}
+    assert storable_of(evaluate_draft(Draft(source=service, cluster=facts))).contents.cluster == facts
+    assert storable_of(evaluate_draft(Draft(source="kind: ConfigMap", cluster=facts))).contents.cluster == {}
 
 
 def test_an_expression_that_tells_its_value_is_left_out() -> None:
@@ -68,9 +65,9 @@ def test_expressions_that_generate_are_stored_and_a_few_others() -> None:
         + "".join(f'- {{name: {name}, generate: expression, from: "[a-z]{{8}}"}}\n' for name in names)
     )
     drawn = Draft(source=source, expressions={name: f"[0-9]{{{10 + number}}}" for number, name in enumerate(names)})
-    assert list(kept(evaluate_draft(drawn)).contents.expressions) == names
+    assert list(storable_of(evaluate_draft(drawn)).contents.expressions) == names
     given = replace(drawn, values=dict.fromkeys(names, "x"))
-    assert list(kept(evaluate_draft(given)).contents.expressions) == names[:8]
+    assert list(storable_of(evaluate_draft(given)).contents.expressions) == names[:8]
     assert left_out(evaluate_draft(given)).names == tuple(names)
 
 
@@ -139,40 +136,3 @@ def test_of_many_long_names_only_the_first_are_told() -> None:
     told = left_out(evaluate_draft(Draft(source="kind: Pod\n", assumed=dict.fromkeys(names, "v"))))
     assert 0 < sum(map(len, told.names)) <= 1000
     assert len(told.names) + told.more == 50
-
-
-NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-FULL = Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"}, assumed={"C": "3"}, cluster={"D": "4"})
-
-
-def test_a_form_without_the_choices_has_the_default_terms() -> None:
-    assert read_terms(QueryDict("source=a")) == Terms("month", values=True, assumed=True)
-
-
-def test_a_missing_check_box_means_off() -> None:
-    assert read_terms(QueryDict("terms=1")) == Terms(values=False, assumed=False)
-    assert read_terms(QueryDict("terms=1&share-values=on")) == Terms(values=True, assumed=False)
-    assert read_terms(QueryDict("terms=1&share-assumed=on")) == Terms(values=False, assumed=True)
-
-
-@pytest.mark.parametrize(
-    ("word", "days"), [("day", 1), ("month", 30), ("year", 365), ("", 30), ("century", 30), ("NEVER", 30)]
-)
-def test_a_share_lives_for_as_long_as_was_chosen_or_30_days(word: str, days: int) -> None:
-    lifetime = read_terms(QueryDict(f"expiry={word}")).lifetime
-    assert lifetime.after(NOW) == NOW + timedelta(days=days)
-
-
-def test_a_share_may_have_no_expiry() -> None:
-    assert read_terms(QueryDict("expiry=never")).lifetime.after(NOW) is None
-
-
-def test_values_that_may_not_be_stored_are_left_out() -> None:
-    assert Terms().cut(FULL) == FULL
-    assert Terms(values=False).cut(FULL) == Contents("text", assumed={"C": "3"}, cluster={"D": "4"})
-    assert Terms(assumed=False).cut(FULL) == Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"})
-
-
-@pytest.mark.parametrize(("text", "number"), [("12", 12), ("", 0), ("-1", 0), ("1e3", 0), ("٣", 0), ("9" * 7, 0)])
-def test_a_number_of_a_revision_is_a_few_digits(text: str, number: int) -> None:
-    assert revision_number(text) == number

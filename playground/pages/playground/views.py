@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from playground.engine import OutputTooLongError, Position
-from playground.pages.access import limit_previews
 from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
@@ -25,6 +24,7 @@ from playground.pages.output.traces import output_traces
 from playground.pages.playground.page import page_panel
 from playground.pages.playground.parameters import wrong_values
 from playground.pages.playground.responses import page_response, refusal_response
+from playground.pages.rate_limits import limit_previews
 
 _PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
 _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's card in the output

@@ -7,11 +7,11 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 
 from playground.engine import Evaluation, WrittenSecret, apply_edits, written_secrets
-from playground.pages.access import owns, share_named
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading
 from playground.pages.playground.responses import page_response
 from playground.pages.playground.secret_lines import REPLACE
+from playground.pages.sharing.access import owns, share_named
 from playground.pages.sharing.panel import share_panel
 from playground.storage import clock
 from playground.storage.models import Share

@@ -16,13 +16,14 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.engine import Evaluation, Origin
-from playground.pages.access import limit_previews, limit_saves, owns, share_to_change, share_to_read
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.markup import counted, prose
+from playground.pages.rate_limits import limit_previews, limit_saves
+from playground.pages.sharing.access import owns, revision_number, share_to_change, share_to_read
 from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparison_panel, share_panel
+from playground.pages.sharing.terms import read_terms
 from playground.pages.sharing.views import SeeOther, filled_in
-from playground.pages.storable import read_terms, revision_number
 from playground.storage import clock
 from playground.storage.changing import delete as delete_share
 from playground.storage.changing import rename as rename_share

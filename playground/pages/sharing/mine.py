@@ -11,9 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from playground.pages.access import owns, share_named, workspace_of
 from playground.pages.markup import counted
+from playground.pages.sharing.access import owns, share_named
 from playground.pages.sharing.panel import called
+from playground.pages.sharing.workspace_cookie import workspace_of
 from playground.storage import clock
 from playground.storage.finding import LONGEST_SEARCH, shares_of
 from playground.storage.models import Share, Workspace

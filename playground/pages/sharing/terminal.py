@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.engine import object_text
-from playground.pages.access import keep_token, limit_previews, limit_saves, own_workspace, token_of, workspace_of
 from playground.pages.markup import prose
+from playground.pages.rate_limits import limit_previews, limit_saves
 from playground.pages.sharing.details import Command
 from playground.pages.sharing.views import SeeOther
+from playground.pages.sharing.workspace_cookie import keep_token, own_workspace, token_of, workspace_of
 from playground.storage import clock
 from playground.storage.finding import owned, shares_of
 from playground.storage.models import Share, Workspace

@@ -13,22 +13,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground.engine import KUBERNETES_VERSIONS
-from playground.pages.access import (
-    keep_token,
-    limit_previews,
-    limit_saves,
-    own_workspace,
-    owns,
-    share_to_read,
-    why_gone,
-)
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import Reading, read_draft, read_link
 from playground.pages.playground.responses import page_response
+from playground.pages.rate_limits import limit_previews, limit_saves
+from playground.pages.sharing.access import owns, revision_number, share_to_read, why_gone
 from playground.pages.sharing.confirmation import ask, asks_first, public_share, question_before_sharing
 from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
-from playground.pages.storable import LeftOut, Terms, kept, left_out, read_terms, revision_number
+from playground.pages.sharing.terms import Terms, read_terms
+from playground.pages.sharing.workspace_cookie import keep_token, own_workspace
+from playground.pages.storable import LeftOut, left_out, storable_of
 from playground.storage import clock
 from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
 from playground.storage.contents import contents_of
@@ -111,7 +106,7 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
 def _saved(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]:
     """The Share that holds ``evaluated``, in this browser's Workspace, and the token of that."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
-    contents, title = kept(evaluated)
+    contents, title = storable_of(evaluated)
     contents, about = terms.cut(contents), identify(evaluated.evaluation)
     quota = storage_quota()
 
@@ -206,7 +201,7 @@ def _revised(
 ) -> Revised | Conflict | Gone | Full | ValidationError:
     """Save a Revision and return the outcome; a new title alone makes no Revision."""
     terms = Terms(values=share.keeps_values, assumed=share.keeps_assumed)
-    contents, title = kept(evaluated)
+    contents, title = storable_of(evaluated)
     based_on = revision_number(request.POST.get("based_on", ""))
     try:
         outcome = revise(

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from playground.pages.access import day
 from playground.pages.sharing import views
+from playground.pages.sharing.access import day
 from playground.storage.models import Revision, Share, Workspace
 from playground.storage.workspaces import RETRIED
 from tests.pages.sharing.shares import POD, SECOND, TEMPLATE, share, update
