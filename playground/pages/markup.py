@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from html import escape
-from typing import TypeVar
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from playground.engine import INVISIBLE, LONGEST_NAME, code_of
+from playground.engine import INVISIBLE, code_of
 
 _CODE = re.compile(r"`([^`]*)`")  # linear time: a message may contain any text of a user
 _PART = re.compile(r"[^_.-]*[_.-]+|[^_.-]+")
@@ -104,42 +102,3 @@ def _sign(written: str) -> SafeString:
         sign, name = _SIGNS.get(written, (code, code))
     after = "\n" if written == "\n" else ""
     return format_html('<span class="invisible" role="img" aria-label="{}">{}</span>{}', name, sign, after)
-
-
-ALL_CHARACTERS = 4 * 2**20  # of HTML for user text in one answer, with the rows around it
-TEXT_CHARACTERS = 4 * 2**10  # of one text
-ROW = 500  # characters of HTML that a row takes beside its texts
-
-Item = TypeVar("Item")
-
-
-class Allowance:
-    """The characters left for an answer, in which one value can occur as often as there are variables."""
-
-    def __init__(self, characters: int = ALL_CHARACTERS) -> None:
-        self._left = characters
-
-    def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
-        """The beginning of ``text`` that fits, and the number of characters cut off."""
-        kept = text[: max(0, min(most, self._left))]
-        self._left -= len(visible(kept))
-        more = len(text) - len(kept)
-        return f"{kept}… and {more:,} more characters" if more else kept
-
-    def name(self, text: str) -> str:
-        """``text`` clipped to the length of a name."""
-        return self.clip(text, LONGEST_NAME)
-
-    def names(self, names: Iterable[str], most: int) -> str:
-        """The first ``most`` of ``names``, each clipped, and the number of the others."""
-        every = list(names)
-        first = ", ".join(map(self.name, every[:most]))
-        return f"{first} and {len(every) - most} more" if len(every) > most else first
-
-    def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
-        """As many of ``items`` as fit, at most ``most``."""
-        for _, item in zip(range(most), items, strict=False):
-            if self._left < ROW:
-                return
-            self._left -= ROW
-            yield item

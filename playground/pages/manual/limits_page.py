@@ -25,11 +25,12 @@ from playground.engine import (
     MOST_FIXED,
     Limits,
 )
+from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.pages.form.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.pages.markup import ALL_CHARACTERS, TEXT_CHARACTERS, prose
+from playground.pages.markup import prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.graph import MOST_NODES
-from playground.pages.output.output import MOST_COMPARED, MOST_LINES, MOST_WHOLE
+from playground.pages.output.lines_panel import MOST_COMPARED, MOST_LINES, MOST_WHOLE
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.playground.issues import MOST_ISSUES
 from playground.pages.playground.strength import MOST_CHECKED

@@ -18,7 +18,8 @@ from playground.engine import (
     Variable,
     name_of,
 )
-from playground.pages.markup import Allowance, VisibleValue, breakable
+from playground.pages.allowance import Allowance
+from playground.pages.markup import VisibleValue, breakable
 from playground.pages.output.graph import Graph, graph_of
 from playground.pages.output.lines import span_text
 from playground.pages.output.traces import StepItem, Tracer

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from playground.engine import ContainerEnvironment, ExpandedText, Fate, FieldPath, OriginKind, VariableReference
-from playground.pages.markup import Allowance
+from playground.pages.allowance import Allowance
 
 MOST_NODES = 60  # of one container
 MOST_ARCS = 240

@@ -6,6 +6,7 @@ each one is in the source is sent once for all of them, in a table that is read 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -17,6 +18,7 @@ from playground.pages.markup import counted
 BLOCK = 50  # lines
 FOLDED_FROM = 7  # unchanged lines in a row
 CONTEXT = 2  # unchanged lines that stay in sight beside a change
+_LINE_END = re.compile(r"\r\n?|\n")
 # A line of a diff as HTML, by what became of it.
 SIGNS = {
     " ": '<span class="sign" aria-hidden="true"> </span>{}',
@@ -105,3 +107,9 @@ def stretches(signs: Sequence[str]) -> tuple[Stretch, ...]:
     if shown < len(signs):
         divided.append(Stretch(shown, len(signs), folded=False))
     return tuple(divided)
+
+
+def lines_of_text(text: str) -> list[str]:
+    """The lines of ``text``, without line ends; an end after the last one begins no other."""
+    lines = _LINE_END.split(text)
+    return lines[:-1] if lines[-1] == "" else lines

@@ -14,7 +14,8 @@ from playground.engine import (
     ProcessedTemplate,
     secret_parameters,
 )
-from playground.pages.markup import Allowance, VisibleValue
+from playground.pages.allowance import Allowance
+from playground.pages.markup import VisibleValue
 from playground.pages.output.lines import span_text
 from playground.pages.output.traces import TracedPlace, output_place
 

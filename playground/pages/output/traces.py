@@ -18,7 +18,8 @@ from playground.engine import (
     Variable,
     VariableReference,
 )
-from playground.pages.markup import Allowance, VisibleValue, breakable_path
+from playground.pages.allowance import Allowance
+from playground.pages.markup import VisibleValue, breakable_path
 from playground.pages.output.lines import span_text
 from playground.pages.output.masking import Masking
 

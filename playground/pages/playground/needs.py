@@ -17,9 +17,9 @@ from playground.engine import (
     define_assumed,
     looks_secret,
 )
+from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_addresses, service_fact
-from playground.pages.markup import ALL_CHARACTERS, Allowance
 from playground.pages.playground.controls import field_id, fits
 from playground.pages.playground.issues import edits_text
 

@@ -14,7 +14,7 @@ from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
 from playground.pages.markup import prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
-from playground.pages.output.output import LinesPanel, diff_panel, output_panel
+from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
 from playground.pages.playground.needs import NeedsPanel, needs_panel
 from playground.pages.playground.parameters import ParametersPanel, WrongValues, parameters_panel, wrong_values

@@ -11,13 +11,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from playground.engine import OutputTooLongError, Position
+from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import read_draft, read_link
-from playground.pages.markup import Allowance
 from playground.pages.output.download import file_response
-from playground.pages.output.output import TOO_LONG, output_file
+from playground.pages.output.output_text import TOO_LONG, output_file
 from playground.pages.output.parameter_traces import parameter_traces
 from playground.pages.output.place import trace_at
 from playground.pages.output.traces import output_traces

@@ -15,7 +15,7 @@ from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, 
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading, read_link
 from playground.pages.output.download import file_response
-from playground.pages.output.output import TOO_LONG, lines_of
+from playground.pages.output.output_text import TOO_LONG, lines_of
 from playground.pages.playground.summary import first_refusal
 from playground.pages.sharing.access import share_to_read
 from playground.pages.sharing.panel import share_panel

@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import FieldPath, OutputLine, diff_lines
 from playground.pages.markup import counted
-from playground.pages.output.lines import SIGNS, folded_rows
-from playground.pages.output.output import lines_of_text
+from playground.pages.output.lines import SIGNS, folded_rows, lines_of_text
 from playground.storage.contents import Contents
 from playground.storage.models import Revision, Share
 

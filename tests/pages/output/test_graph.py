@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, evaluate
-from playground.pages.markup import Allowance
+from playground.pages.allowance import Allowance
 from playground.pages.output.graph import LONGEST_LABEL, MOST_ARCS, MOST_NODES, Graph, graph_of
 
 URL = "[{name: URL, value: 'http://$(HOST):$(PORT)'}, {name: HOST, value: h}]"

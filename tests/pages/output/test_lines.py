@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Position, SourceSpan
-from playground.pages.output.lines import BLOCK, blocks, escaped, folded_rows, places, rows, stretches
+from playground.pages.output.lines import BLOCK, blocks, escaped, folded_rows, lines_of_text, places, rows, stretches
 
 
 def test_every_text_is_escaped_and_none_is_lost() -> None:
@@ -60,3 +60,9 @@ def test_a_folded_row_says_how_many_lines_it_hides() -> None:
     assert shown == '<pre class="output diff"><code><i>0</i><i>1</i><i>2</i></code></pre>'
     assert folded.startswith('<details class="fold"><summary>… 7 unchanged lines</summary><pre')
     assert folded.count("<i>") == 7
+
+
+def test_lines_end_as_the_source_counts_them() -> None:
+    assert lines_of_text("a\r\nb\rc\n") == ["a", "b", "c"]
+    assert lines_of_text("a") == ["a"]
+    assert lines_of_text("\n") == [""]

@@ -7,9 +7,9 @@ from random import Random
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, Limits, evaluate
+from playground.pages.allowance import Allowance
 from playground.pages.form.draft import Draft
-from playground.pages.markup import Allowance
-from playground.pages.output.output import output_panel
+from playground.pages.output.lines_panel import output_panel
 from playground.pages.output.parameter_traces import (
     MOST_PARAMETERS,
     MOST_PLACES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playground.engine import evaluate
 from playground.pages.form.draft import Draft
 from playground.pages.output.containers import containers_panel
-from playground.pages.output.output import output_panel
+from playground.pages.output.lines_panel import output_panel
 from playground.pages.output.traces import ALL_STEPS, DEEPEST, MOST_TRACES, StepItem, TracedPlace, output_traces
 
 POD = """\

@@ -7,10 +7,10 @@ import json
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, OriginKind, evaluate
+from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import service_fact
-from playground.pages.markup import Allowance
 from playground.pages.playground.needs import MOST_SERVICES, FactItem, NeedsPanel, concerned, fact_items, needs_panel
 
 POD = """\

@@ -13,17 +13,9 @@ import pytest
 from playground.engine import Evaluation, FieldPath, Position, SourceSpan, evaluate
 from playground.engine.reading import SourceText
 from playground.pages.form.draft import Draft
-from playground.pages.output import output
-from playground.pages.output.output import (
-    LinesPanel,
-    aligned_output,
-    aligned_places,
-    aligned_rows,
-    diff_panel,
-    lines_of_text,
-    output_file,
-    output_panel,
-)
+from playground.pages.output import lines_panel
+from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
+from playground.pages.output.output_text import output_file
 from playground.pages.output.traces import output_place
 
 TEMPLATE = """\
@@ -206,12 +198,12 @@ def test_without_an_aligned_output_the_plain_one_says_why() -> None:
 def test_a_large_output_is_not_compared_and_not_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     found = evaluate("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n")
     assert (output_panel(found, Draft(whole=True)).shown, diff_panel(found, Draft()).total) == (7, 7)
-    monkeypatch.setattr(output, "MOST_WHOLE", 5)
+    monkeypatch.setattr(lines_panel, "MOST_WHOLE", 5)
     panel = output_panel(found, Draft(whole=True))
     assert (panel.cut, panel.whole) == ("The first 5 of 7 lines.", True)
     for name, most in (("MOST_COMPARED", 6), ("_MOST_STEPS", 10)):
         with monkeypatch.context() as patched:
-            patched.setattr(output, name, most)
+            patched.setattr(lines_panel, name, most)
             compared = diff_panel(found, Draft())
             assert (compared.total, compared.compared[:45]) == (0, "This output is too large to be compared here:")
 
@@ -225,32 +217,3 @@ def test_an_output_is_printed_only_as_far_as_it_is_shown() -> None:
         assert tracemalloc.get_traced_memory()[1] < 30_000_000
     finally:
         tracemalloc.stop()
-
-
-def test_only_what_changed_is_marked_and_everything_is_escaped() -> None:
-    assert aligned_rows("a: <x>\nb: 1\n", "a: <$(P)>\nb: 1\n") == [
-        '<span class="line">a: &lt;<mark class="from-parameter">x</mark>&gt;\n</span>',
-        '<span class="line">b: 1\n</span>',
-    ]
-
-
-def test_removed_text_leaves_no_mark() -> None:
-    assert aligned_rows("a: x", "a: xx") == ['<span class="line">a: x\n</span>']
-
-
-def test_a_line_links_to_the_same_line_of_the_source() -> None:
-    assert aligned_places("1\nlonger\n", "$(A)\r\nb\n") == [((1, 1), (1, 5)), ((2, 1), (2, 2))]
-
-
-def test_lines_of_a_text_with_added_lines_have_no_links() -> None:
-    assert aligned_places("a\nb\n", "a\n") == []
-
-
-def test_lines_end_as_the_source_counts_them() -> None:
-    assert lines_of_text("a\r\nb\rc\n") == ["a", "b", "c"]
-    assert lines_of_text("a") == ["a"]
-    assert lines_of_text("\n") == [""]
-
-
-def test_a_text_without_a_template_has_no_aligned_output() -> None:
-    assert aligned_output(evaluate("kind: Pod\n")).why == "there is no Template"

@@ -1,34 +1,31 @@
-"""The output panel: the Objects line by line, the aligned source, or what differs from the source; and as a file."""
+"""The output panel: the Objects line by line, the aligned source, or what differs from the source."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import groupby, repeat, zip_longest
-from math import inf
+from itertools import groupby
 
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import (
-    LONGEST_OUTPUT,
-    Aligned,
     DiffLine,
     Evaluation,
     FieldPath,
     OutputLines,
-    Position,
     SourceSpan,
-    aligned,
     diff_lines,
     field_at,
     output_lines,
 )
+from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
-from playground.pages.markup import ALL_CHARACTERS, Allowance, counted, prose
+from playground.pages.markup import counted, prose
+from playground.pages.output.aligned_lines import aligned_places, aligned_rows
 from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, places, rows
 from playground.pages.output.marks import Place, Writer, marks_in_lines, marks_of, shown_value
+from playground.pages.output.output_text import aligned_output, lines_of
 from playground.pages.output.parameter_traces import ParameterTrace, parameter_traces
 from playground.pages.output.traces import TraceItem, output_traces
 
@@ -37,9 +34,7 @@ MOST_WHOLE = 50_000  # lines, also when the user asks for all: that many have so
 MOST_COMPARED = 60_000  # lines of each of two outputs
 MOST_PATH = 1_000  # characters of a line's path
 _MOST_STEPS = 1_000_000  # in the paths of all lines that are compared
-_LINE_END = re.compile(r"\r\n?|\n")
 NOTE = "The source with its values in place, line for line. What the kubelet expands stays as it is written."
-TOO_LONG = "The output is too long to be made here, as its lines are deeply indented: use the command line."
 _TOO_LARGE = "This output is too large to be compared here: download it, and compare it with the source by a program."
 
 
@@ -196,74 +191,3 @@ class _Steps(dict[str | int, str]):
         name = escape(str(FieldPath((step,))))
         self[step] = name if name.startswith("[") else f".{name}"
         return self[step]
-
-
-def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
-    """The output as a file, and its syntax: what is downloaded. The aligned output has the syntax of the source.
-
-    OutputTooLongError if it would be longer than LONGEST_OUTPUT.
-    """
-    text = aligned_output(evaluation).text if draft.shape == "aligned" else None
-    if text is not None and evaluation.processed is not None:
-        return text, evaluation.processed.template.document.syntax
-    return "\n".join([*lines_of(evaluation, draft).texts, ""]), draft.syntax
-
-
-def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> OutputLines:
-    """The output in the stage, syntax and shape that the user chose; with ``most``, only that many lines of it.
-
-    Without, OutputTooLongError if it would be longer than LONGEST_OUTPUT.
-    """
-    objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
-    clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
-    shape = "documents" if clean else draft.shape
-    longest = LONGEST_OUTPUT if most is None else inf
-    return output_lines(
-        objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most, longest=longest
-    )
-
-
-def aligned_output(evaluation: Evaluation) -> Aligned:
-    """The aligned output of what was read, or why there is none."""
-    if evaluation.processed is None:
-        return Aligned(None, "there is no Template")
-    return aligned(evaluation.processed)
-
-
-def aligned_rows(text: str, source: str) -> list[str]:
-    """The lines of the aligned ``text`` as HTML."""
-    new, old = lines_of_text(text), lines_of_text(source)
-    lines = [_marked(line, before) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
-    return rows(lines, repeat(""))
-
-
-def _marked(line: str, before: str) -> str:
-    """A line, escaped; what differs from the line ``before`` is marked."""
-    start = _shared(line, before)
-    end = len(line) - _shared(line[start:][::-1], before[start:][::-1])
-    changed = f'<mark class="from-parameter">{escape(line[start:end])}</mark>' if start < end else ""
-    return f"{escape(line[:start])}{changed}{escape(line[end:])}"
-
-
-def _shared(first: str, second: str) -> int:
-    """How many characters both begin with."""
-    pairs = enumerate(zip(first, second, strict=False))
-    return next((number for number, (left, right) in pairs if left != right), min(len(first), len(second)))
-
-
-def aligned_places(text: str, source: str) -> list[SourceSpan]:
-    """The place in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
-
-    A rewritten block may have another number of lines; then the lines below it no longer correspond.
-    """
-    new, old = lines_of_text(text), lines_of_text(source)
-    if len(new) != len(old):
-        return []
-    numbered = enumerate(old, 1)
-    return [SourceSpan(Position(number, 1), Position(number, len(line) + 1)) for number, line in numbered]
-
-
-def lines_of_text(text: str) -> list[str]:
-    """The lines of ``text``, without line ends; an end after the last one begins no other."""
-    lines = _LINE_END.split(text)
-    return lines[:-1] if lines[-1] == "" else lines

@@ -1,0 +1,47 @@
+"""The allowance of one answer: how many characters of users' texts a page may show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from playground.engine import LONGEST_NAME
+from playground.pages.markup import visible
+
+ALL_CHARACTERS = 4 * 2**20  # of HTML for user text in one answer, with the rows around it
+TEXT_CHARACTERS = 4 * 2**10  # of one text
+ROW = 500  # characters of HTML that a row takes beside its texts
+
+Item = TypeVar("Item")
+
+
+class Allowance:
+    """The characters left for an answer, in which one value can occur as often as there are variables."""
+
+    def __init__(self, characters: int = ALL_CHARACTERS) -> None:
+        self._left = characters
+
+    def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
+        """The beginning of ``text`` that fits, and the number of characters cut off."""
+        kept = text[: max(0, min(most, self._left))]
+        self._left -= len(visible(kept))
+        more = len(text) - len(kept)
+        return f"{kept}… and {more:,} more characters" if more else kept
+
+    def name(self, text: str) -> str:
+        """``text`` clipped to the length of a name."""
+        return self.clip(text, LONGEST_NAME)
+
+    def names(self, names: Iterable[str], most: int) -> str:
+        """The first ``most`` of ``names``, each clipped, and the number of the others."""
+        every = list(names)
+        first = ", ".join(map(self.name, every[:most]))
+        return f"{first} and {len(every) - most} more" if len(every) > most else first
+
+    def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
+        """As many of ``items`` as fit, at most ``most``."""
+        for _, item in zip(range(most), items, strict=False):
+            if self._left < ROW:
+                return
+            self._left -= ROW
+            yield item

@@ -1,0 +1,42 @@
+"""The aligned output: the source line for line, with what processing changed marked."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import repeat, zip_longest
+
+from playground.engine import Position, SourceSpan
+from playground.pages.output.lines import lines_of_text, rows
+
+
+def aligned_rows(text: str, source: str) -> list[str]:
+    """The lines of the aligned ``text`` as HTML."""
+    new, old = lines_of_text(text), lines_of_text(source)
+    lines = [_marked(line, before) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
+    return rows(lines, repeat(""))
+
+
+def _marked(line: str, before: str) -> str:
+    """A line, escaped; what differs from the line ``before`` is marked."""
+    start = _shared(line, before)
+    end = len(line) - _shared(line[start:][::-1], before[start:][::-1])
+    changed = f'<mark class="from-parameter">{escape(line[start:end])}</mark>' if start < end else ""
+    return f"{escape(line[:start])}{changed}{escape(line[end:])}"
+
+
+def _shared(first: str, second: str) -> int:
+    """How many characters both begin with."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((number for number, (left, right) in pairs if left != right), min(len(first), len(second)))
+
+
+def aligned_places(text: str, source: str) -> list[SourceSpan]:
+    """The place in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
+
+    A rewritten block may have another number of lines; then the lines below it no longer correspond.
+    """
+    new, old = lines_of_text(text), lines_of_text(source)
+    if len(new) != len(old):
+        return []
+    numbered = enumerate(old, 1)
+    return [SourceSpan(Position(number, 1), Position(number, len(line) + 1)) for number, line in numbered]

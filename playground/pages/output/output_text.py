@@ -1,0 +1,42 @@
+"""The output as text, in the stage, syntax and shape that the user chose."""
+
+from __future__ import annotations
+
+from math import inf
+
+from playground.engine import LONGEST_OUTPUT, Aligned, Evaluation, OutputLines, aligned, output_lines
+from playground.pages.form.draft import Draft
+
+TOO_LONG = "The output is too long to be made here, as its lines are deeply indented: use the command line."
+
+
+def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> OutputLines:
+    """The output in the stage, syntax and shape that the user chose; with ``most``, only that many lines of it.
+
+    Without, OutputTooLongError if it would be longer than LONGEST_OUTPUT.
+    """
+    objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
+    clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
+    shape = "documents" if clean else draft.shape
+    longest = LONGEST_OUTPUT if most is None else inf
+    return output_lines(
+        objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most, longest=longest
+    )
+
+
+def aligned_output(evaluation: Evaluation) -> Aligned:
+    """The aligned output of what was read, or why there is none."""
+    if evaluation.processed is None:
+        return Aligned(None, "there is no Template")
+    return aligned(evaluation.processed)
+
+
+def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
+    """The output as a file, and its syntax: what is downloaded. The aligned output has the syntax of the source.
+
+    OutputTooLongError if it would be longer than LONGEST_OUTPUT.
+    """
+    text = aligned_output(evaluation).text if draft.shape == "aligned" else None
+    if text is not None and evaluation.processed is not None:
+        return text, evaluation.processed.template.document.syntax
+    return "\n".join([*lines_of(evaluation, draft).texts, ""]), draft.syntax
