@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from playground.storage.contents import Contents, revision_of
+from playground.storage.counter import UNLIMITED, Quota
 from playground.storage.models import Share, Workspace
-from playground.storage.saving import add_share, new_share
-from playground.storage.transactions import UNLIMITED, Quota
+from playground.storage.shares.contents import Contents, revision_of
+from playground.storage.shares.saving import add_share, new_share
 
 
 def store(

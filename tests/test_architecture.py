@@ -122,7 +122,7 @@ def test_the_project_keeps_its_rules() -> None:
     [
         ("playground.engine.text.go", "from playground.engine.model.location import ROOT"),  # the one list
         ("playground.engine.containers.kubelet_steps", "from playground.engine.validation import validate"),
-        ("playground.storage.saving", "from playground.web.clients import client"),
+        ("playground.storage.shares.saving", "from playground.web.clients import client"),
         ("playground.web.configured_limits", "from playground.pages.sharing.access import owns"),
         ("playground.api.conversion", "from playground.pages.sharing.access import owns"),
         ("playground.cli.check", "from playground.storage.models import Share"),

@@ -19,8 +19,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from playground import urls
+from playground.storage.counter import QuotaExceededError
 from playground.storage.models import Share
-from playground.storage.transactions import QuotaExceededError, StaleError
+from playground.storage.transactions import StaleError
 from playground.urls import handler400, handler403, handler404, handler500
 from playground.web import client_rates
 from playground.web.requests import OTHER_CHARSET

@@ -17,8 +17,8 @@ from django.urls import reverse
 from playground.api.protocol.groups import Group
 from playground.api.protocol.status_errors import refused
 from playground.engine import LONGEST_OUTPUT, object_text, printed_size, read_plain
-from playground.storage.contents import Contents, contents_of
 from playground.storage.models import TEXT_CHARACTERS, Revision, Share
+from playground.storage.shares.contents import Contents, contents_of
 from playground.web.requests import public_url
 
 SHARE_LINK = "playground/share"  # the annotation with the address of the Share

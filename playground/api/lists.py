@@ -19,9 +19,9 @@ from playground.api.protocol.request_parts import number_of, plain
 from playground.api.protocol.selectors import Selector, selector_of
 from playground.api.protocol.status_errors import StatusError, refused, too_large_version
 from playground.api.scope import RequestScope
-from playground.storage.finding import objects
+from playground.storage.counter import last_version
 from playground.storage.models import Revision, Share, storable
-from playground.storage.transactions import last_version
+from playground.storage.shares.finding import objects
 from playground.web.api_limits import MOST_LISTED
 
 _AT_ONCE = 50  # rows

@@ -28,7 +28,7 @@ from playground.api.protocol.table import table
 from playground.api.scope import scope_of
 from playground.api.verbs import Outcome, create, find, patch, remove, remove_all, update
 from playground.api.watch_stream import watch
-from playground.storage.transactions import last_version
+from playground.storage.counter import last_version
 
 
 def list_objects(request: HttpRequest, group: Group, namespace: str | None = None) -> HttpResponseBase:

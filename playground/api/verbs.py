@@ -33,11 +33,12 @@ from playground.api.sent_template import (
     decode_template,
 )
 from playground.engine import Dialect, go_json
-from playground.storage.changing import Conflict, Full, Gone, delete, revise
-from playground.storage.expiry import Expiry
-from playground.storage.finding import objects
 from playground.storage.models import Revision, Share
-from playground.storage.saving import Identity, NameTaken, create_object, suffixed
+from playground.storage.shares.changing import Conflict, Full, Gone, delete, revise
+from playground.storage.shares.expiry import Expiry
+from playground.storage.shares.finding import objects
+from playground.storage.shares.identity import Identity, suffixed
+from playground.storage.shares.saving import NameTaken, create_object
 from playground.web.configured_limits import storage_quota
 
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)

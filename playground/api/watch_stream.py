@@ -23,9 +23,9 @@ from playground.api.protocol.selectors import Selector, selector_of
 from playground.api.protocol.status_errors import StatusError, refused
 from playground.api.scope import RequestScope
 from playground.storage import clock
-from playground.storage.finding import changed_objects, expired_objects, revision_at
+from playground.storage.counter import last_version
 from playground.storage.models import Share
-from playground.storage.transactions import last_version
+from playground.storage.shares.finding import changed_objects, expired_objects, revision_at
 from playground.web.api_limits import LONGEST_WATCH, MOST_WATCHES
 from playground.web.status import HEADERS, status_body
 

@@ -9,7 +9,7 @@ from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_sec
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_fact
-from playground.storage.contents import Contents
+from playground.storage.shares.contents import Contents
 
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance

@@ -27,7 +27,8 @@ from playground.pages.error_pages import (
 from playground.pages.health import PROBES
 from playground.pages.rate_limits import TooManyRequestsError
 from playground.pages.sharing.access import GoneError
-from playground.storage.transactions import QuotaExceededError, StaleError, is_full
+from playground.storage.counter import QuotaExceededError
+from playground.storage.transactions import StaleError, is_full
 from playground.web.requests import HEADER, request_id
 from playground.web.status import is_for_the_api
 

@@ -1,21 +1,19 @@
-"""Workspaces: created without a form, opened by a token of which only a digest is stored; random names and tokens.
+"""Workspaces: created without a form, opened by a token of which only a digest is stored.
 
 OWASP ASVS 5.0, 6.5.2: a secret of 256 random bits needs no slow hash, so checking tokens cannot be used for an attack.
 """
 
 from __future__ import annotations
 
-import base64
 import hmac
 from datetime import datetime, timedelta
 from hashlib import sha256
 from random import Random
 
 from playground.storage.models import Workspace
+from playground.storage.random_text import base64url, safe_characters
 
 LONGEST_TOKEN = 100  # characters; longer ones are refused unchecked
-# Kubernetes' own for generated names (apimachinery, util/rand): no look-alikes, no vowels.
-SAFE_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"
 _NAME_CHARACTERS = 10
 _TOKEN_BYTES = 32
 RETRIED = timedelta(minutes=10)  # how long a first request may be retried
@@ -55,21 +53,6 @@ def rotate_token(workspace: Workspace, random: Random) -> str:
     workspace.token_digest = _digest(token)
     workspace.save(update_fields=["token_digest"])
     return token
-
-
-def safe_characters(count: int, random: Random) -> str:
-    """``count`` random characters that are valid in any Kubernetes name."""
-    return "".join(random.choice(SAFE_CHARACTERS) for _ in range(count))
-
-
-def base64url(bits: int, random: Random) -> str:
-    """``bits`` random bits, encoded for a URL."""
-    return token_from(random.randbytes(bits // 8))
-
-
-def token_from(secret: bytes) -> str:
-    """``secret`` encoded for a URL or a cookie."""
-    return base64.urlsafe_b64encode(secret).rstrip(b"=").decode()
 
 
 def _new_token(random: Random) -> str:

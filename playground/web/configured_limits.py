@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 
 from playground.engine import Deadline, Limits
-from playground.storage.transactions import Quota, QuotaExceededError
+from playground.storage.counter import Quota, QuotaExceededError
 
 
 def storage_quota() -> Quota:

@@ -28,8 +28,8 @@ from playground.api import watch_stream
 from playground.api.openapi.v3 import document
 from playground.api.protocol.groups import GROUPS, Group
 from playground.engine import object_text
-from playground.storage.contents import Contents
-from playground.storage.saving import create_object
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.saving import create_object
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 

@@ -6,11 +6,12 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from playground.engine import evaluate, object_text
-from playground.storage.changing import Revised, revise
-from playground.storage.contents import Contents
-from playground.storage.expiry import Expiry
 from playground.storage.models import Share
-from playground.storage.saving import identify, save
+from playground.storage.shares.changing import Revised, revise
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.expiry import Expiry
+from playground.storage.shares.identity import identify
+from playground.storage.shares.saving import save
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 

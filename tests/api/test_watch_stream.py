@@ -18,11 +18,11 @@ from django.utils import timezone
 from playground.api import watch_stream
 from playground.engine import evaluate, object_text
 from playground.storage import clock
-from playground.storage.changing import Revised, revise
-from playground.storage.contents import Contents
+from playground.storage.counter import COUNTER, last_version
 from playground.storage.models import Counter, Share
-from playground.storage.saving import identify
-from playground.storage.transactions import COUNTER, last_version
+from playground.storage.shares.changing import Revised, revise
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.identity import identify
 from playground.web.api_limits import MOST_WATCHES
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM

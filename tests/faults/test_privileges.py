@@ -12,12 +12,13 @@ import pytest
 from django.db import ProgrammingError, connection, transaction
 from django.test import Client
 
-from playground.storage.changing import Revised, delete, rename, revise
-from playground.storage.contents import Contents
 from playground.storage.models import Share
-from playground.storage.purging import KEPT, purge
 from playground.storage.rates import Limit, take
-from playground.storage.saving import Identity, save
+from playground.storage.shares.changing import Revised, delete, rename, revise
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.identity import Identity
+from playground.storage.shares.purging import KEPT, purge
+from playground.storage.shares.saving import save
 from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

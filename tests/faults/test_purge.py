@@ -17,10 +17,11 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from playground.storage import purging
-from playground.storage.contents import contents_of
 from playground.storage.models import Revision, Share
-from playground.storage.saving import Identity, save
+from playground.storage.shares import purging
+from playground.storage.shares.contents import contents_of
+from playground.storage.shares.identity import Identity
+from playground.storage.shares.saving import save
 from playground.storage.workspaces import create_workspace
 
 ENDED = int(os.environ.get("ENDED", "1200"))

@@ -13,11 +13,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from playground.storage.changing import delete, revise
-from playground.storage.contents import Contents, contents_of
 from playground.storage.models import Counter, Revision, Share, Workspace
-from playground.storage.purging import REMEMBERED, purge
-from playground.storage.saving import Identity, Saved, create_object, save
+from playground.storage.shares.changing import delete, revise
+from playground.storage.shares.contents import Contents, contents_of
+from playground.storage.shares.identity import Identity
+from playground.storage.shares.purging import REMEMBERED, purge
+from playground.storage.shares.saving import Saved, create_object, save
 from playground.storage.workspaces import create_workspace
 
 RANDOM = SystemRandom()

@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 
 from playground.api import conversion
 from playground.api.conversion import SERVERS_OWN
+from playground.storage.counter import last_version
 from playground.storage.models import Revision, Share, Workspace
-from playground.storage.transactions import last_version
 from tests.api.calls import Api, template
 from tests.api.conftest import api
 

@@ -17,8 +17,8 @@ from django.db import DataError, connection, transaction
 from django.test import Client
 
 from playground.api.protocol import request_parts
-from playground.storage.contents import Contents
 from playground.storage.models import Share
+from playground.storage.shares.contents import Contents
 from tests.api.calls import Api, template
 from tests.api.conftest import api
 from tests.rows import store

@@ -18,8 +18,8 @@ from playground.site.middleware import (
     page_policy,
     security_headers,
 )
-from playground.storage import saving
 from playground.storage.models import Share
+from playground.storage.shares import saving
 from playground.storage.transactions import StaleError
 
 

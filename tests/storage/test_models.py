@@ -15,8 +15,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
 
-from playground.storage.contents import Contents
 from playground.storage.models import Revision, Share, Workspace
+from playground.storage.shares.contents import Contents
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

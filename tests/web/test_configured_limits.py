@@ -19,7 +19,7 @@ from pytest_django.fixtures import Settings
 from playground.api import evaluations, processed, sent_template
 from playground.api.protocol.groups import OPENSHIFT
 from playground.engine import Deadline, Evaluation, Inputs, Limits, evaluate
-from playground.storage.transactions import Quota, QuotaExceededError
+from playground.storage.counter import Quota, QuotaExceededError
 from playground.storage.workspaces import create_workspace
 from playground.web import configured_limits
 from playground.web.configured_limits import deadline, storage_quota

@@ -35,10 +35,10 @@ from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.playground.issues import MOST_ISSUES
 from playground.pages.playground.strength import MOST_CHECKED
 from playground.pages.sharing.panel import MOST_ROWS
-from playground.storage.expiry import Expiry
-from playground.storage.finding import LONGEST_SEARCH
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
-from playground.storage.purging import KEPT, REMEMBERED
+from playground.storage.shares.expiry import Expiry
+from playground.storage.shares.finding import LONGEST_SEARCH
+from playground.storage.shares.purging import KEPT, REMEMBERED
 from playground.web.api_limits import (
     DEEPEST,
     LONGEST_SELECTOR,

@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest
 
 from playground.pages.sharing.workspace_cookie import workspace_of
 from playground.storage import clock
-from playground.storage.finding import find_share
 from playground.storage.models import Share
+from playground.storage.shares.finding import find_share
 
 _SLUG = re.compile(r"[A-Za-z0-9_-]{22}")
 _MOST_DIGITS = 6  # of a Revision's number

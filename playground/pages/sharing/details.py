@@ -25,11 +25,11 @@ from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparis
 from playground.pages.sharing.terms import read_terms
 from playground.pages.sharing.views import SeeOther, filled_in
 from playground.storage import clock
-from playground.storage.changing import delete as delete_share
-from playground.storage.changing import rename as rename_share
-from playground.storage.changing import set_expiry
-from playground.storage.contents import contents_of
 from playground.storage.models import Revision, Share
+from playground.storage.shares.changing import delete as delete_share
+from playground.storage.shares.changing import rename as rename_share
+from playground.storage.shares.changing import set_expiry
+from playground.storage.shares.contents import contents_of
 from playground.web.requests import public_url
 
 MOST_LISTED = 100  # Revisions; the others are reached by their numbers

@@ -16,8 +16,8 @@ from playground.pages.sharing.access import owns, share_named
 from playground.pages.sharing.panel import called
 from playground.pages.sharing.workspace_cookie import workspace_of
 from playground.storage import clock
-from playground.storage.finding import LONGEST_SEARCH, shares_of
 from playground.storage.models import Share, Workspace
+from playground.storage.shares.finding import LONGEST_SEARCH, shares_of
 
 _PAGE_SIZE = 50  # Shares
 

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 from playground.engine import FieldPath, OutputLine, diff_lines
 from playground.pages.markup import counted
 from playground.pages.output.lines import SIGNS, folded_rows, lines_of_text
-from playground.storage.contents import Contents
 from playground.storage.models import Revision, Share
+from playground.storage.shares.contents import Contents
 
 MOST_ROWS = 2_000  # of a diff, in sight
 

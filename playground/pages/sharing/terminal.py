@@ -19,8 +19,8 @@ from playground.pages.sharing.details import Command
 from playground.pages.sharing.views import SeeOther
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace, token_of, workspace_of
 from playground.storage import clock
-from playground.storage.finding import owned, shares_of
 from playground.storage.models import Share, Workspace
+from playground.storage.shares.finding import owned, shares_of
 from playground.storage.workspaces import open_workspace, rotate_token
 from playground.web.requests import public_url
 

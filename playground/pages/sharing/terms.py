@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from playground.storage.contents import Contents
-from playground.storage.expiry import Expiry
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.expiry import Expiry
 
 _EXPIRIES = {"day": Expiry.DAY, "month": Expiry.MONTH, "year": Expiry.YEAR, "never": Expiry.NEVER}
 DEFAULT = "month"

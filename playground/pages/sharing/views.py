@@ -25,11 +25,12 @@ from playground.pages.sharing.terms import Terms, read_terms
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace
 from playground.pages.storable import LeftOut, left_out, storable_of
 from playground.storage import clock
-from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
-from playground.storage.contents import contents_of
-from playground.storage.finding import find_share
 from playground.storage.models import Revision, Share
-from playground.storage.saving import identify, save
+from playground.storage.shares.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
+from playground.storage.shares.contents import contents_of
+from playground.storage.shares.finding import find_share
+from playground.storage.shares.identity import identify
+from playground.storage.shares.saving import save
 from playground.storage.transactions import with_retries
 from playground.web.configured_limits import storage_quota
 

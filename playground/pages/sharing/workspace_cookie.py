@@ -14,7 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from playground.storage.models import Workspace
-from playground.storage.workspaces import create_workspace, first_workspace, open_workspace, token_from
+from playground.storage.random_text import token_from
+from playground.storage.workspaces import create_workspace, first_workspace, open_workspace
 
 _COOKIE_SECONDS = 400 * 86_400
 

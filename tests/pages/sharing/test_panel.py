@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from playground.pages.sharing.panel import comparison_panel, diff_of, share_panel
-from playground.storage.contents import Contents
 from playground.storage.models import Revision, Share
+from playground.storage.shares.contents import Contents
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from playground.pages.sharing.terms import Terms, read_terms
-from playground.storage.contents import Contents
+from playground.storage.shares.contents import Contents
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -11,8 +11,8 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from playground.storage.contents import Contents, contents_of
 from playground.storage.models import Revision
+from playground.storage.shares.contents import Contents, contents_of
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 BEFORE = ("playground", "0008_counted_room")

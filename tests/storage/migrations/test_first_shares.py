@@ -14,11 +14,12 @@ from django.db.migrations import AddField
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import NOT_PROVIDED
 
-from playground.storage.changing import Revised, revise
-from playground.storage.contents import Contents, contents_of
-from playground.storage.finding import shares_of
 from playground.storage.models import Counter, Revision, Share, Workspace
-from playground.storage.saving import Identity, save
+from playground.storage.shares.changing import Revised, revise
+from playground.storage.shares.contents import Contents, contents_of
+from playground.storage.shares.finding import shares_of
+from playground.storage.shares.identity import Identity
+from playground.storage.shares.saving import save
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIRST = ("playground", "0003_rate")

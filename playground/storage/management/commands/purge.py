@@ -10,7 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, InterfaceError
 
-from playground.storage import clock, purging, rates
+from playground.storage import clock, rates
+from playground.storage.shares import purging
 
 _log = getLogger(__name__)
 

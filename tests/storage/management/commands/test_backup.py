@@ -9,9 +9,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from playground.storage.contents import Contents
-from playground.storage.finding import find_share
 from playground.storage.models import Share
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.finding import find_share
 from tests.rows import store
 
 SLUG = "AbCdEfGhIjKlMnOpQrSt-_"

@@ -1,4 +1,4 @@
-"""`manage.py purge` logs that the database does not answer; what it deletes is in tests/storage/test_purging.py."""
+"""`manage.py purge` logs that the database does not answer; what it deletes: tests/storage/shares/test_purging.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from playground.storage import purging
+from playground.storage.shares import purging
 
 
 def test_a_database_that_does_not_answer_is_logged(

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 
-from playground.storage.contents import ROW_BYTES, Contents, contents_of, revision_of
+from playground.storage.shares.contents import ROW_BYTES, Contents, contents_of, revision_of
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

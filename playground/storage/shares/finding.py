@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db.models import F, QuerySet
 
-from playground.storage.expiry import unexpired
 from playground.storage.models import Revision, Share, Workspace
+from playground.storage.shares.expiry import unexpired
 
 LONGEST_SEARCH = 200  # characters
 

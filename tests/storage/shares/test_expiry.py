@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from playground.storage.contents import Contents
-from playground.storage.expiry import Expiry, later_expiry, unexpired
 from playground.storage.models import Share
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.expiry import Expiry, later_expiry, unexpired
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -10,11 +10,12 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from playground.storage.contents import Contents, revision_of
-from playground.storage.finding import live
+from playground.storage.counter import UNLIMITED, Quota, assign_version
 from playground.storage.models import Share
-from playground.storage.saving import Identity, new_object_columns, search_words
-from playground.storage.transactions import UNLIMITED, Quota, StaleError, assign_version, with_retries
+from playground.storage.shares.contents import Contents, revision_of
+from playground.storage.shares.finding import live
+from playground.storage.shares.identity import Identity, new_object_columns, search_words
+from playground.storage.transactions import StaleError, with_retries
 
 
 @dataclass(frozen=True, slots=True)

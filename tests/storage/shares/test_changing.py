@@ -16,7 +16,9 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.db.models import F
 
-from playground.storage.changing import (
+from playground.storage.counter import UNLIMITED, Quota, QuotaExceededError, last_version, release
+from playground.storage.models import Counter, Revision, Share, Workspace
+from playground.storage.shares.changing import (
     Conflict,
     Full,
     Gone,
@@ -27,11 +29,10 @@ from playground.storage.changing import (
     set_expiry,
     set_terms,
 )
-from playground.storage.contents import Contents
-from playground.storage.finding import objects, shares_of
-from playground.storage.models import Counter, Revision, Share, Workspace
-from playground.storage.saving import Identity, save
-from playground.storage.transactions import UNLIMITED, Quota, QuotaExceededError, last_version, release
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.finding import objects, shares_of
+from playground.storage.shares.identity import Identity
+from playground.storage.shares.saving import save
 from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
+from playground.storage.counter import release
 from playground.storage.models import Counter, Revision, Share
-from playground.storage.transactions import release
 
 # A page that is still open, or a watch, may need the text.
 KEPT = timedelta(hours=1)

@@ -1,4 +1,4 @@
-"""A text is saved once, under a name that is free; what storing depends on is read from it."""
+"""A text is saved once, under a name that is free."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given
-from hypothesis import strategies as st
 
-from playground.engine import evaluate
-from playground.storage.changing import delete, revise
-from playground.storage.contents import Contents, contents_of
-from playground.storage.expiry import Expiry
-from playground.storage.finding import objects
+from playground.storage.counter import Quota, QuotaExceededError
 from playground.storage.models import Share, Workspace
-from playground.storage.saving import Identity, NameTaken, Saved, create_object, identify, name_from, save, suffixed
-from playground.storage.transactions import Quota, QuotaExceededError
+from playground.storage.shares.changing import delete, revise
+from playground.storage.shares.contents import Contents, contents_of
+from playground.storage.shares.expiry import Expiry
+from playground.storage.shares.finding import objects
+from playground.storage.shares.identity import Identity
+from playground.storage.shares.saving import NameTaken, Saved, create_object, save
 from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -29,7 +27,6 @@ LATER = NOW + timedelta(days=40)
 RANDOM = SystemRandom()
 TEXT = Contents("kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"}, "1.33")
 BRACKETS = ("SAVEPOINT", "RELEASE")
-SUBDOMAIN = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 
 
 def workspace() -> Workspace:
@@ -202,7 +199,7 @@ def test_a_watch_sees_an_object_deleted_before_another_one_gets_its_name() -> No
 @pytest.mark.django_db
 def test_a_random_name_that_is_taken_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     owner, endings = workspace(), iter(("aaaaa", "aaaaa", "bbbbb"))
-    monkeypatch.setattr("playground.storage.saving.safe_characters", lambda *_: next(endings))
+    monkeypatch.setattr("playground.storage.shares.identity.safe_characters", lambda *_: next(endings))
     names = [saved(owner, Contents(str(number)), "web").share.object_name for number in range(3)]
     assert names == ["web", "web-aaaaa", "web-bbbbb"]
 
@@ -222,20 +219,6 @@ def test_every_change_has_a_higher_version() -> None:
     owner = workspace()
     versions = [saved(owner, Contents(str(number))).share.version for number in range(4)]
     assert versions == sorted(set(versions))
-
-
-@given(st.text(max_size=300))
-def test_any_text_becomes_a_valid_name(text: str) -> None:
-    name = name_from(text)
-    assert SUBDOMAIN.fullmatch(name)
-    assert len(name) <= 253
-    assert name_from(name) == name
-    assert SUBDOMAIN.fullmatch(suffixed(f"{name}-", RANDOM))
-
-
-@given(st.from_regex(SUBDOMAIN, fullmatch=True).filter(lambda name: len(name) <= 253))
-def test_a_valid_name_stays_unchanged(name: str) -> None:
-    assert name_from(name) == name
 
 
 @pytest.mark.django_db
@@ -258,31 +241,3 @@ def test_shares_are_created_up_to_the_quota_and_no_further() -> None:
         create_object(owner, Contents("three"), "web", NOW, RANDOM, expires=None, quota=quota)
     assert Share.objects.count() == 2
     assert not save(owner, Contents("two"), Identity(), NOW, RANDOM, quota=quota).new  # a reused Share needs no storage
-
-
-TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  name: web\nobjects: []\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", Identity()),
-        ("a: [", Identity()),
-        ("just words", Identity()),
-        ("kind: 7", Identity()),
-        ("kind: " + "x" * 64, Identity()),
-        ('kind: "a\\u202eb"', Identity()),
-        ("apiVersion: v1\nkind: Pod\n", Identity("Pod")),
-        (TEMPLATE, Identity("Template", "web")),
-        (TEMPLATE.replace("template.openshift.io/", ""), Identity("Template", "web")),
-        (TEMPLATE.replace("  name: web", "  labels: {}"), Identity("Template", "")),
-        (f"{TEMPLATE}---\nkind: Pod\n", Identity("Template")),
-        (f"{TEMPLATE}parameters: 7\n", Identity("Template")),
-        (f"{TEMPLATE}unknown: 7\n", Identity("Template", "web")),
-        (f"{TEMPLATE}objects: [\n", Identity()),
-        (f"kind: Pod\n---\n{TEMPLATE}", Identity("Pod")),
-        (f"kind: List\nitems:\n- {{{'kind: Template'}}}\n", Identity("List")),
-    ],
-)
-def test_kind_and_name_of_a_text_are_found(text: str, expected: Identity) -> None:
-    assert identify(evaluate(text)) == expected

@@ -9,9 +9,11 @@ from random import SystemRandom
 
 import pytest
 
-from playground.storage.changing import delete, revise
-from playground.storage.contents import Contents
-from playground.storage.finding import (
+from playground.storage.counter import last_version
+from playground.storage.models import Share, Workspace
+from playground.storage.shares.changing import delete, revise
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.finding import (
     changed_objects,
     expired_objects,
     find_share,
@@ -20,10 +22,9 @@ from playground.storage.finding import (
     revision_at,
     shares_of,
 )
-from playground.storage.models import Share, Workspace
-from playground.storage.purging import KEPT, purge
-from playground.storage.saving import Identity, save
-from playground.storage.transactions import last_version
+from playground.storage.shares.identity import Identity
+from playground.storage.shares.purging import KEPT, purge
+from playground.storage.shares.saving import save
 from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

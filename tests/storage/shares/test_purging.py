@@ -10,10 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from playground.storage.contents import Contents
+from playground.storage.counter import last_version, release
 from playground.storage.models import Counter, Revision, Share
-from playground.storage.purging import KEPT, REMEMBERED, purge
-from playground.storage.transactions import last_version, release
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.purging import KEPT, REMEMBERED, purge
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

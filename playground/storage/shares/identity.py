@@ -1,0 +1,95 @@
+"""What identifies a Share beside its slug: its kind, its name as an object and its uid, the words of a search."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+
+from playground.engine import Evaluation
+from playground.storage.counter import assign_version
+from playground.storage.models import NAME_CHARACTERS, Share, Workspace
+from playground.storage.random_text import safe_characters
+from playground.storage.transactions import StaleError
+
+SUFFIX_CHARACTERS = 5
+_LONGEST_KIND = 63
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The kind of a text's first object, and the name that it asks for as an object of `/templates`.
+
+    The name is None for a text that is not stored as an object: not a Template, not the only document, or not readable.
+    """
+
+    kind: str = ""
+    requested_name: str | None = None
+
+
+def identify(evaluation: Evaluation) -> Identity:
+    """The Identity of a text. A Template that is the only document and can be decoded is an object, others are not."""
+    documents = evaluation.source.documents
+    value = documents[0].value if documents else None
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or len(kind) > _LONGEST_KIND or not kind.isprintable():
+        return Identity()
+    template = evaluation.template
+    if kind != "Template" or template is None or len(documents) != 1 or not evaluation.readable:
+        return Identity(kind)
+    if any(problem.pattern == "wrong-type" for problem in template.problems):
+        return Identity(kind)
+    return Identity(kind, template.name)
+
+
+def new_object_columns(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> dict[str, str]:
+    """The columns that make a Share an object: a name that is free in ``workspace``, and a new uid."""
+    return {"object_name": _free_name(workspace, requested_name, now, random), "uid": _uid(random)}
+
+
+def search_words(title: str, kind: str, object_name: str) -> str:
+    """The text that searches look through; casefolded here, because databases do it differently."""
+    return f"{title}\n{kind}\n{object_name}".casefold()
+
+
+def _free_name(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> str:
+    """``requested_name`` if it is valid and free, else a valid name made from it with a random suffix.
+
+    It may be taken by the time it is stored; the unique constraint detects that, and ``with_retries`` tries again.
+    """
+    base = name_from(requested_name)
+    return base if base == requested_name and _is_free(workspace, base, now) else suffixed(f"{base}-", random)
+
+
+def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:
+    """Whether no object of ``workspace`` has the ``name``; an expired one loses it."""
+    holder = Share.objects.filter(workspace=workspace, withdrawn=None, object_name=name).first()
+    if holder is not None and holder.is_gone(now):
+        if not Share.objects.filter(pk=holder.pk, withdrawn=None).update(withdrawn=now):
+            raise StaleError
+        assign_version(holder)
+        return True
+    return holder is None
+
+
+def suffixed(base: str, random: Random) -> str:
+    """``base``, shortened if needed, and five random characters (apiserver, ``storage/names/generate.go``)."""
+    return base[: NAME_CHARACTERS - SUFFIX_CHARACTERS] + safe_characters(SUFFIX_CHARACTERS, random)
+
+
+def name_from(text: str) -> str:
+    """A valid name of an object, made from ``text``: a DNS subdomain (RFC 1123).
+
+    >>> name_from("My Template_2."), name_from("ok.v1"), name_from("__")
+    ('my-template-2', 'ok.v1', 'template')
+    """
+    cut = _NOT_IN_NAMES.sub("-", text.lower())[:NAME_CHARACTERS]
+    return ".".join(part for label in cut.split(".") if (part := label.strip("-"))) or "template"
+
+
+def _uid(random: Random) -> str:
+    """A random UUID (RFC 9562, version 4)."""
+    digits = f"{random.getrandbits(128):032x}"
+    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
