@@ -32,12 +32,12 @@ def text(environment: Mapping[str, str], name: str, default: str = "") -> str:
     if value:
         raise ImproperlyConfigured(f"{name} and {name}_FILE are both set; set one of them.")
     try:
-        held = Path(path).read_text(encoding="utf-8").strip()
+        content = Path(path).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ImproperlyConfigured(f"{name}_FILE names a file that cannot be read: {path}") from error
-    if not held:
+    if not content:
         raise ImproperlyConfigured(f"{name}_FILE names an empty file: {path}")
-    return held
+    return content
 
 
 def switch(environment: Mapping[str, str], name: str) -> bool:
@@ -71,15 +71,15 @@ def lowered(environment: Mapping[str, str], name: str, highest: Mapping[str, int
     >>> lowered({"LIMITS": "depth=100"}, "LIMITS", {"depth": 200})
     {'depth': 100}
     """
-    found = {}
+    limits = {}
     for word in words(environment, name):
         limit, _, value = word.partition("=")
         if limit not in highest:
             raise ImproperlyConfigured(f"{name} names {limit!r}; it may name {', '.join(highest)}.")
         if not (value.isascii() and value.isdigit()) or not 0 < int(value) <= highest[limit]:
             raise ImproperlyConfigured(f"{name} has {word!r}; write a number from 1 to {highest[limit]}.")
-        found[limit] = int(value)
-    return found
+        limits[limit] = int(value)
+    return limits
 
 
 def secret_key(given: str, path: Path) -> str:

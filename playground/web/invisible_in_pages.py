@@ -60,7 +60,7 @@ def with_invisible_shown(html: str) -> str:
     def shown(match: re.Match[str]) -> str:
         nonlocal number
         if match["bare"]:
-            return _BARE_PART.sub(lambda one: _codes(one[0]), match["bare"])
+            return _BARE_PART.sub(lambda stretch: _codes(stretch[0]), match["bare"])
         if not match["invisible"]:
             return match[0]
         number += 1
@@ -79,5 +79,5 @@ def _codes(stretch: str) -> str:
 
 def invisible_codes(text: str) -> tuple[str, ...]:
     """The codes of the invisible characters in ``text``, each once, at most a handful; no lone carriage return."""
-    found = sorted({match[0] for match in _ANY.finditer(text.replace("\r", ""))})
-    return tuple(map(code_of, found[:_MOST_CODES]))
+    characters = sorted({match[0] for match in _ANY.finditer(text.replace("\r", ""))})
+    return tuple(map(code_of, characters[:_MOST_CODES]))

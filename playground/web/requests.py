@@ -14,11 +14,11 @@ _BYTES = 8  # among all requests of the days that a log is kept, hardly two have
 
 def request_id(request: HttpRequest) -> str:
     """Sixteen hexadecimal digits, the same for as long as ``request`` is answered."""
-    found: str | None = getattr(request, "_request_id", None)
-    if found is None:
-        found = secrets.token_hex(_BYTES)
-        request._request_id = found  # type: ignore[attr-defined]  # of ours
-    return found
+    identifier: str | None = getattr(request, "_request_id", None)
+    if identifier is None:
+        identifier = secrets.token_hex(_BYTES)
+        request._request_id = identifier  # type: ignore[attr-defined]  # of ours
+    return identifier
 
 
 def public_url(request: HttpRequest, path: str = "") -> str:

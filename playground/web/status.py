@@ -1,7 +1,8 @@
-"""Status objects for API clients (apimachinery, ``meta/v1/types.go``), used by views and `api` alike."""
+"""Status objects for API clients (apimachinery, ``meta/v1/types.go``), of the API and of the site around it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,12 +29,12 @@ REASONS: Mapping[int, str] = {
     504: "Timeout",
     507: "InsufficientStorage",
 }
-_PLACES = ("api", "apis", "openapi", "version")
+_OF_THE_API = re.compile(r"/(apis?|openapi|version)(/|\Z)")
 
 
 def is_for_the_api(request: HttpRequest) -> bool:
     """Whether the client expects a Status, not a page."""
-    return request.path_info.split("/")[1:2][0] in _PLACES if request.path_info.startswith("/") else False
+    return _OF_THE_API.match(request.path_info) is not None
 
 
 def status_body(
