@@ -47,8 +47,8 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
     413 if the containers receive more than MOST_RECEIVED, or the output is longer than LONGEST_OUTPUT.
     """
     count_preview(request)
-    asked = _asked(body_value(request, unique=True))
-    evaluation = evaluate(asked.pop("text"), Inputs(**asked), limits=site_limits(), deadline=deadline())
+    text, inputs = _text_and_inputs(body_value(request, unique=True))
+    evaluation = evaluate(text, inputs, limits=site_limits(), deadline=deadline())
     variables = (variable for container in evaluation.containers for variable in container.variables)
     received = sum(len(variable.value or "") for variable in variables)
     if received > MOST_RECEIVED:
@@ -103,8 +103,8 @@ def _template(processed: ProcessedTemplate) -> dict[str, Any]:
     }
 
 
-def _asked(body: Any) -> dict[str, Any]:
-    """The body, checked: the `text` and the fields of Inputs. Raises StatusError 400."""
+def _text_and_inputs(body: Any) -> tuple[str, Inputs]:
+    """What the body asks to evaluate. Raises StatusError 400."""
     if not isinstance(body, dict) or not isinstance(body.get("text"), str):
         raise bad_request("the body of the request is no object with a `text`")
     unknown = sorted(set(body) - _FIELDS)
@@ -119,5 +119,5 @@ def _asked(body: Any) -> dict[str, Any]:
             raise bad_request(f"`{name}` is none of {', '.join(choices)}")
     if not isinstance(body.get("cluster"), dict | None):
         raise bad_request("`cluster` is no mapping")
-    inputs = {name: value for name, value in body.items() if name != "pinned"}
-    return {**inputs, "generated": body.get("pinned", {})}
+    fields = {name: value for name, value in body.items() if name not in ("text", "pinned")}
+    return body["text"], Inputs(**fields, generated=body.get("pinned", {}))

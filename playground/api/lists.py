@@ -39,16 +39,17 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     limit, selector = number_of(request, "limit"), selector_of(request)
     version, after = _continued(request.GET.get("continue", ""))
     items: list[dict[str, Any]] = []
-    texts = 0
+    characters = 0
     metadata = {"resourceVersion": str(version)}
     for revision in latest_revisions(objects(scope.workspace, scope.now).filter(object_name__gt=after)):
-        if (limit and len(items) >= limit) or texts > MOST_LISTED or (texts and scope.deadline.has_passed):
+        if (limit and len(items) >= limit) or characters > MOST_LISTED or (characters and scope.deadline.has_passed):
             metadata["continue"] = _token(version, after)
             break
         after = revision.share.object_name
         item = scope.object_of(revision.share, value_of(revision))
-        texts += len(revision.text)
-        items += [item] if selector.fits(item) else []
+        characters += len(revision.text)
+        if selector.fits(item):
+            items.append(item)
     return items, metadata
 
 
@@ -67,9 +68,9 @@ def every(scope: RequestScope, selector: Selector, instead: str) -> Iterator[tup
 
 def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
     """The latest Revision of each of ``shares``, ordered by name, fetched _AT_ONCE rows at a time."""
-    numbers = list(shares.values_list("pk", flat=True))
-    for start in range(0, len(numbers), _AT_ONCE):
-        revisions = Revision.objects.filter(share__in=numbers[start : start + _AT_ONCE], number=F("share__head"))
+    keys = list(shares.values_list("pk", flat=True))
+    for start in range(0, len(keys), _AT_ONCE):
+        revisions = Revision.objects.filter(share__in=keys[start : start + _AT_ONCE], number=F("share__head"))
         yield from revisions.select_related("share__workspace").order_by("share__object_name")
 
 

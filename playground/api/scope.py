@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any
@@ -28,7 +28,7 @@ class RequestScope:
     workspace: Workspace
     now: datetime
     random: Random
-    deadline: Deadline = field(default_factory=deadline)
+    deadline: Deadline
 
     def object_of(self, share: Share, value: Mapping[str, Any]) -> dict[str, Any]:
         """The object of ``share``, whose text holds ``value``."""
@@ -41,4 +41,4 @@ def scope_of(request: HttpRequest, group: Group, namespace: str | None, verb: st
     ``name`` is that of the object, if the request is about one.
     """
     workspace = own_workspace(request, group, namespace, RESOURCE, verb, name)
-    return RequestScope(request, group, workspace, clock.now(), SystemRandom())
+    return RequestScope(request, group, workspace, clock.now(), SystemRandom(), deadline())

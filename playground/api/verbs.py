@@ -98,7 +98,7 @@ def update(scope: RequestScope, name: str, text: str, validation: str, *, dry: b
     """Replace the object ``name`` by ``text`` if its resourceVersion is still the latest. Raises StatusError."""
     latest = _latest(scope, name)
     sent = decode_template(text, scope.group, validation, latest.dialect, deadline=scope.deadline)
-    _is_of_url(scope, name, sent.metadata)
+    _check_name(scope, name, sent.metadata)
     if not sent.metadata.get("resourceVersion"):
         words = "Invalid value: 0x0: must be specified for an update"
         raise invalid(scope.group, name, [Cause("metadata.resourceVersion", words)])
@@ -113,16 +113,16 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
     for attempt in range(ATTEMPTS):
         if kind == APPLY and isinstance(change, dict) and not _exists(scope, name):
             metadata = {"name": name, **_metadata(change)}
-            _is_of_url(scope, name, metadata)
+            _check_name(scope, name, metadata)
             return create(scope, go_json({**change, "metadata": metadata}), validation, dry=dry)
         latest = _latest(scope, name)
         sent = _patched(scope, latest, change, kind, validation)
-        _is_of_url(scope, name, sent.metadata)
+        _check_name(scope, name, sent.metadata)
         try:
             return _replaced(scope, latest, sent, dry=dry)
         except StatusError as error:
-            own = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
-            if error.code != 409 or own or attempt == ATTEMPTS - 1:
+            names_version = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
+            if error.code != 409 or names_version or attempt == ATTEMPTS - 1:
                 raise
     raise conflict(scope.group, name)
 
@@ -198,7 +198,7 @@ def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate, *, dr
     return Outcome(scope.object_of(result.share, template.value), sent.warnings)
 
 
-def _is_of_url(scope: RequestScope, name: str, metadata: Mapping[str, Any]) -> None:
+def _check_name(scope: RequestScope, name: str, metadata: Mapping[str, Any]) -> None:
     """Compare name and namespace in ``metadata`` with those of the URL (``checkName``). Raises StatusError 400."""
     sent, namespace = metadata.get("name"), metadata.get("namespace")
     if not sent:
