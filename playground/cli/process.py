@@ -28,28 +28,26 @@ from playground.cli.output.report import reference_lines, write_diagnostics
 from playground.cli.streams import fail, for_stream, printable, progress, write, write_error
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, refused_unread
 
-_SEE_HELP = "See 'oc process -h' for help and examples"
-
 
 def run_process(options: ProcessOptions) -> int:
     """Print the Objects, or `oc`'s error message and return 1; diagnostics never change the status."""
     values = read_values(options.values_file) if options.values_file else Values()
     options = with_values(options, values)
-    twice = named_twice(options)
-    if not twice:
-        warn_of_lists(options)
-    if error := twice or usage_error(options):
-        return fail(f"error: {error}\n{_SEE_HELP}")
+    if error := named_twice(options):
+        return _misused(error)
+    warn_of_lists(options)
+    if error := usage_error(options):
+        return _misused(error)
     assignments = parse_assignments(options)
     if error := missing_input(options, assignments.repeated):
-        return fail(f"error: {error}\n{_SEE_HELP}")
+        return _misused(error)
     files = input_files(options.filename)
     try:
         text = read_text(files[0])
     except FileNotFoundError:
         return fail(f'{UNREAD}the path "{options.filename}" does not exist')
     evaluation = _evaluate(text, options, _inputs(options, values, assignments))
-    refused = _why_unread(evaluation, files, options) or why_not(evaluation, options, assignments.error)
+    refused = _why_files_unread(evaluation, files, options) or why_not(evaluation, options, assignments.error)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
     if refused:
         fail(refused)
@@ -57,7 +55,12 @@ def run_process(options: ProcessOptions) -> int:
     return status
 
 
-def _why_unread(evaluation: Evaluation, files: Sequence[str], options: ProcessOptions) -> str:
+def _misused(error: str) -> int:
+    """Report arguments that do not go together; return the status."""
+    return fail(f"error: {error}\nSee 'oc process -h' for help and examples")
+
+
+def _why_files_unread(evaluation: Evaluation, files: Sequence[str], options: ProcessOptions) -> str:
     """`oc`'s error if it could not read one of ``files``, of which ``evaluation`` is the first; or ""."""
     refused = why_unread(evaluation, files[0], options.namespace)
     count = len(given_documents(evaluation))
