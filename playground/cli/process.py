@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from playground.cli.arguments import ProcessOptions
 from playground.cli.input.assignments import Assignments, parse_assignments, warn_of_lists
-from playground.cli.input.files import LIMITS, display_name, input_files, pairs, read_text
+from playground.cli.input.files import LIMITS, display_name, input_files, pairs, read_existing, read_text
 from playground.cli.input.interactive import ask
 from playground.cli.input.values_file import Values, read_values, with_values
 from playground.cli.output.printers import process_output
@@ -45,7 +45,7 @@ def run_process(options: ProcessOptions) -> int:
     try:
         text = read_text(files[0])
     except FileNotFoundError:
-        return fail(f'{UNREAD}the path "{options.filename}" does not exist')
+        return fail(f'{UNREAD}the path "{files[0]}" does not exist')
     evaluation = _evaluate(text, options, _inputs(options, values, assignments))
     refused = _why_files_unread(evaluation, files, options) or why_not(evaluation, options, assignments.error)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
@@ -61,11 +61,14 @@ def _misused(error: str) -> int:
 
 
 def _why_files_unread(evaluation: Evaluation, files: Sequence[str], options: ProcessOptions) -> str:
-    """`oc`'s error if it could not read one of ``files``, of which ``evaluation`` is the first; or ""."""
+    """`oc`'s error if it could not read one of ``files``, of which ``evaluation`` is the first; or "".
+
+    Raises RequestError for a file that is not there any more.
+    """
     refused = why_unread(evaluation, files[0], options.namespace)
     count = len(given_documents(evaluation))
     for file in files[1:]:
-        further = evaluate(read_text(file), Inputs(dialect=options.dialect), limits=LIMITS)
+        further = evaluate(read_existing(file), Inputs(dialect=options.dialect), limits=LIMITS)
         refused = refused or why_unread(further, file, options.namespace)
         count += len(given_documents(further))
     if count > 1 and not refused:

@@ -58,6 +58,16 @@ def test_of_a_folder_the_first_text_is_processed_and_all_are_read(
     assert f"\n{tmp_path}/a.yaml:1:4: SRC111 " in err
 
 
+def test_a_link_to_nowhere_in_a_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "b.yaml").write_text(TEMPLATE)
+    words = 'the path "{}" does not exist\n'.format
+    (tmp_path / "c.yaml").symlink_to("nowhere")
+    assert process(capsys, "-f", str(tmp_path)) == (1, "", f"error: {words(tmp_path / 'c.yaml')}")
+    (tmp_path / "a.yaml").symlink_to("nowhere")
+    unread = "error: failed to read input object (not a Template?): "
+    assert process(capsys, "-f", str(tmp_path)) == (1, "", f"{unread}{words(tmp_path / 'a.yaml')}")
+
+
 def test_a_later_document_that_cannot_be_read_refuses_the_template(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
