@@ -88,6 +88,12 @@ def test_the_style_sheet_holds_nothing_that_no_page_uses() -> None:
     assert unused(planted, 'class="a-{{ kind }}"') == ["--dead", "c-d", "left"]
 
 
+def test_no_style_is_for_any_element_after_another() -> None:
+    any_sibling = re.compile(r"[+~]\s*\*")  # Chromium styles the whole page again when htmx lays an element aside
+    assert any_sibling.findall((STATIC / "app.css").read_text()) == []
+    assert any_sibling.search(".card > * + * {}")
+
+
 def test_static_files_hold_the_licence_of_every_bundled_package() -> None:
     notices = (STATIC / "LICENSES.txt").read_text()
     package = json.loads((FRONTEND / "package.json").read_text())
