@@ -14,7 +14,7 @@ from playground.engine.containers.environment import (
     VariableReference,
 )
 from playground.engine.containers.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
-from playground.engine.containers.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
+from playground.engine.containers.specification import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,

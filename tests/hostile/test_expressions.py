@@ -23,9 +23,9 @@ SECONDS = 0.2 * max(1.0, SIZE / 500_000) + 0.1
 # What is only asked of short texts, or of texts of a kind: the most characters, and why.
 BOUNDED = {
     "playground.cli.input.assignments._COMMA_LIST": (1_000, "a word of one's own command line"),
-    "playground.engine.containers.expansion._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
-    "playground.engine.containers.expansion._CLOSED_TOKEN": (0, "the same"),
-    "playground.engine.containers.expansion._CLOSED_TOKEN_DAMAGED": (0, "the same"),
+    "playground.engine.containers.specification._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
+    "playground.engine.containers.tokens._CLOSED_TOKEN": (0, "the same"),
+    "playground.engine.containers.tokens._CLOSED_TOKEN_DAMAGED": (0, "the same"),
     "playground.engine.templates.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
     "playground.engine.kubernetes.quantity._GRAMMAR": (100, "_LONGEST"),
     "playground.engine.reading.errors.yaml_messages._ENTRY": (4_000, "_FURTHEST"),

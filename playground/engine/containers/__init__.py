@@ -10,11 +10,11 @@ from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_facts import PodFacts
+from playground.engine.containers.budget import Budget
 from playground.engine.containers.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.containers.events import Event
 from playground.engine.containers.kubelet_steps import ContainerBuilder, PodInCluster
 from playground.engine.containers.service_links import Links
-from playground.engine.containers.tracing import Budget
 from playground.engine.kubernetes.pods import containers_of, pods_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits

@@ -12,6 +12,7 @@ from typing import Any
 
 from playground.engine.cluster import DataObject
 from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
+from playground.engine.containers.budget import Budget
 from playground.engine.containers.environment import (
     WITHHELD,
     ContainerEnvironment,
@@ -24,9 +25,9 @@ from playground.engine.containers.environment import (
     VariableOrigin,
     VariableReference,
 )
-from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
-from playground.engine.containers.expansion import mapping_func_for
-from playground.engine.containers.tracing import Budget, Scope, traced
+from playground.engine.containers.events import Event
+from playground.engine.containers.expansion import Scope, expand_text
+from playground.engine.containers.recording import Recording
 from playground.engine.containers.value_from import (
     Entry,
     Outcome,
@@ -45,40 +46,6 @@ from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
 
 _INDEX = "JOB_COMPLETION_INDEX"
-
-
-# Refers to no ContainerBuilder, which refers to it: only the garbage collector would free such a cycle.
-@record()
-class Recording:
-    """The Events of one container; each is passed to ``report``, without which unresolved names are not recorded."""
-
-    facts: PodFacts
-    path: FieldPath  # of the container
-    name: str
-    report: Callable[[Event], None] | None
-    events: list[Event] = field(default_factory=list)
-
-    def unresolved(self, variable: str) -> str:
-        """Record an undefined name, and return its replacement: the reference itself."""
-        recorder = object_event_recorder_for(self._container(), self._record) if self.report else None
-        return mapping_func_for(recorder)(variable)
-
-    def keys_skipped(self, message: str) -> None:
-        """Record that the keys of a ConfigMap or Secret were skipped, which is an Event of the pod."""
-        pod = replace(self._container(), field_path="")
-        object_event_recorder_for(pod, self._record).event("InvalidEnvironmentVariableNames", message)
-
-    def _container(self) -> ObjectReference:
-        return self.facts.once(("container", self.path), self._reference)
-
-    def _reference(self) -> ObjectReference:
-        facts, field_path = self.facts, f"spec.{self.path[-2]}{{{self.name}}}"
-        return ObjectReference("Pod", facts.namespace.value, facts.name.value, facts.uid.value, "v1", field_path)
-
-    def _record(self, event: Event) -> None:
-        self.events.append(event)
-        if self.report:
-            self.report(event)
 
 
 @record()
@@ -251,7 +218,7 @@ class ContainerBuilder:
         if literal or entry.get("valueFrom") is None:
             if "$" not in literal:  # as most are
                 return Variable(name, literal, origin, path, ExpandedText(value_path, literal, literal), hides)
-            expanded = self._traced(literal, value_path)
+            expanded = self._expand(literal, value_path)
             return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
         outcome = resolved(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
         self._note(outcome, path / "valueFrom")
@@ -284,8 +251,8 @@ class ContainerBuilder:
         where = item.where(path)
         self.problems.append(Problem(pattern, item.document.index, where, start, end, error=error, detail=detail))
 
-    def _traced(self, value: str, path: FieldPath, scope: Scope | None = None) -> ExpandedText:
-        expanded = traced(value, path, scope or self.scope)
+    def _expand(self, value: str, path: FieldPath, scope: Scope | None = None) -> ExpandedText:
+        expanded = expand_text(value, path, scope or self.scope)
         if expanded.withheld:
             self._problem("too-many-references", path, "", {"limit": self._limits.references})
         for reference in expanded.references:
@@ -301,7 +268,7 @@ class ContainerBuilder:
         if not entries:  # as most containers have no command
             return ()
         path /= key
-        return tuple([self._traced(text(entry), path / index, scope) for index, entry in enumerate(entries)])
+        return tuple([self._expand(text(entry), path / index, scope) for index, entry in enumerate(entries)])
 
     def _probes(self) -> Iterator[ProbeCommand]:
         for kind in PROBES:
@@ -323,7 +290,7 @@ class ContainerBuilder:
             if not expression:
                 continue
             path = self.path / "volumeMounts" / index / "subPathExpr"
-            expanded = self._traced(expression, path)
+            expanded = self._expand(expression, path)
             missing = tuple(sorted({item.name for item in expanded.references if _is_missing(item)}))
             error = _sub_path_error(expanded.result, missing)
             if error:

@@ -11,8 +11,8 @@ from dataclasses import field, replace
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import Service, ServicePort
+from playground.engine.containers.budget import Budget
 from playground.engine.containers.environment import OriginKind, Variable, VariableOrigin
-from playground.engine.containers.tracing import Budget
 from playground.engine.model.records import record
 
 MASTER = ("default", "kubernetes")  # the one Service whose variables every pod in every namespace gets

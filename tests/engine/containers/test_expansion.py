@@ -1,192 +1,89 @@
-"""Expansion: the grammar of `$(NAME)`, against the answers of the kubelet's own code."""
+"""Expansion that records the fate of every reference."""
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
-from playground.engine.containers.expansion import expand, mapping_func_for, variable_tokens
-from tests.cost import growth
+from playground.engine.containers.budget import Budget
+from playground.engine.containers.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
+from playground.engine.containers.expansion import Scope, expand_text
+from playground.engine.containers.specification import expand, mapping_func_for
+from playground.engine.model.limits import Limits
+from playground.engine.model.location import FieldPath
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "expand.jsonl"
-ROWS: list[dict[str, Any]] = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
-TEXT_ROWS = [row for row in ROWS if "input" in row]  # the others are invalid UTF-8, which no YAML or JSON can hold
-POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
-
-dollar_texts = st.text(alphabet=st.sampled_from("$$$(()) AB\n\\é"), max_size=40)
-contexts = st.dictionaries(st.text(alphabet="AB $(", max_size=3), st.text(alphabet="$(A)x", max_size=6), max_size=4)
+_ORIGIN = VariableOrigin(OriginKind.ENV, "env[0]")
+_TEXT = st.text(alphabet="$()AB \n", max_size=40)
 
 
-def test_all_399_text_vectors_hold_and_36_of_them_are_the_design_documents(capsys: pytest.CaptureFixture[str]) -> None:
-    held = sum(expand(row["input"], mapping_func_for(None, *row["maps"])) == row["output"] for row in TEXT_ROWS)
-    with capsys.disabled():
-        sys.stdout.write(f"\n{held} of {len(TEXT_ROWS)} expand vectors hold\n")
-    assert (held, len(TEXT_ROWS)) == (399, 399)
-    assert sum(row["id"].startswith("designdoc-") for row in TEXT_ROWS) == 36
+def expanded(text: str, contexts: tuple[dict[str, str | None], ...], budget: Budget | None = None) -> ExpandedText:
+    found = tuple({name: Variable(name, value, _ORIGIN) for name, value in context.items()} for context in contexts)
+    return expand_text(text, FieldPath(("x",)), Scope(found, mapping_func_for(None), budget or Budget()))
 
 
-@pytest.mark.parametrize("row", TEXT_ROWS, ids=[row["id"] for row in TEXT_ROWS])
-def test_vector_holds(row: Mapping[str, Any]) -> None:
-    asked: list[str] = []
-    lookup = mapping_func_for(None, *row["maps"])
-
-    def mapping(name: str) -> str:
-        asked.append(name)
-        return lookup(name)
-
-    assert expand(row["input"], mapping) == row["output"]
-    names = [token.name for token in variable_tokens(row["input"]) if token.kind == "reference"]
-    assert names == asked == (row["refs"] or [])
-    assert [name for name in names if not any(name in each for each in row["maps"])] == (row["unresolved"] or [])
+def fates(text: ExpandedText) -> list[tuple[str, Fate]]:
+    return [(reference.name, reference.fate) for reference in text.references]
 
 
-def restated(text: str, values: Mapping[str, str]) -> str:
-    """The kubelet's grammar again, character by character; quadratic, as the original is."""
-    result, at = "", 0
-    while at < len(text):
-        following, close = text[at : at + 2], text.find(")", at + 2)
-        if following == "$$":
-            result, at = result + "$", at + 2
-        elif following == "$(" and close >= 0:
-            result, at = result + values.get(text[at + 2 : close], text[at : close + 1]), close + 1
-        else:
-            result, at = result + text[at], at + 1
-    return result
+def test_every_fate_is_recorded() -> None:
+    found = expanded("$(A) $(B) $(C) $$(A) $$ $(D", ({"A": "1"}, {"A": "2", "C": None}))
+    assert found.result == "1 $(B) $(C) $(A) $ $(D"
+    assert fates(found) == [
+        ("A", Fate.RESOLVED),
+        ("B", Fate.UNRESOLVED),
+        ("C", Fate.UNKNOWN),
+        ("A", Fate.ESCAPED),
+        ("", Fate.OPERATOR),
+        ("D", Fate.INCOMPLETE),
+    ]
+    assert [reference.value for reference in found.references] == ["1", None, None, None, None, None]
 
 
-@pytest.mark.parametrize("row", TEXT_ROWS, ids=[row["id"] for row in TEXT_ROWS])
-def test_the_restatement_is_the_kubelets_grammar(row: Mapping[str, Any]) -> None:
-    values = {name: value for each in reversed(row["maps"]) for name, value in each.items()}
-    assert restated(row["input"], values) == row["output"]
+def test_references_have_their_places_before_and_after_expansion() -> None:
+    found = expanded("é$(A)-$(A)", ({"A": "long"},))
+    places = [(item.start, item.end, item.result_start, item.result_end) for item in found.references]
+    assert places == [(1, 5, 1, 5), (6, 10, 6, 10)]
+    assert [found.result[start:end] for _, _, start, end in places] == ["long", "long"]
 
 
-@given(dollar_texts | st.text(max_size=40), contexts)
-def test_expand_agrees_with_a_restatement_of_the_grammar(text: str, context: dict[str, str]) -> None:
-    assert expand(text, mapping_func_for(None, context)) == restated(text, context)
+def test_names_that_an_unknown_source_could_define_are_not_undefined() -> None:
+    scope = Scope(({},), mapping_func_for(None), Budget(), absent=frozenset({"APP_", "x-"}))
+    found = expand_text("$(APP_A) $(x-.) $(A) $(APP_) $(APP_a b) $(x-ä)", FieldPath(), scope)
+    assert found.result == found.text
+    unknown, undefined = fates(found)[:1], fates(found)[1:]
+    assert unknown == [("APP_A", Fate.UNKNOWN)]
+    assert undefined == [(name, Fate.UNRESOLVED) for name in ("x-.", "A", "APP_", "APP_a b", "x-ä")]
+    without_prefix = Scope(({},), mapping_func_for(None), Budget(), absent=frozenset({""}))
+    assert fates(expand_text("$(A)", FieldPath(), without_prefix)) == [("A", Fate.UNKNOWN)]
 
 
-@given(
-    st.lists(st.sampled_from(["$", "$$", "$(", ")", "(", "A", "$(A)", "$$(A)", "$($(A))", "$(A", "\n", "é"])), contexts
-)
-def test_expand_agrees_with_it_where_references_lie_close_together(parts: list[str], context: dict[str, str]) -> None:
-    text = "".join(parts)
-    assert expand(text, mapping_func_for(None, context)) == restated(text, context)
+def test_a_text_stays_within_its_limit() -> None:
+    half = Limits().text_characters // 2
+    assert [fate for _, fate in fates(expanded("$(A)$(A)", ({"A": "x" * half},)))] == [Fate.RESOLVED] * 2
+    found = expanded("$(A)$(A)", ({"A": "x" * (half + 1)},))
+    assert [fate for _, fate in fates(found)] == [Fate.RESOLVED, Fate.WITHHELD]
+    assert found.result.endswith("x$(A)")
 
 
-def rebuilt(text: str, mapping: Callable[[str], str]) -> str:
-    """What the tokens of ``text`` say its expansion is."""
-    pieces, at = [], 0
-    for token in variable_tokens(text):
-        written = text[token.start : token.end]
-        kept = written if token.kind == "incomplete" else written[1:]
-        pieces += [text[at : token.start], mapping(token.name) if token.kind == "reference" else kept]
-        at = token.end
-    return "".join(pieces) + text[at:]
+def test_all_texts_together_stay_within_the_budget() -> None:
+    budget = Budget(Limits(output_characters=10))
+    first, second = (expanded("$(A)", ({"A": "12345678"},), budget) for _ in range(2))
+    assert [fates(first)[0][1], fates(second)[0][1]] == [Fate.RESOLVED, Fate.WITHHELD]
+    assert fates(expanded("$(B)", ({"B": "12"},), budget)) == [("B", Fate.RESOLVED)]
 
 
-@given(dollar_texts, contexts)
-def test_tokens_and_mapping_reproduce_the_expansion(text: str, context: dict[str, str]) -> None:
-    mapping = mapping_func_for(None, context)
-    assert rebuilt(text, mapping) == expand(text, mapping)
+def test_a_text_with_too_many_references_is_withheld_whole() -> None:
+    budget = Budget(Limits(references=3))
+    found = expanded("$(A)$(A)$(A)$$", ({"A": "1"},), budget)
+    assert (found.result, found.references, found.withheld) == (found.text, (), True)
+    assert expanded("$(A)$(A)$$", ({"A": "1"},), budget).withheld
+    assert expanded("$(A)$(A)$(A)", ({"A": "1"},), budget).result == "111"
 
 
-@given(dollar_texts)
-def test_tokens_do_not_overlap_and_lie_where_they_are_written(text: str) -> None:
-    written = {"reference": "$({})", "escaped": "$$({})", "operator": "$${}", "incomplete": "$({}"}
-    at = 0
-    for token in variable_tokens(text):
-        assert at <= token.start
-        at = token.end
-        assert text[token.start : at] == written[token.kind].format(token.name)
-
-
-def test_what_old_kubelets_damage_is_a_token_if_asked_for() -> None:
-    found = [(token.kind, token.start, token.end) for token in variable_tokens("$£)$$£$é", damaging=True)]
-    assert found == [("damaged", 0, 2), ("operator", 3, 5), ("damaged", 6, 8)]
-    assert [token.kind for token in variable_tokens("$£)$$£$é")] == ["operator"]
-
-
-@pytest.mark.parametrize(
-    ("text", "kinds"),
-    [
-        ("$$(A$(B))", [("operator", ""), ("reference", "B")]),
-        ("$$(A)", [("escaped", "A")]),
-        ("$$$(A)", [("operator", ""), ("reference", "A")]),
-        ("$(A) $(B C", [("reference", "A"), ("incomplete", "B")]),
-        ("$$(A", [("operator", "")]),
-        ("$()", [("reference", "")]),
-        ("$A ${A} $£ $", []),
-    ],
-)
-def test_tokens_name_their_kind(text: str, kinds: list[tuple[str, str]]) -> None:
-    assert [(token.kind, token.name) for token in variable_tokens(text)] == kinds
-
-
-def test_first_context_that_has_the_name_wins_even_with_an_empty_value() -> None:
-    assert expand("[$(A)$(B)]", mapping_func_for(None, {"A": ""}, {"A": "x", "B": "y"})) == "[y]"
-
-
-def test_a_prioritized_list_gives_a_default_for_a_service_that_does_not_exist_yet() -> None:
-    defaults = {"DB_SERVICE_HOST": "localhost"}
-    assert expand("$(DB_SERVICE_HOST)", mapping_func_for(None, {}, defaults)) == "localhost"
-    assert expand("$(DB_SERVICE_HOST)", mapping_func_for(None, {"DB_SERVICE_HOST": "10.0.0.7"}, defaults)) == "10.0.0.7"
-
-
-def test_each_unresolved_reference_raises_one_event() -> None:
-    seen: list[Event] = []
-    mapping = mapping_func_for(object_event_recorder_for(POD, seen.append), {"A": "1"})
-    assert expand("$(A) $(%s) $$(B) $(%s) $(", mapping) == "1 $(%s) $(B) $(%s) $("
-    message = "variable reference $(%s) could not be expanded: %s is not defined"
-    assert seen == [Event(POD, "UnresolvedVariable", message)] * 2
-
-
-def test_without_a_recorder_an_unresolved_reference_is_left_as_it_is() -> None:
-    assert expand("$(NO)", mapping_func_for(None)) == "$(NO)"
-
-
-def test_values_are_not_scanned_again() -> None:
-    assert expand("$(A)", mapping_func_for(None, {"A": "$$ $(A) $(B)", "B": "no"})) == "$$ $(A) $(B)"
-
-
-@pytest.mark.parametrize(
-    ("unit", "expanded"),
-    [
-        ("$(A)", "1"),
-        ("$$(A)", "$(A)"),
-        ("$$$(A)-", "$1-"),
-        ("a$)b$$)", "a$)b$)"),
-        ("$$((A))$$", "$((A))$"),
-        ("$x)", "$x)"),
-    ],
-)
-def test_a_long_text_is_expanded_as_its_parts_wherever_it_is_cut(unit: str, expanded: str) -> None:
-    number = 150_000 // len(unit)
-    for shift in range(len(unit)):
-        text = "x" * shift + unit * number
-        assert expand(text, mapping_func_for(None, {"A": "1"})) == "x" * shift + expanded * number
-
-
-def test_a_long_name_or_value_is_never_cut() -> None:
-    long = "n" * 200_000
-    mapping = mapping_func_for(None, {long: "1", "A": "2"})
-    assert expand(f"$(A)$({long})$$({long})$(A){long})$$", mapping) == f"21$({long})2{long})$"
-    assert expand(f"$(A)$({long}", mapping) == f"2$({long}"
-
-
-@pytest.mark.parametrize("unit", ["$(", "$$(", "$(a)$(", "$$(a", "$", "$($$("])
-@pytest.mark.parametrize("end", ["", ")"])
-def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
-    def text(size: int) -> str:
-        return unit * (size // len(unit)) + end
-
-    mapping = mapping_func_for(None, {})
-    assert growth(text, lambda text: expand(text, mapping), 8_192) < 8
-    assert growth(text, variable_tokens, 8_192) < 8
+@given(_TEXT, st.dictionaries(st.sampled_from(["A", "B", "", "A$(B"]), _TEXT, max_size=3))
+def test_the_result_is_that_of_expand(text: str, context: dict[str, str]) -> None:
+    found = expanded(text, (dict(context),))
+    assert found.result == expand(text, mapping_func_for(None, context))
+    for reference in found.references:
+        if reference.fate is Fate.RESOLVED:
+            assert found.result[reference.result_start : reference.result_end] == reference.value

@@ -5,17 +5,11 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Limits
-from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.environment import Fate
 from playground.engine.containers.events import Event
-from playground.engine.containers.kubelet_steps import Recording
-from playground.engine.kubernetes.pods import pod_places
-from playground.engine.model.location import FieldPath
 from tests.engine.environments import (
-    cluster_of,
     environment,
     environments,
-    objects_of,
     patterns,
     pod,
     problems_of,
@@ -236,42 +230,3 @@ def test_the_job_controller_adds_the_index_after_all_entries_of_env(kind: str, p
 
 def test_a_job_without_indexes_adds_none() -> None:
     assert values(environment("kind: Job\nspec: {template: {spec: {containers: [{name: a}]}}}")) == {}
-
-
-TEXT = "kind: Pod\nmetadata: {name: web, namespace: shop, uid: u-1}"
-
-
-@pytest.fixture
-def reported() -> list[Event]:
-    return []
-
-
-@pytest.fixture
-def recording(reported: list[Event]) -> Recording:
-    facts = PodFacts(pod_places(objects_of(TEXT)[0].value)[0], cluster_of(TEXT))
-    return Recording(facts, FieldPath(("spec", "initContainers", 0)), "setup", reported.append)
-
-
-def test_a_name_that_nothing_defines_stays_and_is_an_event_of_the_container(
-    recording: Recording, reported: list[Event]
-) -> None:
-    assert recording.unresolved("A") == "$(A)"
-    (event,) = reported
-    about = event.involved_object
-    assert (about.namespace, about.name, about.uid) == ("shop", "web", "u-1")
-    assert about.field_path == "spec.initContainers{setup}"
-    assert recording.events == reported
-
-
-def test_skipped_keys_are_an_event_of_the_pod(recording: Recording, reported: list[Event]) -> None:
-    recording.keys_skipped("Keys [1st] were skipped.")
-    assert [(event.reason, event.involved_object.field_path) for event in reported] == [
-        ("InvalidEnvironmentVariableNames", "")
-    ]
-    assert recording.events == reported
-
-
-def test_without_a_recorder_unresolved_names_raise_no_events(recording: Recording) -> None:
-    alone = Recording(recording.facts, recording.path, recording.name, None)
-    assert alone.unresolved("A") == "$(A)"
-    assert alone.events == []

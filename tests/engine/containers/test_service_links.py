@@ -9,8 +9,8 @@ import pytest
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import service_from
+from playground.engine.containers.budget import Budget
 from playground.engine.containers.service_links import Links, linked_services, service_values, service_variables
-from playground.engine.containers.tracing import Budget
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.model.limits import Limits
 from playground.engine.reading import read

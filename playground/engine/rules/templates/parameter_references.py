@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, partial
 
 from playground.engine.containers.environment import ContainerEnvironment
-from playground.engine.containers.expansion import VariableToken, variable_tokens
+from playground.engine.containers.tokens import VariableToken, variable_tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, sequence
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.containers.expansion import variable_tokens
+from playground.engine.containers.tokens import variable_tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.diagnostics import Finding, Severity, write

@@ -13,7 +13,7 @@ from playground.engine.containers.environment import (
     VariableOrigin,
     VariableReference,
 )
-from playground.engine.containers.expansion import variable_tokens
+from playground.engine.containers.tokens import variable_tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import ROOT, FieldPath

@@ -1,0 +1,161 @@
+"""The specification of expansion: the grammar of `$(NAME)`, against the answers of the kubelet's own code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine.containers.events import Event, ObjectReference, object_event_recorder_for
+from playground.engine.containers.specification import expand, mapping_func_for
+from playground.engine.containers.tokens import variable_tokens
+from tests.cost import growth
+
+VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "expand.jsonl"
+ROWS: list[dict[str, Any]] = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
+TEXT_ROWS = [row for row in ROWS if "input" in row]  # the others are invalid UTF-8, which no YAML or JSON can hold
+POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
+
+dollar_texts = st.text(alphabet=st.sampled_from("$$$(()) AB\n\\é"), max_size=40)
+contexts = st.dictionaries(st.text(alphabet="AB $(", max_size=3), st.text(alphabet="$(A)x", max_size=6), max_size=4)
+
+
+def test_all_399_text_vectors_hold_and_36_of_them_are_the_design_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    held = sum(expand(row["input"], mapping_func_for(None, *row["maps"])) == row["output"] for row in TEXT_ROWS)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{held} of {len(TEXT_ROWS)} expand vectors hold\n")
+    assert (held, len(TEXT_ROWS)) == (399, 399)
+    assert sum(row["id"].startswith("designdoc-") for row in TEXT_ROWS) == 36
+
+
+@pytest.mark.parametrize("row", TEXT_ROWS, ids=[row["id"] for row in TEXT_ROWS])
+def test_vector_holds(row: Mapping[str, Any]) -> None:
+    asked: list[str] = []
+    lookup = mapping_func_for(None, *row["maps"])
+
+    def mapping(name: str) -> str:
+        asked.append(name)
+        return lookup(name)
+
+    assert expand(row["input"], mapping) == row["output"]
+    names = [token.name for token in variable_tokens(row["input"]) if token.kind == "reference"]
+    assert names == asked == (row["refs"] or [])
+    assert [name for name in names if not any(name in each for each in row["maps"])] == (row["unresolved"] or [])
+
+
+def restated(text: str, values: Mapping[str, str]) -> str:
+    """The kubelet's grammar again, character by character; quadratic, as the original is."""
+    result, at = "", 0
+    while at < len(text):
+        following, close = text[at : at + 2], text.find(")", at + 2)
+        if following == "$$":
+            result, at = result + "$", at + 2
+        elif following == "$(" and close >= 0:
+            result, at = result + values.get(text[at + 2 : close], text[at : close + 1]), close + 1
+        else:
+            result, at = result + text[at], at + 1
+    return result
+
+
+@pytest.mark.parametrize("row", TEXT_ROWS, ids=[row["id"] for row in TEXT_ROWS])
+def test_the_restatement_is_the_kubelets_grammar(row: Mapping[str, Any]) -> None:
+    values = {name: value for each in reversed(row["maps"]) for name, value in each.items()}
+    assert restated(row["input"], values) == row["output"]
+
+
+@given(dollar_texts | st.text(max_size=40), contexts)
+def test_expand_agrees_with_a_restatement_of_the_grammar(text: str, context: dict[str, str]) -> None:
+    assert expand(text, mapping_func_for(None, context)) == restated(text, context)
+
+
+@given(
+    st.lists(st.sampled_from(["$", "$$", "$(", ")", "(", "A", "$(A)", "$$(A)", "$($(A))", "$(A", "\n", "é"])), contexts
+)
+def test_expand_agrees_with_it_where_references_lie_close_together(parts: list[str], context: dict[str, str]) -> None:
+    text = "".join(parts)
+    assert expand(text, mapping_func_for(None, context)) == restated(text, context)
+
+
+def rebuilt(text: str, mapping: Callable[[str], str]) -> str:
+    """What the tokens of ``text`` say its expansion is."""
+    pieces, at = [], 0
+    for token in variable_tokens(text):
+        written = text[token.start : token.end]
+        kept = written if token.kind == "incomplete" else written[1:]
+        pieces += [text[at : token.start], mapping(token.name) if token.kind == "reference" else kept]
+        at = token.end
+    return "".join(pieces) + text[at:]
+
+
+@given(dollar_texts, contexts)
+def test_tokens_and_mapping_reproduce_the_expansion(text: str, context: dict[str, str]) -> None:
+    mapping = mapping_func_for(None, context)
+    assert rebuilt(text, mapping) == expand(text, mapping)
+
+
+def test_first_context_that_has_the_name_wins_even_with_an_empty_value() -> None:
+    assert expand("[$(A)$(B)]", mapping_func_for(None, {"A": ""}, {"A": "x", "B": "y"})) == "[y]"
+
+
+def test_a_prioritized_list_gives_a_default_for_a_service_that_does_not_exist_yet() -> None:
+    defaults = {"DB_SERVICE_HOST": "localhost"}
+    assert expand("$(DB_SERVICE_HOST)", mapping_func_for(None, {}, defaults)) == "localhost"
+    assert expand("$(DB_SERVICE_HOST)", mapping_func_for(None, {"DB_SERVICE_HOST": "10.0.0.7"}, defaults)) == "10.0.0.7"
+
+
+def test_each_unresolved_reference_raises_one_event() -> None:
+    seen: list[Event] = []
+    mapping = mapping_func_for(object_event_recorder_for(POD, seen.append), {"A": "1"})
+    assert expand("$(A) $(%s) $$(B) $(%s) $(", mapping) == "1 $(%s) $(B) $(%s) $("
+    message = "variable reference $(%s) could not be expanded: %s is not defined"
+    assert seen == [Event(POD, "UnresolvedVariable", message)] * 2
+
+
+def test_without_a_recorder_an_unresolved_reference_is_left_as_it_is() -> None:
+    assert expand("$(NO)", mapping_func_for(None)) == "$(NO)"
+
+
+def test_values_are_not_scanned_again() -> None:
+    assert expand("$(A)", mapping_func_for(None, {"A": "$$ $(A) $(B)", "B": "no"})) == "$$ $(A) $(B)"
+
+
+@pytest.mark.parametrize(
+    ("unit", "expanded"),
+    [
+        ("$(A)", "1"),
+        ("$$(A)", "$(A)"),
+        ("$$$(A)-", "$1-"),
+        ("a$)b$$)", "a$)b$)"),
+        ("$$((A))$$", "$((A))$"),
+        ("$x)", "$x)"),
+    ],
+)
+def test_a_long_text_is_expanded_as_its_parts_wherever_it_is_cut(unit: str, expanded: str) -> None:
+    number = 150_000 // len(unit)
+    for shift in range(len(unit)):
+        text = "x" * shift + unit * number
+        assert expand(text, mapping_func_for(None, {"A": "1"})) == "x" * shift + expanded * number
+
+
+def test_a_long_name_or_value_is_never_cut() -> None:
+    long = "n" * 200_000
+    mapping = mapping_func_for(None, {long: "1", "A": "2"})
+    assert expand(f"$(A)$({long})$$({long})$(A){long})$$", mapping) == f"21$({long})2{long})$"
+    assert expand(f"$(A)$({long}", mapping) == f"2$({long}"
+
+
+@pytest.mark.parametrize("unit", ["$(", "$$(", "$(a)$(", "$$(a", "$", "$($$("])
+@pytest.mark.parametrize("end", ["", ")"])
+def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
+    def text(size: int) -> str:
+        return unit * (size // len(unit)) + end
+
+    mapping = mapping_func_for(None, {})
+    assert growth(text, lambda text: expand(text, mapping), 8_192) < 8
+    assert growth(text, variable_tokens, 8_192) < 8
