@@ -13,6 +13,7 @@ from typing import Any
 from playground.engine.cluster import DataObject
 from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
 from playground.engine.containers.budget import Budget
+from playground.engine.containers.env_from import EnvFromSource, env_from_sources, skipped_message, strange_names
 from playground.engine.containers.environment import (
     WITHHELD,
     ContainerEnvironment,
@@ -32,12 +33,9 @@ from playground.engine.containers.value_from import (
     Entry,
     Outcome,
     absent,
-    env_from_origin,
-    env_from_source,
     key_origin,
     resolved,
 )
-from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
@@ -143,50 +141,37 @@ class ContainerBuilder:
         )
 
     def _add_env_from(self) -> None:
-        for index, entry in enumerate(mappings(self.container.get("envFrom"))):
-            kind, reference = env_from_source(entry)
-            if not kind:
-                continue
-            path, reference_name = self.path / "envFrom" / index, text(reference.get("name"))
-            prefix = text(entry.get("prefix"))
-            origin = env_from_origin(kind, reference_name)
-            source = self.pod.facts.cluster.find(kind, reference_name, self.pod.facts.namespace.value)
-            if source is None:
-                self._add_absent(absent(kind, reference, self.pod.facts, origin), path, prefix)
-                continue
-            if not self.pod.budget.take_inherited(len(source.data)):
+        facts, budget = self.pod.facts, self.pod.budget
+        for source in env_from_sources(self.container, self.path):
+            data = facts.cluster.find(source.kind, source.name, facts.namespace.value)
+            if data is None:
+                self._add_absent(source, absent(source.kind, source.reference, facts, source.origin))
+            elif not budget.take_inherited(len(data.data)):
                 detail = {"limit": self._limits.inherited_variables}
-                self._add_absent(Outcome(origin, pattern="too-many-variables", detail=detail), path, prefix)
-                continue
-            self._add_keys(source, prefix, origin, path)
+                self._add_absent(source, Outcome(source.origin, pattern="too-many-variables", detail=detail))
+            else:
+                self._add_keys(source, data)
 
-    def _add_keys(self, source: DataObject, prefix: str, origin: VariableOrigin, path: FieldPath) -> None:
-        """The variables of one ConfigMap or Secret; v1.29 skips strange keys and says so in an Event."""
-        strange = sorted(prefix + key for key in source.data if strict_env_name_errors(prefix + key))
-        skipped = frozenset(strange if self.pod.facts.cluster.version.skips_invalid_keys else ())
-        for key, value in source.data.items():
-            name = prefix + key
-            if name not in skipped:
-                hides = self._hidden(name)
-                self.own[name] = Variable(name, value, key_origin(source, key, origin), path, hides=hides)
-        if strange:
-            message = self._record_skipped(source, strange) if skipped else ""
-            self._problem("strange-keys", path, "", {"names": tuple(strange), "source": source.kind, "event": message})
-
-    def _record_skipped(self, source: DataObject, names: Sequence[str]) -> str:
-        kind = source.kind[0].lower() + source.kind[1:]
-        message = (
-            f"Keys [{', '.join(names)}] from the EnvFrom {kind} {self.pod.facts.namespace.value}/{source.name}"
-            " were skipped since they are considered invalid environment variable names."
-        )
-        self.recording.keys_skipped(message)
-        return message
-
-    def _add_absent(self, outcome: Outcome, path: FieldPath, prefix: str) -> None:
+    def _add_absent(self, source: EnvFromSource, outcome: Outcome) -> None:
         """A source of names that is not there; unless it is known to be missing, any key may come from it."""
-        self._note(outcome, path)
+        self._note(outcome, source.path)
         if not outcome.skipped and not outcome.error:
-            self.scope = replace(self.scope, absent=self.scope.absent | {prefix})
+            self.scope = replace(self.scope, absent=self.scope.absent | {source.prefix})
+
+    def _add_keys(self, source: EnvFromSource, data: DataObject) -> None:
+        """The variables of one ConfigMap or Secret; v1.29 skips strange keys and says so in an Event."""
+        strange = strange_names(data, source.prefix)
+        skipped = frozenset(strange if self.pod.facts.cluster.version.skips_invalid_keys else ())
+        for key, value in data.data.items():
+            name = source.prefix + key
+            if name not in skipped:
+                origin = key_origin(data, key, source.origin)
+                self.own[name] = Variable(name, value, origin, source.path, hides=self._hidden(name))
+        if strange:
+            message = skipped_message(data, strange, self.pod.facts.namespace.value) if skipped else ""
+            if skipped:
+                self.recording.keys_skipped(message)
+            self._problem("strange-keys", source.path, "", {"names": strange, "source": data.kind, "event": message})
 
     def _add_env(self) -> None:
         entries = sequence(self.container.get("env"))

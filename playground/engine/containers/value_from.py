@@ -1,4 +1,4 @@
-"""Resolves one EnvVarSource or EnvFromSource: its value, or why there is none.
+"""Resolves one ``valueFrom``: its value, or why there is none.
 
 Kubernetes v1.36 ``makeEnvironmentVariables``. What is absent from the paste is unknown, not missing, until the user
 gives a cluster.
@@ -21,9 +21,7 @@ from playground.engine.kubernetes.pods import mapping, mapping_at, text
 from playground.engine.model.records import record
 from playground.engine.text.go import quote
 
-_KINDS = {"configMap": "ConfigMap", "secret": "Secret"}
 _KEY_ORIGINS = {"ConfigMap": OriginKind.CONFIG_MAP_KEY, "Secret": OriginKind.SECRET_KEY}
-_FROM_ORIGINS = {"ConfigMap": OriginKind.ENV_FROM_CONFIG_MAP, "Secret": OriginKind.ENV_FROM_SECRET}
 _FILE_ERROR = "couldn't parse env file"
 
 
@@ -123,19 +121,6 @@ def absent(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: Var
     error = f"{kind.lower()} {quote(name)} not found" if facts.cluster.complete and not optional else ""
     detail = {"kind": kind, "name": name, "optional": optional}
     return Outcome(origin, skipped=optional, error=error, pattern=pattern, detail=detail)
-
-
-def env_from_source(entry: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """The kind of object that an ``envFrom`` item names, and its reference; "" when it names none."""
-    for key, kind in _KINDS.items():
-        if entry.get(f"{key}Ref") is not None:
-            return kind, mapping(entry[f"{key}Ref"])
-    return "", {}
-
-
-def env_from_origin(kind: str, name: str) -> VariableOrigin:
-    """The origin of all variables of an ``envFrom`` item; ``key_origin`` has more about each of them."""
-    return VariableOrigin(_FROM_ORIGINS[kind], f"envFrom {kind} {name}", secret=kind == "Secret")
 
 
 def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:

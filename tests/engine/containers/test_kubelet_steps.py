@@ -28,12 +28,6 @@ def test_env_beats_env_from_beats_services() -> None:
     assert (by_name["OPTS"].value, by_name["DB_PORT"].origin.label) == ("-ea", "Service db")
 
 
-def test_env_from_goes_on_after_a_source_that_gives_nothing() -> None:
-    absent = "{configMapRef: {name: gone, optional: true}}, {secretRef: {name: unknown}}"
-    container = environment(pod(f"envFrom: [{{}}, {absent}, {{configMapRef: {{name: c}}}}]", _MAP))
-    assert values(container) == {"A": "cm", "OPTS": "-ea"}
-
-
 def test_a_variable_that_hides_a_services_variable_is_marked() -> None:
     container = environment(pod("env: [{name: DB_PORT, value: '5432'}]", _SERVICE))
     (own,) = (variable for variable in container.variables if variable.name == "DB_PORT")

@@ -93,21 +93,6 @@ def test_of_several_sources_the_kubelet_takes_the_first() -> None:
     assert values(environment(pod(f"env: [{{name: A, valueFrom: {source}}}]", _BOTH))) == {"A": "web-0"}
 
 
-def test_env_from_adds_every_key_with_its_prefix_and_never_expands() -> None:
-    fields = "envFrom:\n- {prefix: X_, configMapRef: {name: c}}\n- secretRef: {name: s}"
-    container = environment(pod(fields, _BOTH))
-    assert values(container) == {"X_user": "joe", "X_empty": "", "X_ref": "$(user)", "pass": "p$$w"}
-    assert container.variables[-1].origin.label == "envFrom Secret s"
-    assert str(container.variables[-1].path) == "spec.containers[0].envFrom[1]"
-
-
-def test_while_an_env_from_source_is_unknown_no_name_is_undefined() -> None:
-    fields = "envFrom: [{configMapRef: {name: nope}}]\nargs: [$(X)]"
-    assert environment(pod(fields)).args[0].references[0].fate == "unknown"
-    optional = "envFrom: [{configMapRef: {name: nope, optional: true}}]\nargs: [$(X)]"
-    assert environment(pod(optional)).args[0].references[0].fate == "unresolved"
-
-
 @pytest.mark.parametrize(
     ("path", "key", "optional", "error"),
     [
