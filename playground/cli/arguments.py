@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
-from playground.cli.streams import fail
+from playground.cli.streams import say
 from playground.engine import KUBERNETES_VERSIONS, Dialect, go_quote
 
 STANDARD_INPUT: Final = "-"  # as the name of a file
@@ -186,7 +186,7 @@ class _Parser(argparse.ArgumentParser):
             where = last if last.startswith("--") else f"'{last[1]}' in {last}"
             message = f"flag needs an argument: {where}"
         command = "oc process" if self.usage_status == ProcessOptions.usage_status else self.prog
-        fail(f"error: {message}\nSee '{command} -h' for help and examples")
+        say(f"error: {message}\nSee '{command} -h' for help and examples")
         self.exit(self.usage_status)
 
 

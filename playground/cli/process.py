@@ -25,7 +25,7 @@ from playground.cli.output.process_refusal import (
     why_unread,
 )
 from playground.cli.output.report import reference_lines, write_diagnostics
-from playground.cli.streams import fail, for_stream, printable, progress, write, write_error
+from playground.cli.streams import fail, for_stream, printable, progress, say, write, write_error
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, refused_unread
 
 
@@ -50,7 +50,7 @@ def run_process(options: ProcessOptions) -> int:
     refused = _why_files_unread(evaluation, files, options) or why_not(evaluation, options, assignments.error)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
     if refused:
-        fail(refused)
+        say(refused)
     _report(evaluation, options, values, refused, display_name(files[0]))
     return status
 
@@ -116,7 +116,7 @@ def _report(evaluation: Evaluation, options: ProcessOptions, values: Values, ref
         for name, place in values.places.items():
             if not evaluation.template.parameter(name):
                 place_in_file = f"{display_name(options.values_file)}:{place}"
-                fail(printable(f'{place_in_file}: the Template has no Parameter "{name}"'))
+                say(printable(f'{place_in_file}: the Template has no Parameter "{name}"'))
     if options.explain and not options.parameters:
         write_error(reference_lines(evaluation, file))
     if refused or not options.parameters:

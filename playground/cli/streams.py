@@ -55,9 +55,14 @@ def write_error(lines: Iterable[str]) -> None:
     sys.stderr.write("".join(f"{line}\n" for line in lines))
 
 
-def fail(message: str, status: int = 1) -> int:
-    """Write ``message`` to standard error and return ``status``."""
+def say(message: str) -> None:
+    """Write ``message`` to standard error, escaped for a terminal."""
     sys.stderr.write(for_stream(f"{message}\n", sys.stderr))
+
+
+def fail(message: str, status: int = 1) -> int:
+    """Say why the command fails, and return its exit status."""
+    say(message)
     return status
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, ProcessOptions, RequestError, TextOptions
 from playground.cli.input.values_file import read_values
-from playground.cli.streams import fail
+from playground.cli.streams import fail, say
 
 PAUSE: Final = 0.25  # seconds between two polls
 Stamp = tuple[int, int, int] | None  # time of change, size, inode; None: there is no file
@@ -31,7 +31,7 @@ def watch(options: TextOptions, run: Callable[[], int]) -> int:
             before = _stamps(options)
             status = run()
             sys.stdout.flush()
-            fail(f"-- {', '.join(_wait_for_change(options, before))} changed")
+            say(f"-- {', '.join(_wait_for_change(options, before))} changed")
     except KeyboardInterrupt:
         return status
 

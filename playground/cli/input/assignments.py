@@ -15,7 +15,7 @@ from stat import S_ISDIR
 
 from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.input.files import pairs, read_text
-from playground.cli.streams import fail
+from playground.cli.streams import say
 from playground.engine import go_quote, strict_env_name_errors
 
 _ESCAPE = re.compile(r"\\(.)")
@@ -113,7 +113,7 @@ def warn_of_lists(options: ProcessOptions) -> None:
     """Warn on standard error of words that look like several assignments; only if `-p` is used, as `oc` does."""
     for word in filter(_COMMA_LIST.search, _words(options) if options.assignments else ()):
         message = "--param no longer accepts comma-separated lists of values."
-        fail(f"warning: {message} {go_quote(word)} will be treated as a single key-value pair.")
+        say(f"warning: {message} {go_quote(word)} will be treated as a single key-value pair.")
 
 
 def _words(options: ProcessOptions) -> list[str]:
@@ -133,7 +133,7 @@ def _add_files(values: dict[str, str], files: Iterable[str]) -> str:
                 return f"invalid parameter assignment in {name}={value}"
         for name in filter(values.__contains__, further):
             ignored = f"already defined, ignoring value from file {go_quote(file)}"
-            fail(f"warning: Template parameter {go_quote(name)} {ignored}")
+            say(f"warning: Template parameter {go_quote(name)} {ignored}")
         values.update({**further, **values})
     return ""
 

@@ -16,7 +16,7 @@ from playground.cli.input.files import read_text
 from playground.cli.output.describe import columns, description
 from playground.cli.output.gotemplate import GoTemplate, GoTemplateError, decoded, execute, parse, sprint
 from playground.cli.output.jsonpath.execution import as_read, jsonpath
-from playground.cli.streams import fail
+from playground.cli.streams import say
 from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, list_of, list_text, name_of, object_text
 
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows
@@ -135,7 +135,7 @@ def _aligned(processed: ProcessedTemplate, options: ProcessOptions) -> str:
     alignment = aligned(processed)
     if alignment.text is not None:
         return alignment.text
-    fail(f"warning: printed as yaml, because {alignment.why}")
+    say(f"warning: printed as yaml, because {alignment.why}")
     values = _values(processed, options, "yaml")
     return list_text(None if processed.template.objects is None else values, "yaml")
 
