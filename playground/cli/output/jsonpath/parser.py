@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
+from playground.cli.output.gotemplate import code_point
+
 Kind = Literal[
     "text", "field", "wildcard", "recursive", "slice", "union", "filter", "number", "truth", "range", "end", "word"
 ]  # a text and numbers stand for themselves
@@ -110,8 +112,7 @@ class _Steps:
         elif sign in " @$":
             self.offset += 1
         else:
-            shown = f" '{sign}'" if sign.isprintable() else ""
-            raise JsonPathError(f"unrecognized character in action: U+{ord(sign):04X}{shown}")
+            raise JsonPathError(f"unrecognized character in action: {code_point(sign)}")
 
     def _taken(self, pattern: re.Pattern[str]) -> str:
         """Consume what ``pattern`` matches here; it is one that can match nothing."""
