@@ -104,7 +104,7 @@ def _place(request: HttpRequest, draft: Draft, at: str) -> HttpResponse:
     line, _, column = at.partition(":")
     evaluation = evaluate_draft(draft).evaluation
     standing = trace_at(evaluation, Position(int(line), int(column)))
-    return render(request, "output/_standing.html", {"standing": standing, "readable": evaluation.readable})
+    return render(request, "output/traces/_standing.html", {"standing": standing, "readable": evaluation.readable})
 
 
 def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
@@ -113,4 +113,4 @@ def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
     traces = output_traces(evaluation, card) if same else ()
     parameters = parameter_traces(evaluation, Allowance(), card) if same else ()
     outdated = "" if traces or parameters else card
-    return render(request, "output/_traces.html", {"traces": traces, "parameters": parameters, "outdated": outdated})
+    return render(request, "output/traces/_traces.html", {"traces": traces, "parameters": parameters, "outdated": outdated})

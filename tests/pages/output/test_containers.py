@@ -126,7 +126,7 @@ def test_a_value_that_is_used_everywhere_does_not_bloat_the_page() -> None:
         f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n{container * 10}"
     )
     panel = containers_panel(evaluate(source))
-    page = render_to_string("output/_containers.html", {"containers": panel})
+    page = render_to_string("output/containers/_containers.html", {"containers": panel})
     assert len(page) < 5 * 2**20
     assert "and 95,904 more characters" in page
     assert panel.items[0].left_out > 0

@@ -33,7 +33,7 @@ def outline(found: Graph) -> list[tuple[str, str]]:
 
 def sentences(found: Graph) -> list[str]:
     """The list, as it is read."""
-    page = render_to_string("output/_graph.html", {"graph": found})
+    page = render_to_string("output/containers/_graph.html", {"graph": found})
     return [" ".join(re.sub("<[^>]*>", "", item).split()) for item in re.findall("<li>(.*?)</li>", page)]
 
 
@@ -70,7 +70,7 @@ def test_a_forward_reference_leads_up_on_the_left_and_is_named_in_the_list() -> 
     assert early.path.startswith(f"M{found.left} ")
     assert plain.path.startswith(f"M{found.left + found.box} ")
     assert sentences(found) == ["URL uses PORT, HOST before it is defined", "args[0] uses HOST"]
-    page = render_to_string("output/_graph.html", {"graph": found})
+    page = render_to_string("output/containers/_graph.html", {"graph": found})
     assert page.count("arc-early") == 1
     assert "Dashed, on the left" in page
 
@@ -100,7 +100,7 @@ def test_what_is_drawn_is_capped_and_what_is_left_out_is_counted() -> None:
     assert (len(found.nodes), found.left_out) == (MOST_NODES, 11)
     assert len(found.arcs) == MOST_NODES - 1
     assert f"The first {MOST_NODES} are shown, 11 more are not." in render_to_string(
-        "output/_graph.html", {"graph": found}
+        "output/containers/_graph.html", {"graph": found}
     )
     names = [f"V{n}" for n in range(30)]
     every = "".join(f"$({name})" for name in names)
@@ -112,7 +112,7 @@ def test_what_is_drawn_is_capped_and_what_is_left_out_is_counted() -> None:
 def test_hostile_names_are_escaped_and_clipped_and_nothing_carries_a_style() -> None:
     name = "</svg><script>alert(1)</script>"
     found = drawn(f"[{{name: '{name}', value: a}}, {{name: B, value: '$({name})'}}, {{name: {'L' * 99}, value: $(B)}}]")
-    page = render_to_string("output/_graph.html", {"graph": found})
+    page = render_to_string("output/containers/_graph.html", {"graph": found})
     assert "<script" not in page
     assert "style" not in page.replace("steps", "")
     assert max(len(node.label) for node in found.nodes) == LONGEST_LABEL

@@ -55,7 +55,7 @@ def test_arguments_and_steps_with_a_secret_are_masked_in_the_page() -> None:
     item = web(POD.replace('    - {name: URL, value: "[$(HOST)]"}\n', ""))
     assert [text.secret for text in item.args] == [True, False, False, False]
     assert item.args[0].steps[0].secret
-    page = render_to_string("output/_containers.html", {"containers": containers_panel(evaluate(POD))})
+    page = render_to_string("output/containers/_containers.html", {"containers": containers_panel(evaluate(POD))})
     assert "hunter2" in page
     assert "hunter2" not in re.sub(r'<details class="reveal">.*?</details>', "", page, flags=re.DOTALL)
 
@@ -90,6 +90,6 @@ def test_the_trace_of_a_place_masks_the_expanded_text() -> None:
     line = next(number for number, text in enumerate(POD.splitlines(), 1) if "u:$(KEY)" in text)
     standing = trace_at(evaluate(POD), Position(line, POD.splitlines()[line - 1].index("u:$") + 1))
     assert [part.secret for part in standing.parts] == [True]
-    card = render_to_string("output/_standing.html", {"standing": standing, "readable": True})
+    card = render_to_string("output/traces/_standing.html", {"standing": standing, "readable": True})
     assert '<details class="reveal">' in card
     assert card.index('<details class="reveal">') < card.index("hunter2")

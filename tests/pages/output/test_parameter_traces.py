@@ -57,13 +57,13 @@ def test_every_value_of_a_parameter_in_the_output_opens_its_trace() -> None:
     panel = output_panel(evaluate(TEMPLATE), Draft())
     opened = [item.id for item in panel.parameters if f'popovertarget="{item.id}"' in panel.html]
     assert {item.name for item in panel.parameters if item.id in opened} == {"NAME", "PASSWORD", "NUMBER"}
-    page = render_to_string("output/_traces.html", {"parameters": panel.parameters})
+    page = render_to_string("output/traces/_traces.html", {"parameters": panel.parameters})
     assert [page.count(f'id="{item.id}"') for item in panel.parameters] == [1] * len(panel.parameters)
 
 
 def test_a_secret_value_stays_masked_until_it_is_asked_for() -> None:
     (found,) = (item for item in output_panel(evaluate(TEMPLATE), Draft()).parameters if item.name == "PASSWORD")
-    page = render_to_string("output/_parameter.html", {"parameter": found})
+    page = render_to_string("output/traces/_parameter.html", {"parameter": found})
     assert page.index('<details class="reveal">') < page.index(found.value) < page.index("</details>")
 
 
