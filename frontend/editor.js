@@ -1,7 +1,7 @@
 // The source editor: CodeMirror over the form's own text area, which stays in the page and works without it.
 //
-// `window.playgroundEditor.mount(textarea, nonce, bringSearch)` returns the same methods as app/plain.js does for the
-// plain text area; the page does not know which of the two it uses.
+// `window.playgroundEditor.mount(textarea, nonce, bringSearch)` returns the same methods as app/form/plain.js does for
+// the plain text area; the page does not know which of the two it uses.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { yaml } from "@codemirror/lang-yaml";

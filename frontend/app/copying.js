@@ -1,6 +1,6 @@
 // Buttons that copy a text to the clipboard, on every page.
 import { delegate, one } from "./dom.js";
-import { sayNow } from "./status.js";
+import { sayNow } from "./playground/status.js";
 
 const TICKED = 2000; // milliseconds
 

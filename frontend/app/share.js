@@ -1,7 +1,7 @@
 // Sharing: the dialog, which stores nothing before Share is pressed, and the note that a shared text has changed.
 import { atRest, one } from "./dom.js";
-import { read } from "./draft.js";
-import { onAnswered, onEdited } from "./live.js";
+import { read } from "./form/draft.js";
+import { onAnswered, onEdited } from "./playground/live.js";
 
 const STORED = /^(title|dialect|kubernetes|clear|(value|expression|assumed|cluster)\..*)$/s;
 

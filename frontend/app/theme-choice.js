@@ -1,7 +1,7 @@
 // The theme: that of the system, light or dark; the choice is stored in this browser.
 import { one } from "./dom.js";
 import { preferences } from "./storage.js";
-import { sayNow } from "./status.js";
+import { sayNow } from "./playground/status.js";
 
 const ORDER = ["auto", "light", "dark"];
 const WORDS = { auto: "as the system", light: "light", dark: "dark" };

@@ -1,6 +1,6 @@
 // What htmx may do here: parse the server's own fragments, through the one Trusted Types policy the page allows.
 // What it need not do: look for its own attributes in them. What a morph leaves alone: whether a disclosure is open and
-// whether a secret is shown, which the reader decides, and the sizes of blocks of lines, which output.js sets.
+// whether a secret is shown, which the reader decides, and the sizes of blocks of lines, which output/lines.js sets.
 import htmx from "htmx.org";
 import { one } from "./dom.js";
 

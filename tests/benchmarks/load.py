@@ -28,7 +28,9 @@ _REST = 0.2  # seconds in which workers that have nothing to answer take next to
 PAGE = {
     name: prod(map(int, factors.split("*")))
     for name, factors in re.findall(
-        r"^const (SHORT|LONG|LONG_TEXT) = ([\d *]+);", (ROOT / "frontend/app/live.js").read_text(), re.MULTILINE
+        r"^const (SHORT|LONG|LONG_TEXT) = ([\d *]+);",
+        (ROOT / "frontend/app/playground/live.js").read_text(),
+        re.MULTILINE,
     )
 }
 _FIGURES = re.compile(r"^figures (\d+) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)

@@ -113,4 +113,6 @@ def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
     traces = output_traces(evaluation, card) if same else ()
     parameters = parameter_traces(evaluation, Allowance(), card) if same else ()
     outdated = "" if traces or parameters else card
-    return render(request, "output/traces/_traces.html", {"traces": traces, "parameters": parameters, "outdated": outdated})
+    return render(
+        request, "output/traces/_traces.html", {"traces": traces, "parameters": parameters, "outdated": outdated}
+    )

@@ -1,8 +1,8 @@
 // The source: shown by the editor, or by the plain text area until that is loaded or if it is switched off.
-import { delegate, one } from "./dom.js";
+import { delegate, one } from "../dom.js";
 import { plainSource } from "./plain.js";
-import { preferences } from "./storage.js";
-import { searchAddress } from "./trusted.js";
+import { preferences } from "../storage.js";
+import { searchAddress } from "../trusted.js";
 
 const changed = new Set();
 const left = new Set();

@@ -1,9 +1,9 @@
 // The issues: links between the panel and the source, and the fixes.
-import { parseSpan } from "../editor/positions.js";
-import { all, atRest, delegate, isNarrow, one } from "./dom.js";
+import { parseSpan } from "../../editor/positions.js";
+import { all, atRest, delegate, isNarrow, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
-import { onSourceShown, source } from "./source.js";
+import { onSourceShown, source } from "../form/source.js";
 
 const issues = one("#issues");
 let visited = -1;

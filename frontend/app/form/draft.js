@@ -1,8 +1,8 @@
 // The draft: text and values survive a reload and going back. Secret and generated values are never stored.
-import { all, atRest, make, one } from "./dom.js";
-import { onAnswered, onEdited } from "./live.js";
+import { all, atRest, make, one } from "../dom.js";
+import { onAnswered, onEdited } from "../playground/live.js";
 import { onSourceChange, source } from "./source.js";
-import { session } from "./storage.js";
+import { session } from "../storage.js";
 
 const DELAY = 300; // milliseconds after an edit …
 const LONG = 2000; // … and of a long text, which takes longer to write than a key may wait

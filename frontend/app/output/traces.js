@@ -1,10 +1,10 @@
 // Traces of values: of the place at the caret, and links from a trace to the output.
-import { delegate, isNarrow, one } from "./dom.js";
-import { onAnswered } from "./live.js";
-import { guardedFetch } from "./network.js";
-import { showPane } from "./panes.js";
-import { onSourceShown, source } from "./source.js";
-import { trusted } from "./trusted.js";
+import { delegate, isNarrow, one } from "../dom.js";
+import { onAnswered } from "../playground/live.js";
+import { guardedFetch } from "../playground/network.js";
+import { showPane } from "../playground/panes.js";
+import { onSourceShown, source } from "../form/source.js";
+import { trusted } from "../trusted.js";
 
 const FLASH = 300; // milliseconds
 const card = one("#place-trace");

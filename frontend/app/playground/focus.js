@@ -1,5 +1,5 @@
 // Keeps the focus: if the pressed button is gone after an answer, its field gets the focus.
-import { delegate, one } from "./dom.js";
+import { delegate, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 
 export function startFocus() {

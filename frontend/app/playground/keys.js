@@ -1,10 +1,10 @@
 // The shortcuts that the help dialog lists, everywhere on the page and before the editor gets the key.
-import { isField, one } from "./dom.js";
+import { isField, one } from "../dom.js";
 import { visitNext } from "./issues.js";
 import { ask } from "./live.js";
 import { openDialog } from "./menus.js";
 import { goToPane } from "./panes.js";
-import { traceAt } from "./traces.js";
+import { traceAt } from "../output/traces.js";
 
 function toggleSyntax() {
   const chosen = one('[name="syntax"]:checked');

@@ -1,6 +1,6 @@
 // Download: missing or wrong values must be confirmed, the same ones only once.
-import { delegate, one } from "./dom.js";
-import { openDialog } from "./menus.js";
+import { delegate, one } from "../dom.js";
+import { openDialog } from "../playground/menus.js";
 
 export function startDownload() {
   const dialog = one("#download");

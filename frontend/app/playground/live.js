@@ -4,10 +4,10 @@
 // answer never undoes what was typed after its request was sent, wherever the focus is.
 import htmx from "htmx.org";
 import { showAnswer } from "./banner.js";
-import { one } from "./dom.js";
+import { one } from "../dom.js";
 import { guardedFetch, retryWith } from "./network.js";
 import { holdStatus, say } from "./status.js";
-import { onSourceChange, onSourceLeft, source } from "./source.js";
+import { onSourceChange, onSourceLeft, source } from "../form/source.js";
 
 const SHORT = 300; // milliseconds of quiet before a request …
 const LONG = 800; // … and for a long text

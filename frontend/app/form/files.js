@@ -1,6 +1,6 @@
 // Files: a file that is chosen, or dropped on the source, becomes the source.
-import { one } from "./dom.js";
-import { sayNow } from "./status.js";
+import { one } from "../dom.js";
+import { sayNow } from "../playground/status.js";
 import { source } from "./source.js";
 
 async function take(file) {

@@ -1,6 +1,6 @@
 // Files as values: a file chosen beside a base64 field is encoded in the browser; only its base64 is sent.
-import { delegate, make, one } from "./dom.js";
-import { sayNow } from "./status.js";
+import { delegate, make, one } from "../dom.js";
+import { sayNow } from "../playground/status.js";
 
 const CHUNK = 0x8000; // bytes: a call takes only so many arguments
 const kilobytes = (bytes) => Math.ceil(bytes / 1024);

@@ -1,7 +1,7 @@
 // Provenance: the same name has the same tint in the form, the source and the output.
-import { all, delegate } from "./dom.js";
-import { onAnswered } from "./live.js";
-import { source } from "./source.js";
+import { all, delegate } from "../dom.js";
+import { onAnswered } from "../playground/live.js";
+import { source } from "../form/source.js";
 
 const NAMED = "[data-parameter], [data-variable], .ref[data-name]";
 let lit = null;

@@ -1,5 +1,5 @@
 // Menus and dialogs: native elements, closed by Escape, by a click outside and by a choice.
-import { all, delegate, one } from "./dom.js";
+import { all, delegate, one } from "../dom.js";
 
 function close(menu, refocus) {
   menu.open = false;

@@ -1,5 +1,5 @@
 // The one alert: what went wrong, and a button to continue.
-import { make, one } from "./dom.js";
+import { make, one } from "../dom.js";
 
 const banner = one("#banner");
 let shown = "";

@@ -1,7 +1,7 @@
 // The output: coloured keys, copying the whole text, showing and hiding secrets.
-import { copy } from "./copying.js";
-import { all, delegate, one } from "./dom.js";
-import { onAnswered } from "./live.js";
+import { copy } from "../copying.js";
+import { all, delegate, one } from "../dom.js";
+import { onAnswered } from "../playground/live.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000;

@@ -1,7 +1,7 @@
 // The four panes: which one is in front on a narrow screen, and how the results are divided on a wide one.
-import { all, isNarrow, one } from "./dom.js";
+import { all, isNarrow, one } from "../dom.js";
 import { onAnswered } from "./live.js";
-import { preferences } from "./storage.js";
+import { preferences } from "../storage.js";
 
 const NAMES = ["source", "parameters", "output", "issues"];
 const STEP = 24; // pixels a key moves the divider

@@ -1,5 +1,5 @@
 // The plain text area, with the same methods as the editor, without gutter and tints.
-import { offsetIn, placeIn } from "../editor/positions.js";
+import { offsetIn, placeIn } from "../../editor/positions.js";
 
 export function plainSource(textarea) {
   const listeners = new Set();

@@ -1,7 +1,7 @@
 // Announcements for screen readers: one summary, only if it has changed, and after a second without input.
 //
 // The visible sentence is updated at once; it is a separate element, hidden from screen readers.
-import { one } from "./dom.js";
+import { one } from "../dom.js";
 
 const QUIET = 1000; // milliseconds
 
