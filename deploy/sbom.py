@@ -46,7 +46,7 @@ def script_packages(notices: str, lock: str) -> Iterator[dict[str, Any]]:
 
 
 def sbom() -> dict[str, Any]:
-    """The whole, the same for the same files."""
+    """The whole bill of materials; the same files give the same."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     components = [
         *python_packages((ROOT / "requirements.txt").read_text()),
@@ -68,8 +68,8 @@ def sbom() -> dict[str, Any]:
 def licences(bom: dict[str, Any]) -> str:
     """``bom`` as a page."""
     rows = [
-        f"| {one['name']} | {one['version']} | {one['licenses'][0]['expression']} | {_where(one)} |"
-        for one in bom["components"]
+        f"| {item['name']} | {item['version']} | {item['licenses'][0]['expression']} | {_where(item)} |"
+        for item in bom["components"]
     ]
     return "\n".join(
         (
@@ -100,10 +100,10 @@ def _component(name: str, version: str, licence: str, purl: str) -> dict[str, An
 
 def _licence_of(name: str) -> str:
     """The licence that an installed package names: as an expression, in a word, or among its classifiers."""
-    said: Any = metadata(name)
-    classifiers = [text.rpartition(" :: ")[2] for text in said.get_all("Classifier", []) if text.startswith("License")]
-    named = said.get("License-Expression") or said.get("License") or classifiers[0]
-    return _SPDX.get(named, str(named))
+    fields: Any = metadata(name)
+    classifiers = [text for text in fields.get_all("Classifier", []) if text.startswith("License")]
+    licence = fields.get("License-Expression") or fields.get("License") or classifiers[0].rpartition(" :: ")[2]
+    return _SPDX.get(licence, str(licence))
 
 
 def _where(component: dict[str, Any]) -> str:
@@ -111,6 +111,6 @@ def _where(component: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    made = sbom()
-    SBOM.write_text(json.dumps(made, indent=1) + "\n")
-    LICENCES.write_text(licences(made))
+    bom = sbom()
+    SBOM.write_text(json.dumps(bom, indent=1) + "\n")
+    LICENCES.write_text(licences(bom))
