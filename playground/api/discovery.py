@@ -48,8 +48,8 @@ def version(request: HttpRequest) -> HttpResponse:
     major, minor = str(KUBERNETES_VERSIONS[0]).split(".")
     # Clients may insist on every field.
     build = dict.fromkeys(("gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler"), "")
-    version = {"major": major, "minor": minor, "gitVersion": f"v{major}.{minor}.0"}
-    return answer({**version, **build, "platform": "playground"})
+    numbers = {"major": major, "minor": minor, "gitVersion": f"v{major}.{minor}.0"}
+    return answer({**numbers, **build, "platform": "playground"})
 
 
 def core_versions(request: HttpRequest) -> HttpResponse:
@@ -73,7 +73,7 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
 
 def resources(request: HttpRequest, group: Group) -> HttpResponse:
     """GET /api/v1 and /apis/GROUP/VERSION."""
-    resources = [
+    items = [
         {
             "name": resource.name,
             "singularName": resource.singular,
@@ -84,8 +84,9 @@ def resources(request: HttpRequest, group: Group) -> HttpResponse:
         }
         for resource in RESOURCES[group]
     ]
-    body = {"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group.api_version, "resources": resources}
-    return answer(body)
+    return answer(
+        {"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group.api_version, "resources": items}
+    )
 
 
 def namespaces(request: HttpRequest) -> HttpResponse:

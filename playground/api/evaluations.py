@@ -17,6 +17,7 @@ from playground.engine import (
     KUBERNETES_VERSIONS,
     LONGEST_OUTPUT,
     Dialect,
+    Document,
     Evaluation,
     Inputs,
     OutputTooLongError,
@@ -70,7 +71,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
     return {
         "readable": evaluation.readable,
         "dialect": evaluation.dialect.value if evaluation.dialect else None,
-        "documents": [_document(evaluation, index) for index in range(len(evaluation.source.documents))],
+        "documents": [_document(document) for document in evaluation.source.documents],
         "template": _template(evaluation.processed) if evaluation.processed else None,
         "objects": [item.value for item in evaluation.objects],
         "expanded": list(evaluation.expanded),
@@ -81,8 +82,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
     }
 
 
-def _document(evaluation: Evaluation, index: int) -> dict[str, Any]:
-    document = evaluation.document(index)
+def _document(document: Document) -> dict[str, Any]:
     return {"syntax": document.syntax, "span": span_json(document.span()), "value": document.value}
 
 

@@ -40,8 +40,8 @@ class Contents:
 
     @property
     def _named(self) -> tuple[Mapping[str, str], ...]:
-        """All texts by name. Facts are among the assumed variables, as they once were stored, so that size and digest
-        of what is stored stay what they are."""
+        """All texts by name. Facts count as assumed variables, as which they were stored before migration 0010: so a
+        stored Revision keeps its size and its digest."""
         facts = {FACT + name: text for name, text in self.cluster.items()}
         return self.values, self.expressions, {**self.assumed, **facts}
 
@@ -49,7 +49,7 @@ class Contents:
 def contents_of(revision: Revision) -> Contents:
     """The contents of ``revision``.
 
-    A server of the version before, which runs beside this one during an upgrade, stores facts among the variables.
+    During an upgrade a server of the version before runs beside this one; it stores facts among the variables.
     """
     facts = {name.removeprefix(FACT): text for name, text in revision.assumed.items() if name.startswith(FACT)}
     return Contents(
