@@ -150,7 +150,7 @@ CSRF_COOKIE_HTTPONLY = True
 # Not Strict: for a share opened from another site the browser would not send the cookie, the server would set a new
 # one, and the forms in all other tabs would become invalid.
 CSRF_COOKIE_SAMESITE = "Lax"
-# The token of the browser's Workspace; see `pages/sharing/access.py`.
+# The token of the browser's Workspace; see `pages/sharing/workspace_cookie.py`.
 WORKSPACE_COOKIE_NAME = "workspace" if INSECURE_HTTP else "__Host-workspace"
 CSRF_FAILURE_VIEW = "playground.pages.error_pages.csrf_failure"
 
