@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from playground.api import watch_stream
-from playground.api.openapi.v3 import document
+from playground.api.openapi.v3 import whole_document
 from playground.api.protocol.groups import GROUPS, Group
 from playground.engine import object_text
 from playground.storage.shares.contents import Contents
@@ -37,7 +37,7 @@ TEXT = object_text(template(parameters=[{"name": "A"}], labels={"a": "b"}))
 REQUESTS = int(os.environ.get("DESCRIBED", "12"))  # of each operation and in each mode
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]
 METHODS = ("get", "post", "put", "patch", "delete")
-DESCRIPTION = schemathesis.openapi.from_dict(document(*GROUPS))
+DESCRIPTION = schemathesis.openapi.from_dict(whole_document())
 DESCRIPTION.app = get_wsgi_application()
 
 
@@ -46,8 +46,8 @@ def takes_something(item: Any, method: str) -> bool:
     return bool(item.get("parameters") or item[method]["parameters"] or "requestBody" in item[method])
 
 
-PATHS = document(*GROUPS)["paths"]
-EVENT = set(document(*GROUPS)["components"]["schemas"]["WatchEvent"]["properties"])
+PATHS = whole_document()["paths"]
+EVENT = set(whole_document()["components"]["schemas"]["WatchEvent"]["properties"])
 CASES = [
     (path, method, mode)
     for path, item in PATHS.items()
