@@ -72,16 +72,12 @@ def plain_beginnings(evaluation: Evaluation) -> Fix | None:
 
     None if all lines have: a key begins behind quotes or brackets, too.
     """
-    return _beginnings(evaluation.source.text)
-
-
-def _beginnings(source: SourceText) -> Fix | None:
-    edits = tuple(_plain(source))
+    edits = tuple(_plain(evaluation.source.text))
     return Fix("Write plain spaces and dashes", edits) if edits else None
 
 
 def _plain(source: SourceText) -> Iterator[Edit]:
-    for found in islice(_SPACES.finditer(source.text), _MOST):
-        yield Edit(source.span(*found.span()), " " * sum(each not in _NO_WIDTH for each in found[0]))
-    for found in islice(_DASHES.finditer(source.text), _MOST):
-        yield Edit(source.span(*found.span("dash")), "-".ljust(len(found["dash"])))
+    for spaces in islice(_SPACES.finditer(source.text), _MOST):
+        yield Edit(source.span(*spaces.span()), " " * sum(character not in _NO_WIDTH for character in spaces[0]))
+    for dash in islice(_DASHES.finditer(source.text), _MOST):
+        yield Edit(source.span(*dash.span("dash")), "-".ljust(len(dash["dash"])))

@@ -27,15 +27,11 @@ _FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Se
 @walk
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
     """The strings of the processed Objects in which a `$` stayed that begins no `$(`: mostly none."""
-    return _found(evaluation)
-
-
-def _found(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
     objects = evaluation.processed.objects if evaluation.processed else ()
-    every = [(item, path, text) for item in objects for path, text in strings_of(item)]
-    if not has_bare_dollar("\n".join([text for _, _, text in every])):
+    places = [(item, path, text) for item in objects for path, text in strings_of(item)]
+    if not has_bare_dollar("\n".join([text for _, _, text in places])):
         return ()
-    return [each for each in every if has_bare_dollar(each[2])]
+    return [(item, path, text) for item, path, text in places if has_bare_dollar(text)]
 
 
 @walk

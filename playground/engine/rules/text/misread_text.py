@@ -8,7 +8,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.text.source_problems import found, in_source
+from playground.engine.rules.text.source_problems import found
 
 
 @rule("SRC121", Severity.ERROR)
@@ -119,7 +119,7 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
           name: shop
     """
     started: dict[int, str] = {}  # by the number of the document: the key that begins an object inside it
-    repeated = [problem for problem in in_source(evaluation) if problem.pattern == "duplicate-key"]
+    repeated = [problem for problem in evaluation.source.problems if problem.pattern == "duplicate-key"]
     names: dict[int, set[str]] = {}
     for problem in repeated:
         if len(problem.field) == 1:

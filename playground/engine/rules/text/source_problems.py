@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -16,11 +16,6 @@ from playground.engine.rules.fixes.syntax_errors import repair
 _TRIED: Final = 5  # problems for which a repair is tried: for each the text is read again
 
 
-def in_source(evaluation: Evaluation) -> Sequence[SourceProblem]:
-    """All problems of the text itself; most texts have none."""
-    return evaluation.source.problems
-
-
 def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
     """A Finding for each SourceProblem of these patterns."""
     for problem in evaluation.source.problems:
@@ -32,8 +27,8 @@ def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
 
 def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
     """Advice on a problem, and a Fix if there is one."""
-    tried = list(islice((one for one in evaluation.source.problems if one.refused), _TRIED))
-    earlier = sum(one.span.start < problem.span.start for one in tried)
+    tried = list(islice((other for other in evaluation.source.problems if other.refused), _TRIED))
+    earlier = sum(other.span.start < problem.span.start for other in tried)
     hint, fix = repair(problem, evaluation.source.text, earlier) if problem in tried else ("", None)
     return hint or problem.hint, fix
 

@@ -99,19 +99,12 @@ class _PostBuild:
 @walk
 def flux(evaluation: Evaluation) -> _PostBuild | None:
     """What Flux substitutes in the other Objects of the text; None when no Kustomization has a `postBuild`."""
-    return _post_build(evaluation)
-
-
-def _post_build(evaluation: Evaluation) -> _PostBuild | None:
-    found = [
-        mapping_at(item.value, ("spec", "postBuild"))
-        for item in evaluation.objects
-        if _is_flux(item) and mapping_at(item.value, ("spec", "postBuild"))
-    ]
-    if not found:
+    fields = (mapping_at(item.value, ("spec", "postBuild")) for item in evaluation.objects if _is_flux(item))
+    post_builds = [field for field in fields if field]
+    if not post_builds:
         return None
-    names = frozenset(name for each in found for name in mapping_at(each, ("substitute",)))
-    return _PostBuild(names, any(sequence(each.get("substituteFrom")) for each in found))
+    names = frozenset(name for field in post_builds for name in mapping_at(field, ("substitute",)))
+    return _PostBuild(names, any(sequence(field.get("substituteFrom")) for field in post_builds))
 
 
 def _is_flux(item: TracedObject) -> bool:

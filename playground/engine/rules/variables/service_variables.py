@@ -31,12 +31,8 @@ _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SC
 @walk
 def _with_rivals(evaluation: Evaluation) -> frozenset[int]:
     """The variables of Services, by their ``id``, in which some have rivals; many containers have the same ones."""
-    return frozenset(_all_with_rivals(evaluation))
-
-
-def _all_with_rivals(evaluation: Evaluation) -> Iterator[int]:
-    every = {id(container.services): container.services for container in evaluation.containers}
-    return (key for key, services in every.items() if any(each.rivals for each in services.values()))
+    by_id = {id(container.services): container.services for container in evaluation.containers}
+    return frozenset(key for key, services in by_id.items() if any(item.rivals for item in services.values()))
 
 
 @rule("ENV515", Severity.WARNING)

@@ -127,15 +127,11 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
 @walk
 def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
     """The variables that each pod's containers declare, by the ``id`` of its Object and the path of its ``spec``."""
-    return _all_declared(evaluation)
-
-
-def _all_declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
-    found: dict[tuple[int, FieldPath], set[str]] = {}
+    names: dict[tuple[int, FieldPath], set[str]] = {}
     for container in evaluation.containers:
         spec = id(evaluation.objects[container.object]), container.pod
-        found.setdefault(spec, set()).update(variable.name for variable in container.declared)
-    return found
+        names.setdefault(spec, set()).update(variable.name for variable in container.declared)
+    return names
 
 
 @rule("ENV513", Severity.HINT)
