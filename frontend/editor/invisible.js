@@ -1,4 +1,4 @@
-// Shows invisible and bidirectional characters as codes: the same characters as engine/invisible.py.
+// Shows invisible and bidirectional characters as codes: the same characters as engine/text/invisible.py.
 import { highlightSpecialChars } from "@codemirror/view";
 
 const INVISIBLE = new RegExp(

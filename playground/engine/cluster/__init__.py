@@ -73,9 +73,9 @@ class Cluster:
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
-        found = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
+        candidates = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
         order = list(Provenance)
-        return min((item for item in found if item), key=lambda item: order.index(item.provenance), default=None)
+        return min((item for item in candidates if item), key=lambda item: order.index(item.provenance), default=None)
 
 
 def cluster_for(
@@ -123,16 +123,18 @@ def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
 
 
 def _services(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> tuple[Service, ...]:
-    written = (service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if _serves(item))
+    pasted_services = (
+        service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if _serves(item)
+    )
     addresses = {name: text(address) for name, address in mapping_at(given, ("clusterIPs",)).items()}
-    found = [
+    addressed = [
         with_assumed_address(service, number, addresses.get(service.full_name, ""))
-        for number, service in enumerate(written)
+        for number, service in enumerate(pasted_services)
     ]
     if "services" in given:
         listed = (service_from(value, Provenance.GIVEN) for value in sequence(given["services"]))
-        return (*listed, *found)
-    return (*found, _master(addresses))
+        return (*listed, *addressed)
+    return (*addressed, _master(addresses))
 
 
 def _serves(item: _Pasted) -> bool:
@@ -155,10 +157,10 @@ def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterat
 
 def _by_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str, str | None], DataObject]:
     """Of two with the same name the first counts: what was pasted comes before what was given."""
-    found: dict[tuple[str, str, str | None], DataObject] = {}
+    by_name: dict[tuple[str, str, str | None], DataObject] = {}
     for item in items:
-        found.setdefault((item.kind, item.name, item.namespace), item)
-    return found
+        by_name.setdefault((item.kind, item.name, item.namespace), item)
+    return by_name
 
 
 def _data_object(

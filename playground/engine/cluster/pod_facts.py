@@ -90,8 +90,8 @@ class PodFacts(Once):
 
     @property
     def node_name(self) -> Fact[str]:
-        written = text(self.spec.get("nodeName"))
-        return Fact(written, Provenance.PASTED) if written else self.cluster.node_name
+        name = text(self.spec.get("nodeName"))
+        return Fact(name, Provenance.PASTED) if name else self.cluster.node_name
 
     @property
     def service_account(self) -> Fact[str]:
@@ -105,8 +105,8 @@ class PodFacts(Once):
 
     def added(self, path: str) -> Mapping[str, str]:
         """What a controller would add to the pod's ``metadata.labels`` or ``metadata.annotations``."""
-        known = _LABELS if path == "metadata.labels" else _ANNOTATIONS
-        return self.once(("added", path), lambda: _added(self.place, self.name.value, known))
+        by_kind = _LABELS if path == "metadata.labels" else _ANNOTATIONS
+        return self.once(("added", path), lambda: _added(self.place, self.name.value, by_kind))
 
     @property
     def indexed(self) -> bool:
@@ -162,8 +162,8 @@ def _owner(place: PodPlace) -> str:
 
 def _added(place: PodPlace, name: str, texts: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
     owner = _owner(place)
-    known = {"owner": owner, "pod": name, "ordinal": _ordinal(place)}
-    added = {key: value.format_map(known) for key, value in texts.get(place.kind, {}).items()}
+    values = {"owner": owner, "pod": name, "ordinal": _ordinal(place)}
+    added = {key: value.format_map(values) for key, value in texts.get(place.kind, {}).items()}
     return added | {JOB_INDEX: FIRST_INDEX} if _is_indexed(place) else added
 
 
@@ -194,11 +194,11 @@ def _named(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
 
 def _containers(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
     """Containers as ``resourceFieldRef`` finds them by name: the first, regular before init; ephemeral never."""
-    found: dict[str, tuple[Mapping[str, Any], bool]] = {}
+    by_name: dict[str, tuple[Mapping[str, Any], bool]] = {}
     for list_, fallback in (("containers", True), ("initContainers", False)):
         for container in mappings(spec.get(list_)):
-            found.setdefault(text(container.get("name")), (container, fallback))
-    return found
+            by_name.setdefault(text(container.get("name")), (container, fallback))
+    return by_name
 
 
 def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:
@@ -233,9 +233,9 @@ def _shortened(name: str) -> str:
 
 
 def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:
-    written = text(field_at(place.owner, ("metadata", "namespace"))) or text(place.metadata.get("namespace"))
-    if written:
-        return Fact(written, Provenance.PASTED)
+    name = text(field_at(place.owner, ("metadata", "namespace"))) or text(place.metadata.get("namespace"))
+    if name:
+        return Fact(name, Provenance.PASTED)
     if cluster.namespace:
         return Fact(cluster.namespace, Provenance.GIVEN)
     return _DEFAULT_NAMESPACE
@@ -244,13 +244,13 @@ def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:
 Address = IPv4Address | IPv6Address
 
 
-def parsed_address(written: str) -> Address | None:
+def parsed_address(address_text: str) -> Address | None:
     """An address as Kubernetes reads it: zeros before an IPv4 octet are ignored, not octal; None if it is none."""
-    parts = written.split(".")
+    parts = address_text.split(".")
     if len(parts) == 4 and all(part.isascii() and part.isdigit() and len(part) < 20 for part in parts):
-        written = ".".join(str(int(part)) for part in parts)
+        address_text = ".".join(str(int(part)) for part in parts)
     try:
-        address = ip_address(written) if "%" not in written else None
+        address = ip_address(address_text) if "%" not in address_text else None
     except ValueError:
         return None
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
@@ -265,13 +265,13 @@ def one_of_each_family(addresses: list[Address], first: int) -> tuple[str, ...]:
 def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
     """The node's addresses for ``status.hostIPs``: internal before external, one of each family; perhaps none."""
     listed = cluster.node_addresses
-    found = [
+    addresses = [
         address
         for kind in ("InternalIP", "ExternalIP")
-        for type_, written in listed.value
-        if type_ == kind and (address := parsed_address(written)) is not None
+        for type_, address_text in listed.value
+        if type_ == kind and (address := parsed_address(address_text)) is not None
     ]
-    return Fact(one_of_each_family(found, found[0].version) if found else (), listed.provenance)
+    return Fact(one_of_each_family(addresses, addresses[0].version) if addresses else (), listed.provenance)
 
 
 def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
@@ -279,13 +279,13 @@ def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
 
     A pod that was pasted with its status has them.
     """
-    written = _status_ips(facts.place)
-    listed = Fact(written, Provenance.PASTED) if written else facts.cluster.pod_ips
+    status_ips = _status_ips(facts.place)
+    listed = Fact(status_ips, Provenance.PASTED) if status_ips else facts.cluster.pod_ips
     if facts.spec.get("hostNetwork") is True and listed.assumed:
         return host_ips(facts.cluster)
     nodes = [address for ip in facts.cluster.node_ips.value if (address := parsed_address(ip)) is not None]
-    found = [address for ip in listed.value if (address := parsed_address(ip)) is not None]
-    return Fact(one_of_each_family(found, nodes[0].version if nodes else 4), listed.provenance)
+    addresses = [address for ip in listed.value if (address := parsed_address(ip)) is not None]
+    return Fact(one_of_each_family(addresses, nodes[0].version if nodes else 4), listed.provenance)
 
 
 def _status_ips(place: PodPlace) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnviro
 
 def _with(value: Any, changes: Mapping[str | int, Any]) -> Any:
     """A copy of a mapping or list with these ``changes``."""
-    made = value.copy()
+    changed = value.copy()
     for part, change in changes.items():
-        made[part] = change if isinstance(change, str) else _with(value[part], change)
-    return made
+        changed[part] = change if isinstance(change, str) else _with(value[part], change)
+    return changed

@@ -50,12 +50,12 @@ def _formatted(values: Mapping[str, str]) -> str:
 
 
 def _addresses(path: str, facts: PodFacts) -> Fact[str]:
-    found = host_ips(facts.cluster) if path.startswith("status.hostIP") else pod_ips(facts)
-    if not found.value and path.startswith("status.hostIP"):
-        known = " ".join(f"{{{kind} {address}}}" for kind, address in facts.cluster.node_addresses.value)
-        raise DownwardError(f"host IP unknown; known addresses: [{known}]")
-    wanted = found.value if path.endswith("s") else found.value[:1]
-    return Fact(",".join(wanted), found.provenance)
+    addresses = host_ips(facts.cluster) if path.startswith("status.hostIP") else pod_ips(facts)
+    if not addresses.value and path.startswith("status.hostIP"):
+        listed = " ".join(f"{{{kind} {address}}}" for kind, address in facts.cluster.node_addresses.value)
+        raise DownwardError(f"host IP unknown; known addresses: [{listed}]")
+    wanted = addresses.value if path.endswith("s") else addresses.value[:1]
+    return Fact(",".join(wanted), addresses.provenance)
 
 
 def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
@@ -116,7 +116,9 @@ def _listed(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -
     Not in ephemeral containers, which may not have any.
     """
     defaulting, resources = facts.cluster.defaulting, mapping(holder.get("resources"))
-    copied = defaulting and not any(holder is each for each in sequence(facts.spec.get("ephemeralContainers")))
+    copied = defaulting and not any(
+        holder is ephemeral for ephemeral in sequence(facts.spec.get("ephemeralContainers"))
+    )
     for wanted in ("requests", "limits") if list_ == "requests" and copied else (list_,):
         if kind in (amounts := mapping_at(resources, (wanted,))):
             return _quantity(amounts[kind]).in_thousandths() if defaulting else _quantity(amounts[kind])

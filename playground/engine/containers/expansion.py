@@ -50,9 +50,9 @@ def expand_text(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
     pieces: list[str] = []
     references: list[VariableReference] = []
     at = length = 0
-    found = variable_tokens(text, damaging=scope.damaging)
-    scope.budget.deadline.spend(len(found))
-    for token in found:
+    tokens = variable_tokens(text, damaging=scope.damaging)
+    scope.budget.deadline.spend(len(tokens))
+    for token in tokens:
         pieces.append(text[at : token.start])
         length += token.start - at
         fate, replacement, variable = _outcome(token, text, scope, length)
@@ -68,11 +68,11 @@ def expand_text(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
 def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tuple[Fate, str, Variable | None]:
     """The fate of one token, its replacement, and the variable it names."""
     if token.kind != "reference":
-        written = text[token.start : token.end]
+        source = text[token.start : token.end]
         if token.kind == "damaged":
-            return Fate.DAMAGED, damaged_text(written), None
+            return Fate.DAMAGED, damaged_text(source), None
         fate = _PLAIN_FATES[token.kind]
-        return fate, written if fate is Fate.INCOMPLETE else written[1:], None
+        return fate, source if fate is Fate.INCOMPLETE else source[1:], None
     variable = scope.find(token.name)
     if variable is None and not scope.may_have(token.name):
         return Fate.UNRESOLVED, scope.unresolved(token.name), None

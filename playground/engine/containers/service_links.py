@@ -44,17 +44,17 @@ class Links:
 
 def linked_services(services: Iterable[Service], namespace: str, links: bool) -> tuple[Service, ...]:
     """The Services whose variables a pod of ``namespace`` gets; ``links`` is its `enableServiceLinks`."""
-    known = [
+    at_home = [
         (service.namespace if service.namespace is not None else namespace, service)
         for service in services
         if service.has_variables
     ]
-    masters = (service for home, service in known if (home, service.name) == MASTER)
+    masters = (service for home, service in at_home if (home, service.name) == MASTER)
     master = min(masters, key=lambda service: tuple(Provenance).index(service.provenance), default=None)
-    found = {} if master is None else {master.name: master}
+    linked = {} if master is None else {master.name: master}
     # Of two with one name the later counts, and those that were pasted come last.
-    own = {service.name: service for home, service in known if links and home == namespace}
-    return tuple((found | own | (found if namespace == MASTER[0] else {})).values())
+    own = {service.name: service for home, service in at_home if links and home == namespace}
+    return tuple((linked | own | (linked if namespace == MASTER[0] else {})).values())
 
 
 def service_values(service: Service) -> Iterator[tuple[str, str]]:
@@ -85,19 +85,19 @@ def service_variables(services: Sequence[Service]) -> Mapping[str, Variable]:
     Where two Services give one name different values the kubelet takes either, as its maps happen to be ordered:
     the variable is marked random, and names its rivals.
     """
-    found: dict[str, Variable] = {}
+    variables: dict[str, Variable] = {}
     for service in services:
         origin = VariableOrigin(
             OriginKind.SERVICE, f"Service {service.name}", service.assumed, object=service.object, source=service.path
         )
         for name, value in dict(service_values(service)).items():
-            rival = found.get(name)
+            rival = variables.get(name)
             if rival is None:
-                found[name] = Variable(name, value, origin)
+                variables[name] = Variable(name, value, origin)
             elif rival.value != value:
                 rivals = (*rival.rivals, Variable(name, value, origin))
-                found[name] = replace(rival, rivals=rivals, random=True)
-    return found
+                variables[name] = replace(rival, rivals=rivals, random=True)
+    return variables
 
 
 def _upper(name: str) -> str:

@@ -39,7 +39,7 @@ class VariableToken:
     kind: TokenKind
 
 
-def damaged_text(written: str) -> str:
+def damaged_text(character: str) -> str:
     """What kubelets up to v1.33 made of `$` followed by a non-ASCII character (kubernetes/kubernetes#136325).
 
     They took the first byte of its UTF-8 encoding as a code point; the remaining bytes are invalid UTF-8, shown as
@@ -48,7 +48,7 @@ def damaged_text(written: str) -> str:
     >>> damaged_text("$£") == "$Â" + chr(0xFFFD)
     True
     """
-    first, *rest = written[1:].encode("utf-8", "surrogatepass")
+    first, *rest = character[1:].encode("utf-8", "surrogatepass")
     return "$" + chr(first) + "\ufffd" * len(rest)
 
 
@@ -61,16 +61,16 @@ def variable_tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken
     if damaging or "$$" in text:
         closed_token = _CLOSED_TOKEN_DAMAGED if damaging else _CLOSED_TOKEN
         closed = text.rfind(")") + 1
-        found = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
+        tokens = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
     else:  # only references, as in most texts, which need no pattern
-        found, closed = [], 0
+        tokens, closed = [], 0
         while (start := text.find("$(", closed)) >= 0 and (end := text.find(")", start) + 1):
-            found.append(VariableToken(start, end, text[start + 2 : end - 1], "reference"))
+            tokens.append(VariableToken(start, end, text[start + 2 : end - 1], "reference"))
             closed = end
     if text.find("$", closed) >= 0:
         open_token = _OPEN_TOKEN_DAMAGED if damaging else _OPEN_TOKEN
-        found += [_open_token(match) for match in open_token.finditer(text, closed)]
-    return tuple(found)
+        tokens += [_open_token(match) for match in open_token.finditer(text, closed)]
+    return tuple(tokens)
 
 
 def _closed_token(match: re.Match[str]) -> VariableToken:

@@ -95,22 +95,28 @@ def _key_of(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
     name, key = text(reference.get("name")), text(reference.get("key"))
     words = f"key {key} of {kind} {name}"
     origin = VariableOrigin(_KEY_ORIGINS[kind], entry.label, secret=kind == "Secret", detail=words)
-    found = entry.facts.cluster.find(kind, name, entry.facts.namespace.value)
-    if found is None:
+    data_object = entry.facts.cluster.find(kind, name, entry.facts.namespace.value)
+    if data_object is None:
         return absent(kind, reference, entry.facts, origin)
-    if key not in found.data:
+    if key not in data_object.data:
         if reference.get("optional") is True:
             return Outcome(origin, skipped=True)
         error = f"couldn't find key {key} in {kind} {entry.facts.namespace.value}/{name}"
         detail = {"kind": kind, "name": name, "key": key}
         return Outcome(origin, error=error, pattern="missing-key", detail=detail)
-    return Outcome(key_origin(found, key, origin), found.data[key])
+    return Outcome(key_origin(data_object, key, origin), data_object.data[key])
 
 
-def key_origin(found: DataObject, key: str, origin: VariableOrigin) -> VariableOrigin:
+def key_origin(data_object: DataObject, key: str, origin: VariableOrigin) -> VariableOrigin:
     """The origin with the place of the key, where the ConfigMap or Secret was pasted."""
     return VariableOrigin(
-        origin.kind, origin.label, origin.assumed, origin.secret, origin.detail, found.object, found.places.get(key)
+        origin.kind,
+        origin.label,
+        origin.assumed,
+        origin.secret,
+        origin.detail,
+        data_object.object,
+        data_object.places.get(key),
     )
 
 

@@ -1,6 +1,6 @@
 """Problem: something wrong in the text, as data. Rules turn it into messages.
 
-Problems of the text itself (bad YAML, duplicate keys) have places but no fields: see ``source.SourceProblem``.
+Problems of the text itself (bad YAML, duplicate keys) have places but no fields: see ``reading.SourceProblem``.
 """
 
 from __future__ import annotations

@@ -30,7 +30,9 @@ def read_plain(text: str, *, unique: bool = False) -> Any:
     is repeated.
     """
     source = read(text)
-    wrong = (one for one in source.problems if one.refused or (unique and one.pattern == "duplicate-key"))
+    wrong = (
+        problem for problem in source.problems if problem.refused or (unique and problem.pattern == "duplicate-key")
+    )
     refused = next(wrong, None)
     if refused is not None:
         raise SourceError(f"Line {refused.span.start.line}, column {refused.span.start.column}: {refused.message}")

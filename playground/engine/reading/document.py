@@ -55,12 +55,12 @@ class Document:
 
         Of none where an alias or ``<<`` may have brought some along, and where there are many more than are ``wanted``.
         """
-        _, root, found = self._find(path)
+        _, root, exists = self._find(path)
         tape, text = self._tape, self.source.text
         skips, styles = tape.skips, tape.styles
-        if not found or tape.targets or tape.merges or skips[root] - root > _MANY * wanted:
+        if not exists or tape.targets or tape.merges or skips[root] - root > _MANY * wanted:
             return {}
-        known: dict[tuple[str | int, ...], tuple[int, int]] = {(): self._range(root)}
+        offsets: dict[tuple[str | int, ...], tuple[int, int]] = {(): self._range(root)}
         holders: list[tuple[tuple[str | int, ...], int]] = [((), root)]
         base, starts, ends, names, mappings = self._base, tape.starts, tape.ends, tape.names, tape.mappings
         for above, holder in holders:
@@ -72,39 +72,39 @@ class Document:
                     place, node = above + (names[node],), skips[node]  # noqa: RUF005
                 start, end, following = base + starts[node], base + ends[node], skips[node]
                 if text[start : start + 1] in "&!":  # an anchor or a tag, or the end of the text
-                    known[place] = self._range(node)
+                    offsets[place] = self._range(node)
                 elif styles[node] in _RUNS_OVER:
-                    known[place] = start, start + len(text[start:end].rstrip(_BLANK))
+                    offsets[place] = start, start + len(text[start:end].rstrip(_BLANK))
                 else:
-                    known[place] = start, end
+                    offsets[place] = start, end
                 if following > node + 1:
                     holders.append((place, node))
                 node = following
-        return known
+        return offsets
 
     def key_span(self, path: tuple[str | int, ...]) -> SourceSpan:
         """The place of a mapping's key; that of the value if there is no such key."""
-        key, node, found = self._find(path)
-        return self.source.span(*self._range(key if key >= 0 and found else node))
+        key, node, exists = self._find(path)
+        return self.source.span(*self._range(key if key >= 0 and exists else node))
 
     def text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
         """The place of ``value[start:end]`` of a string; of the whole value if it cannot be known exactly."""
-        _, node, found = self._find(path)
-        if not found:
+        _, node, exists = self._find(path)
+        if not exists:
             return self.span(path)
         return self._stretch(node, _value_at(self.value, path), start, end)
 
     def key_text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
         """The place of ``key[start:end]`` of a key; of the whole key if it cannot be known exactly."""
-        key, _, found = self._find(path)
-        if not found or key < 0:
+        key, _, exists = self._find(path)
+        if not exists or key < 0:
             return self.key_span(path)
         return self._stretch(key, path[-1], start, end)
 
     def style(self, path: tuple[str | int, ...]) -> str:
         """How a value is written: plain, single, double, literal, folded, flow or block; empty for an alias."""
-        _, node, found = self._find(path)
-        return self._tape.styles[node] if found else ""
+        _, node, exists = self._find(path)
+        return self._tape.styles[node] if exists else ""
 
     def may_hold(self, sought: str) -> bool:
         """Whether a value may contain ``sought``, a text without spaces: the source contains it, or an escape."""
@@ -113,9 +113,9 @@ class Document:
 
     def raw(self, path: tuple[str | int, ...]) -> str:
         """The source text of a value, quotes and all; empty when the path does not exist."""
-        _, node, found = self._find(path)
+        _, node, exists = self._find(path)
         start, end = self._range(node)
-        return self.source.text[start:end] if found else ""
+        return self.source.text[start:end] if exists else ""
 
     def path_at(self, position: Position) -> FieldPath:
         """The deepest field whose key or value holds a position."""
@@ -134,10 +134,10 @@ class Document:
         """Key node and value node of a path, or of its nearest ancestor, and whether the path exists."""
         # Neighbours are looked up one after the other, so the path to their parent is cached.
         parent = tuple(path[:-1])
-        found = self._holders.get(parent)
-        if found is None:
-            found = self._holders[parent] = self._descended(parent)
-        key, node, exists, entries = found
+        holder = self._holders.get(parent)
+        if holder is None:
+            holder = self._holders[parent] = self._descended(parent)
+        key, node, exists, entries = holder
         if not exists or not path:
             return key, node, exists
         entry = entries.get(path[-1])
@@ -145,18 +145,18 @@ class Document:
 
     def _descended(self, path: tuple[str | int, ...]) -> Holder:
         """The way down to a mapping or list, from the nearest one above it whose way is known."""
-        known = len(path) - 1
-        while known > 0 and path[:known] not in self._holders:
-            known -= 1
-        found: Holder = self._holders[path[:known]] if known > 0 else (-1, 0, True, self._children(0))
-        for depth in range(max(known, 0), len(path)):
-            key, node, exists, entries = found
+        reached = len(path) - 1
+        while reached > 0 and path[:reached] not in self._holders:
+            reached -= 1
+        holder: Holder = self._holders[path[:reached]] if reached > 0 else (-1, 0, True, self._children(0))
+        for depth in range(max(reached, 0), len(path)):
+            key, node, exists, entries = holder
             entry = entries.get(path[depth])
             if entry is None or not exists:
                 return key, node, False, {}
             inside = self._children(self._tape.targets.get(entry[1], entry[1]))
-            found = self._holders[path[: depth + 1]] = (*entry, True, inside)
-        return found
+            holder = self._holders[path[: depth + 1]] = (*entry, True, inside)
+        return holder
 
     def _children(self, node: int) -> Mapping[str | int, Entry]:
         """A mapping's or list's entries by key or index, found once."""

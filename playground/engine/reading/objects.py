@@ -44,8 +44,8 @@ class TracedObject(Once):
         """The field's path from the Document's root, keys as the author wrote them."""
         if not self.keys:
             return self.path.join(path)
-        written = (self.keys.get(FieldPath(path[: depth + 1]), part) for depth, part in enumerate(path))
-        return self.path.join(tuple(written))
+        parts = (self.keys.get(FieldPath(path[: depth + 1]), part) for depth, part in enumerate(path))
+        return self.path.join(tuple(parts))
 
     def span(self, path: FieldPath, start: int | None = None, end: int | None = None) -> SourceSpan:
         """The place of the field's value in the source; with ``start`` and ``end``, of that part of its text.
@@ -67,21 +67,21 @@ class TracedObject(Once):
 
     def all_offsets(self, paths: Sequence[tuple[str | int, ...]]) -> list[tuple[int, int]]:
         """``offsets`` of many fields, in the order of ``paths``."""
-        known = {} if self.keys else self.document.offsets_below(self.path, len(paths))
-        if not known:
+        offsets = {} if self.keys else self.document.offsets_below(self.path, len(paths))
+        if not offsets:
             return [self.offsets(path) for path in paths]
-        return [known.get(path) or _nearest(known, path) for path in paths]
+        return [offsets.get(path) or _nearest(offsets, path) for path in paths]
 
     def key_span(self, path: FieldPath) -> SourceSpan:
         """The place of the field's key in the source."""
         return self.document.key_span(self.where(path))
 
 
-def _nearest(known: Mapping[tuple[str | int, ...], tuple[int, int]], path: tuple[str | int, ...]) -> tuple[int, int]:
+def _nearest(offsets: Mapping[tuple[str | int, ...], tuple[int, int]], path: tuple[str | int, ...]) -> tuple[int, int]:
     """The offsets of the nearest written ancestor of ``path``; at the top the Object itself."""
-    while path not in known:
+    while path not in offsets:
         path = path[:-1]
-    return known[path]
+    return offsets[path]
 
 
 def _written_stretch(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:

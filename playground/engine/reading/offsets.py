@@ -60,9 +60,9 @@ def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
     if value and style in (PLAIN, SINGLE, DOUBLE) and raw[quote : len(raw) - quote] == value:  # as most are
         return OffsetMap((0, size), (quote, quote + size), (quote + size, quote + size))
     for runs in _readings(raw, style):
-        found = list(runs)
-        if "".join(text for text, _, _ in found) == value:
-            return _map_of(found, len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None)
+        decoded = list(runs)
+        if "".join(text for text, _, _ in decoded) == value:
+            return _map_of(decoded, len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None)
     return None
 
 
@@ -193,9 +193,11 @@ def _indent(text: str) -> int:
 
 def _lines(raw: str, at: int) -> list[_Line]:
     """The lines of a block scalar."""
-    found = [line for line in _LINE.finditer(raw, at) if line.start() < len(raw)]  # there is an empty match at the end
+    matches = [
+        line for line in _LINE.finditer(raw, at) if line.start() < len(raw)
+    ]  # there is an empty match at the end
     return [
-        (line[1], line.start(), (_normal(raw[line.end(1) : line.end()]), line.end(1), line.end())) for line in found
+        (line[1], line.start(), (_normal(raw[line.end(1) : line.end()]), line.end(1), line.end())) for line in matches
     ]
 
 

@@ -156,12 +156,12 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
 def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
     """YAML's reading of text that is not quite JSON, unless only JSON's complaint helps its author."""
     outcome = _read_yaml(reader, text)
-    if not any(found.refused for found in outcome.raw_problems):
+    if not any(problem.refused for problem in outcome.raw_problems):
         return outcome
     if _SURELY_JSON.match(text):
         return _Outcome((), (_as_oc_says(reader, raw),), "json")
-    found = tuple(_as_oc_says(reader, found) if found.refused else found for found in outcome.raw_problems)
-    return replace(outcome, raw_problems=found)
+    worded = (_as_oc_says(reader, problem) if problem.refused else problem for problem in outcome.raw_problems)
+    return replace(outcome, raw_problems=tuple(worded))
 
 
 def _is_too_short_for_yaml(text: str, at: int) -> bool:
@@ -174,7 +174,7 @@ def _is_too_short_for_yaml(text: str, at: int) -> bool:
 
 
 def _is_no_yaml(reader: _Reader, text: str) -> bool:
-    return any(found.refused for found in _read_yaml(reader, text).raw_problems)
+    return any(raw.refused for raw in _read_yaml(reader, text).raw_problems)
 
 
 def _as_oc_says(reader: _Reader, raw: RawProblem) -> RawProblem:
@@ -203,22 +203,25 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
         return _Outcome((), (*unsaid, refusal.raw_problem), "yaml")
     if piece is None:
         return _Outcome((), (), "yaml")
-    more = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
-    found = _with_key_words(reading.raw_problems, text, piece.value)
-    every = (*found, *islice(more, value_problems.MOST), *ignored(text, reading.end))
-    return _Outcome(() if any(raw.refused for raw in every) else (piece,), every, "yaml")
+    differing = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
+    raw_problems = (
+        *_with_key_words(reading.raw_problems, text, piece.value),
+        *islice(differing, value_problems.MOST),
+        *ignored(text, reading.end),
+    )
+    return _Outcome(() if any(raw.refused for raw in raw_problems) else (piece,), raw_problems, "yaml")
 
 
-def _with_key_words(found: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
-    """``found``; the first key that is refused has what `oc` says of it: it repeats the value under it, known by now.
+def _with_key_words(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
+    """``raw_problems``; the first refused key gets the words of `oc`, which repeat the value under it.
 
     `oc` says nothing of the others, whose values may be large and in one another.
     """
-    for number, raw in enumerate(found):
+    for number, raw in enumerate(raw_problems):
         if raw.pattern == "unsupported-key" and not raw.error:
             words = replace(raw, error=_key_words(raw, text, value))
-            return [*found[:number], words, *found[number + 1 :]]
-    return found
+            return [*raw_problems[:number], words, *raw_problems[number + 1 :]]
+    return raw_problems
 
 
 def _key_words(raw: RawProblem, text: str, value: Any) -> str:

@@ -56,11 +56,11 @@ class Tape:
 
     def children(self, node: int) -> list[int]:
         """The nodes directly inside a mapping (keys and values in turn) or list; none for a scalar."""
-        found, child, end = [], node + 1, self.skips[node]
+        nodes, child, end = [], node + 1, self.skips[node]
         while child < end:
-            found.append(child)
+            nodes.append(child)
             child = self.skips[child]
-        return found
+        return nodes
 
 
 @dataclass(slots=True)

@@ -57,22 +57,22 @@ class Entries:
         if isinstance(value, str):
             return value
         start, end = self.tape.place(node)
-        written = self.notes.chunk[start:end] if text is None else text
-        name = None if isinstance(value, dict | list) else key_name(value, written)
+        source = self.notes.chunk[start:end] if text is None else text
+        name = None if isinstance(value, dict | list) else key_name(value, source)
         braces = self.notes.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
         if isinstance(value, dict | list) and self._is_refused_within(start):
             pass  # goyaml meets the innermost first
         elif braces >= 0:
             self.notes.add(punctuation.unquoted_braces, self.notes.chunk, braces, value)
         elif name is None:
-            self.notes.add(value_problems.unsupported_key, start, end, written, value)
+            self.notes.add(value_problems.unsupported_key, start, end, source, value)
         elif name != text and text is not None:
             self.notes.add(value_problems.odd_key, start, end, text, name)
-        return written if name is None else name
+        return source if name is None else name
 
     def _is_refused_within(self, start: int) -> bool:
         """Whether the mapping or list that begins at ``start``, the last one read, holds such a key itself."""
-        return any(one.error and one.start >= start and one.pattern in _REFUSED for one in self.notes.raw_problems)
+        return any(raw.error and raw.start >= start and raw.pattern in _REFUSED for raw in self.notes.raw_problems)
 
     def merge(self, value: Any, node: int, frame: Frame) -> None:
         """``<<`` in its place: its keys replace those above it, and are replaced by those below it."""
@@ -114,7 +114,7 @@ class YamlReading:
     chunk: str
     guards: Guards
     resolver: Resolver
-    lines_before: int = 0  # see ``chunks.Chunk``
+    lines_before: int = 0  # see ``Chunk``
     tape: Tape = field(default_factory=Tape)
     end: int = 0  # of the document; what follows it in the chunk is not read
     _notes: Notes = field(init=False)
@@ -263,8 +263,10 @@ class YamlReading:
         """The offset of the innermost bracket or brace that is open."""
         nodes = (frame.node for frame in reversed(self._notes.frames) if frame.node >= 0)
         starts = (self.tape.starts[node] for node in nodes if self.tape.styles[node] is FLOW)
-        found = (_OPENER.match(self.chunk, start) for start in starts)  # none for a lone `key: value` between brackets
-        return next((match.end() - 1 for match in found if match), otherwise)
+        openers = (
+            _OPENER.match(self.chunk, start) for start in starts
+        )  # none for a lone `key: value` between brackets
+        return next((match.end() - 1 for match in openers if match), otherwise)
 
     def _tagged(self, tag: str, text: str, node: int) -> Scalar:
         try:

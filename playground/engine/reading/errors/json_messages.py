@@ -43,8 +43,8 @@ def unexpected(stop: Stop) -> RefusalError:
         message = f"This JSON {kind} is never closed; a `{closer}` is missing."
         related = ((max(start - 1, 0), start, "The text ends here."),)
         return _refusal(stop, stop.opener, message, f"Add the missing `{closer}`.", related=related)
-    found, end = _found(stop.text, start)
-    message = f"This JSON {kind} needs `,` or `{closer}` here, not {found}."
+    token, end = _found(stop.text, start)
+    message = f"This JSON {kind} needs `,` or `{closer}` here, not {token}."
     related = ((stop.opener, stop.opener + 1, "It begins here."),)
     return _refusal(stop, start, message, "Separate entries by commas, and close every bracket.", end, related)
 
@@ -55,8 +55,8 @@ def no_key(stop: Stop, first: bool) -> RefusalError:
         return unexpected(stop)
     if not first and stop.text[stop.at] == "}":
         return _refusal(stop, stop.at, "The comma before this `}` has no entry after it.", "Remove the comma.")
-    found, end = _found(stop.text, stop.at)
-    message = f"A key in double quotes is expected here, not {found}."
+    token, end = _found(stop.text, stop.at)
+    message = f"A key in double quotes is expected here, not {token}."
     return _refusal(stop, stop.at, message, 'Write `"key": value`.', end)
 
 
@@ -72,8 +72,8 @@ def no_value(stop: Stop) -> RefusalError:
         return unexpected(stop)
     if stop.is_in_list and stop.text[stop.at] == "]":
         return _refusal(stop, stop.at, "The comma before this `]` has no entry after it.", "Remove the comma.")
-    found, end = _found(stop.text, stop.at)
-    message = f"A JSON value is expected here, not {found}."
+    token, end = _found(stop.text, stop.at)
+    message = f"A JSON value is expected here, not {token}."
     return _refusal(stop, stop.at, message, "Text needs double quotes; the words are `true`, `false` and `null`.", end)
 
 
