@@ -58,6 +58,7 @@ WARNING_PATTERNS = (
     "byte-order-mark",
     "ignored-text",
 )
+KEY_PATTERNS = frozenset({"unsupported-key", "unquoted-braces"})  # with an error: of a mapping or list as a key
 PATTERNS: tuple[str, ...] = (*LIMIT_PATTERNS, *SYNTAX_PATTERNS, *MEANING_PATTERNS, *WARNING_PATTERNS)
 
 

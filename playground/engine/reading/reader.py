@@ -20,7 +20,7 @@ from playground.engine.reading.errors import value_messages as value_problems
 from playground.engine.reading.errors.oc_words import json_words, scalar_key_words
 from playground.engine.reading.json import JsonReading
 from playground.engine.reading.lines import read_lines
-from playground.engine.reading.problem import RawProblem, RefusalError, SourceProblem
+from playground.engine.reading.problem import KEY_PATTERNS, RawProblem, RefusalError, SourceProblem
 from playground.engine.reading.scalars import Resolver
 from playground.engine.reading.stream import (
     NOTHING_MORE,
@@ -215,8 +215,11 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
 def _with_key_words(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
     """``raw_problems``; the first refused key gets the words of `oc`, which repeat the value under it.
 
-    `oc` says nothing of the others, whose values may be large and in one another.
+    `oc` says nothing of the others, whose values may be large and in one another. Nor of any if a mapping or list is a
+    key: that is refused while the text is decoded, before keys become JSON's.
     """
+    if any(raw.error and raw.pattern in KEY_PATTERNS for raw in raw_problems):
+        return raw_problems
     for number, raw in enumerate(raw_problems):
         if raw.pattern == "unsupported-key" and not raw.error:
             words = replace(raw, error=_key_words(raw, text, value))
@@ -225,12 +228,16 @@ def _with_key_words(raw_problems: list[RawProblem], text: str, value: Any) -> li
 
 
 def _key_words(raw: RawProblem, text: str, value: Any) -> str:
+    """What `oc` says of a key; "" where its mapping is not in ``value``, as it is a part of a key itself."""
     for part in raw.field:
-        if part == "<<" and part not in value:
+        if part == "<<" and isinstance(value, dict) and part not in value:
             break  # what it named has become part of the mapping itself
-        value = value[part]
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            return ""
     key = text[raw.start : raw.end]
-    return scalar_key_words(key, value.get(key, value.get("")))
+    return scalar_key_words(key, value.get(key, value.get(""))) if isinstance(value, dict) else ""
 
 
 def _place(reader: _Reader, raw: RawProblem, base: int) -> None:

@@ -18,6 +18,7 @@ from playground.engine.reading.errors.oc_words import syntax_words
 from playground.engine.reading.errors.yaml_messages import syntax_problem
 from playground.engine.reading.libyaml import libyaml
 from playground.engine.reading.problem import (
+    KEY_PATTERNS,
     RawProblem,
     RefusalError,
     too_deep,
@@ -39,8 +40,6 @@ from playground.engine.reading.tape import (
     Tape,
     Taped,
 )
-
-_REFUSED = frozenset({"unsupported-key", "unquoted-braces"})  # with words of their own: mappings and lists as keys
 
 
 @dataclass(slots=True)
@@ -72,7 +71,7 @@ class Entries:
 
     def _is_refused_within(self, start: int) -> bool:
         """Whether the mapping or list that begins at ``start``, the last one read, holds such a key itself."""
-        return any(raw.error and raw.start >= start and raw.pattern in _REFUSED for raw in self.notes.raw_problems)
+        return any(raw.error and raw.start >= start and raw.pattern in KEY_PATTERNS for raw in self.notes.raw_problems)
 
     def merge(self, value: Any, node: int, frame: Frame) -> None:
         """``<<`` in its place: its keys replace those above it, and are replaced by those below it."""
@@ -263,9 +262,7 @@ class YamlReading:
         """The offset of the innermost bracket or brace that is open."""
         nodes = (frame.node for frame in reversed(self._notes.frames) if frame.node >= 0)
         starts = (self.tape.starts[node] for node in nodes if self.tape.styles[node] is FLOW)
-        openers = (
-            _OPENER.match(self.chunk, start) for start in starts
-        )  # none for a lone `key: value` between brackets
+        openers = (_OPENER.match(self.chunk, start) for start in starts)  # None for a lone `key: value` in brackets
         return next((match.end() - 1 for match in openers if match), otherwise)
 
     def _tagged(self, tag: str, text: str, node: int) -> Scalar:

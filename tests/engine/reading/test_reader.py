@@ -132,3 +132,16 @@ def test_real_templates_are_read_and_every_field_is_found() -> None:
 def test_a_null_key_in_what_is_merged_is_refused_in_oc_s_words(text: str, under: str) -> None:
     words = f"unsupported map key of type: %!s(<nil>), key: <nil>, value: {under}"
     assert read(text).problems[0].error == f"error converting YAML to JSON: {words}"
+
+
+@pytest.mark.parametrize(
+    "text", ["? - ? ", "a:\n  ? - ? ", "? {a: {? : 1}}\n: x\na: 1\n", "? - a: {? : 1}\n", "~: 1\n[{~: 2}]: 3\n"]
+)
+def test_of_a_null_key_beside_or_in_a_list_that_is_a_key_oc_says_nothing(text: str) -> None:
+    errors = [problem.error for problem in read(text).problems if problem.error]
+    assert [error.partition(" key: ")[0] for error in errors] == ["error converting YAML to JSON: yaml: invalid map"]
+
+
+def test_a_null_key_is_refused_where_the_key_around_it_is_one_problem_too_many() -> None:
+    problems = read("a: 1\n" * 110 + "? - ? \n").problems
+    assert [(problem.pattern, problem.error) for problem in problems if problem.refused] == [("unsupported-key", "")]
