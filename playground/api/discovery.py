@@ -13,11 +13,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from playground.api.conversion import timestamp
-from playground.api.protocol.endpoints import answer
 from playground.api.protocol.groups import CORE, OPENSHIFT, PROCESSED, RESOURCE, Group
 from playground.api.protocol.request_parts import AGGREGATED, own_workspace, wanted_form
 from playground.engine import KUBERNETES_VERSIONS
 from playground.storage.models import Workspace
+from playground.web.status import answer
 
 VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.api.protocol.endpoints import answer, count_preview
+from playground.api.protocol.endpoints import count_preview
 from playground.api.protocol.request_parts import body_value
 from playground.api.protocol.status_errors import bad_request, refused
 from playground.engine import (
@@ -32,6 +32,7 @@ from playground.engine import (
 )
 from playground.web.api_limits import MOST_RECEIVED
 from playground.web.configured_limits import deadline, site_limits
+from playground.web.status import answer
 
 # the API's words; ``pinned`` are the values that are ``generated`` in Inputs
 TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts

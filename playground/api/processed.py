@@ -12,13 +12,14 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
-from playground.api.protocol.endpoints import View, answer, count_preview, warning_headers
+from playground.api.protocol.endpoints import View, count_preview, warning_headers
 from playground.api.protocol.groups import Group
 from playground.api.protocol.request_parts import body_text, field_validation, is_dry_run, wanted_form
 from playground.api.protocol.status_errors import Cause, invalid, refused
 from playground.api.sent_template import cause_of, check_namespace, decode_template, parameter_causes
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
 from playground.web.configured_limits import deadline, site_limits
+from playground.web.status import answer
 
 # A request needs neither token nor cookie, so pages of any site may send it (CORS).
 _OPEN = {

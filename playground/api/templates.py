@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 
 from playground.api.conversion import value_of
 from playground.api.lists import every, page
-from playground.api.protocol.endpoints import answer, count_save, warning_headers
+from playground.api.protocol.endpoints import count_save, warning_headers
 from playground.api.protocol.groups import Group
 from playground.api.protocol.patches import PATCHES
 from playground.api.protocol.request_parts import (
@@ -29,6 +29,7 @@ from playground.api.scope import scope_of
 from playground.api.verbs import Outcome, create, find, patch, remove, remove_all, update
 from playground.api.watch_stream import watch
 from playground.storage.counter import last_version
+from playground.web.status import answer
 
 
 def list_objects(request: HttpRequest, group: Group, namespace: str | None = None) -> HttpResponseBase:

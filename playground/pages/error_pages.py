@@ -17,7 +17,7 @@ from playground.pages.form.reading import read_draft
 from playground.pages.markup import prose
 from playground.pages.playground.responses import page_response, refusal_response
 from playground.web.requests import request_id
-from playground.web.status import is_for_the_api, status_body, status_response
+from playground.web.status import answer, is_for_the_api, status_body
 
 _MEGABYTE = 1024 * 1024
 _RETRY_UNAVAILABLE = 5  # seconds; a database that was restarted is back by then
@@ -48,7 +48,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: there is nothing at this address."""
     if is_for_the_api(request):
-        return status_response(404, status_body(404, "the server could not find the requested resource"))
+        return answer(status_body(404, "the server could not find the requested resource"), 404)
     return _error(
         request, 404, "Nothing here", "There is no page at this address. If it was a shared link, check it is complete."
     )
@@ -177,7 +177,7 @@ def _page_with_form(
 def _error(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:
     """An error page; for htmx a banner in the page; for API clients a Status."""
     if is_for_the_api(request):
-        return status_response(status, status_body(status, message))
+        return answer(status_body(status, message), status)
     if HtmxDetails(request):
         return refusal_response(request, [message], status)
     context = {"status": status, "title": title, "message": prose(message), "text": text}

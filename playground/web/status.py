@@ -48,9 +48,9 @@ def status_body(
     return body | {"code": code}
 
 
-def status_response(code: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> JsonResponse:
-    """``body`` as the API sends it."""
-    return JsonResponse(body, status=code, headers={**HEADERS, **(headers or {})})
+def answer(body: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> JsonResponse:
+    """``body`` as JSON, with headers that keep browsers from interpreting it as a page."""
+    return JsonResponse(body, status=status, headers={**HEADERS, **(headers or {})})
 
 
 def field_causes(causes: Sequence[tuple[str, str, str]]) -> list[dict[str, str]]:

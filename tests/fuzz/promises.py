@@ -20,7 +20,7 @@ from django.test import RequestFactory, override_settings
 
 from playground.api import evaluations
 from playground.api.protocol import patches, request_parts, selectors
-from playground.api.protocol.endpoints import answer, endpoint
+from playground.api.protocol.endpoints import endpoint
 from playground.cli import main
 from playground.cli.output.report import diagnostic_lines
 from playground.engine import (
@@ -40,6 +40,7 @@ from playground.engine import (
     written_secrets,
 )
 from playground.pages.markup import visible
+from playground.web.status import answer
 from tests.cost import at_most
 
 SECONDS = 2.0  # of processor time, for what fits a fuzzer's input

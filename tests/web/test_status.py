@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client, RequestFactory
 
-from playground.web.status import field_causes, is_for_the_api, status_body
+from playground.web.status import answer, field_causes, is_for_the_api, status_body
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/x", "/apis/", "/openapi/v2", "/version", "/version/"])
@@ -62,3 +62,9 @@ def test_an_error_of_ours_is_a_status_too(monkeypatch: pytest.MonkeyPatch) -> No
     found = answered("POST", "/api/evaluate", '{"text": ""}', content_type="application/json")
     assert found["reason"] == "InternalError"
     assert "ZeroDivision" not in json.dumps(found)
+
+
+def test_no_browser_interprets_an_answer_as_a_page() -> None:
+    response = answer({"a": "<script>"}, 201, {"X": "y"})
+    assert (response.status_code, response["X"], response["Content-Type"]) == (201, "y", "application/json")
+    assert "sandbox" in response["Content-Security-Policy"]

@@ -24,12 +24,11 @@ from playground.api.openapi.schemas import (
     shared_schemas,
 )
 from playground.api.openapi.v2 import PROTOBUF
-from playground.api.protocol.endpoints import answer
 from playground.api.protocol.groups import GROUPS, PROCESSED, RESOURCE, Group
 from playground.api.protocol.patches import PATCHES
 from playground.api.protocol.request_parts import OBJECT_BODIES
 from playground.api.watch_stream import WATCHED
-from playground.web.status import REASONS
+from playground.web.status import REASONS, answer
 
 _TOKEN: list[Schema] = [{"token": []}]
 _REFUSALS = tuple(code for code in REASONS if code < 500)

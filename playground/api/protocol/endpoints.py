@@ -8,13 +8,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
 from playground.api.protocol.status_errors import StatusError, bad_request, refused
 from playground.web.client_rates import wait_for_preview, wait_for_save
-from playground.web.status import HEADERS, status_response
+from playground.web.status import answer
 
 View = Callable[..., HttpResponseBase]
 _LONGEST_WARNINGS = 4096  # characters of the header
@@ -41,7 +41,7 @@ def endpoint(**views: View) -> View:
             refusal = bad_request(" ".join(error.messages))
         except StatusError as error:
             refusal = error
-        return status_response(refusal.code, refusal.body, refusal.headers)
+        return answer(refusal.body, refusal.code, refusal.headers)
 
     return csrf_exempt(handle)
 
@@ -59,11 +59,6 @@ def count_preview(request: HttpRequest) -> None:
 def _refuse_while_waiting(seconds: float) -> None:
     if seconds:
         raise refused(429, _BUSY, headers={"Retry-After": str(math.ceil(seconds))})
-
-
-def answer(body: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
-    """``body`` as JSON, with headers that keep browsers from interpreting it as a page."""
-    return JsonResponse(body, status=status, headers={**HEADERS, **(headers or {})})
 
 
 def warning_headers(warnings: Sequence[str], most_characters: int = _LONGEST_WARNINGS) -> dict[str, str]:

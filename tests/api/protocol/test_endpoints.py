@@ -10,8 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from playground.api.protocol import endpoints
-from playground.api.protocol.endpoints import answer, endpoint, warning_headers
+from playground.api.protocol.endpoints import endpoint, warning_headers
 from playground.api.protocol.status_errors import bad_request
+from playground.web.status import answer
 
 
 def refused(request: HttpRequest) -> HttpResponse:
@@ -63,12 +64,6 @@ def test_a_client_over_its_limit_gets_retry_after(monkeypatch: pytest.MonkeyPatc
         assert isinstance(found, HttpResponse)
         words = "the server has received too many requests and has asked us to try again later"
         assert code == 200 or json.loads(found.content)["message"] == words
-
-
-def test_no_browser_interprets_an_answer_as_a_page() -> None:
-    found = answer({"a": "<script>"}, 201, {"X": "y"})
-    assert (found.status_code, found["X"], found["Content-Type"]) == (201, "y", "application/json")
-    assert "sandbox" in found["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize(
