@@ -73,20 +73,17 @@ class Share(models.Model):
     # what the author agreed to store beside the text, in this and all later Revisions
     keeps_values = models.BooleanField(default=True, db_default=True)
     keeps_assumed = models.BooleanField(default=True, db_default=True)
-    kind = models.CharField(
-        max_length=63, blank=True, db_default="", validators=[storable]
-    )  # of the document; "": unknown
-    saved_as = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  the digest by which equal contents find it
-    words = models.TextField(
-        blank=True, db_default="", validators=[storable]
-    )  # what a search looks through, casefolded
-    version = models.BigIntegerField(
-        default=0, db_default=0
-    )  # resourceVersion: of the last change, counted over all Shares
+    # of the document; "" if it is not known
+    kind = models.CharField(max_length=63, blank=True, db_default="", validators=[storable])
+    # the digest by which equal contents find it
+    saved_as = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
+    # what a search looks through, casefolded
+    words = models.TextField(blank=True, db_default="", validators=[storable])
+    # resourceVersion: of the last change, counted over all Shares
+    version = models.BigIntegerField(default=0, db_default=0)
 
-    object_name = models.CharField(
-        max_length=NAME_CHARACTERS, blank=True, db_default="", validators=[storable]
-    )  # "" = no object
+    # "" if it is no object
+    object_name = models.CharField(max_length=NAME_CHARACTERS, blank=True, db_default="", validators=[storable])
     uid = models.CharField(max_length=36, blank=True, db_default="")
     object_since = models.BigIntegerField(default=0, db_default=0)  # the version with which it became an object
     withdrawn = models.DateTimeField(null=True, blank=True)  # when it ceased to be an object; watches report it
