@@ -84,8 +84,3 @@ def _report(problem: str) -> None:
 def proxy_problems() -> tuple[str, ...]:
     """The misconfigurations that this process has detected, as sentences."""
     return tuple(_problems)
-
-
-def forget_proxy_problems() -> None:
-    """Forget what was detected."""
-    _problems.clear()

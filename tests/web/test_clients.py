@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
+from playground.web import clients
 from playground.web.client_rates import wait_for_preview
-from playground.web.clients import check_proxies, client_of, forget_proxy_problems, networks, proxy_problems
+from playground.web.clients import check_proxies, client_of, networks, proxy_problems
 
 OURS = networks(["10.0.0.0/8", "2001:db8:1::/48"])
 
@@ -57,10 +56,8 @@ PROXIES = networks(["10.0.0.0/8", "fd00::/8"])
 
 
 @pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    forget_proxy_problems()
-    yield
-    forget_proxy_problems()
+def no_problem_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "_problems", {})
 
 
 @pytest.mark.parametrize(
