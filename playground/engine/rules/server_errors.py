@@ -46,8 +46,8 @@ def is_no_base64(error: str) -> bool:
 
 def only_field(error: str) -> str:
     """The field of a mapping whose value was written in place of the mapping; "" for other errors."""
-    found = _NO_MAPPING.search(error)
-    return _ONLY_FIELD.get(found[1], "") if found else ""
+    match = _NO_MAPPING.search(error)
+    return _ONLY_FIELD.get(match[1], "") if match else ""
 
 
 def reason(error: str) -> str:
@@ -82,9 +82,9 @@ def what_to_write(error: str) -> tuple[str, str]:
         return "Write a list: a dash before each entry. ", ""
     if field := only_field(error):
         return f"It has fields of its own: write `{field}: …` below it. ", ""
-    every = _EVERY_KEY.search(error)
-    if every:
-        return f"Name one of them: `metadata.{every[1]}['<key>']`. ", ""
+    every_key = _EVERY_KEY.search(error)
+    if every_key:
+        return f"Name one of them: `metadata.{every_key[1]}['<key>']`. ", ""
     if missing := _NO_VOLUME.search(error):
         return f"Add a volume `{missing[1]}` under `volumes` of the pod, or mend the name. ", ""
     if error.endswith((WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX)):
@@ -104,7 +104,7 @@ def _meant(error: str) -> str:
     parts = subscripted(field[1])
     if parts is None:
         last = field[1].rpartition(".")[2].lower()
-        same = [known for known in ENV_FIELDS if known.rpartition(".")[2].lower() == last]
+        same = [name for name in ENV_FIELDS if name.rpartition(".")[2].lower() == last]
         return same[0] if len(same) == 1 else nearest(field[1], ENV_FIELDS)
     path = nearest(parts[0], ("metadata.labels", "metadata.annotations"))
     return f"{path}['{parts[1]}']" if path else ""

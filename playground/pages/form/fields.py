@@ -117,10 +117,10 @@ class FixField(forms.Field):
     def clean(self, value: Any) -> tuple[int, int] | None:
         if not value:
             return None
-        found = _FIX.fullmatch(str(value))
-        if found is None:
+        number = _FIX.fullmatch(str(value))
+        if number is None:
             raise ValidationError("There is no such fix.")
-        return int(found[1]), int(found[2] or 0)
+        return int(number[1]), int(number[2] or 0)
 
 
 def well_formed(text: str) -> str:

@@ -100,11 +100,11 @@ def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError
     """
     clean, wrong = {}, {}
     sent = {name.partition(".")[0] for name in data}
-    for name, each in _FIELDS.items():
-        value = each.widget.value_from_datadict(data, {}, name) if name in sent else None
+    for name, form_field in _FIELDS.items():
+        value = form_field.widget.value_from_datadict(data, {}, name) if name in sent else None
         if value:
             try:
-                clean[name] = each.clean(value)
+                clean[name] = form_field.clean(value)
             except ValidationError as error:
                 wrong[name] = error
     return clean, wrong

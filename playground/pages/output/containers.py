@@ -149,7 +149,7 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
     others = [*probes, *(item.expanded for item in container.sub_paths)]
     events = container.events[:MOST_EVENTS]
     lists = (container.command, container.args, others)
-    command, args, more = (_texts(evaluation, tracer, container, texts) for texts in lists)
+    command, args, other_texts = (_texts(evaluation, tracer, container, texts) for texts in lists)
     names = filter(None, (allowance.name(str(value.get("kind", "Object"))), allowance.name(name_of(value))))
     return ContainerItem(
         id=f"container-{number}",
@@ -162,9 +162,9 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
         unused_count=len(unused),
         command=command,
         args=args,
-        others=more,
+        others=other_texts,
         graph=graph_of(container, number, allowance),
-        texts_left_out=sum(map(len, lists)) - sum(map(len, (command, args, more))),
+        texts_left_out=sum(map(len, lists)) - sum(map(len, (command, args, other_texts))),
         wished=tuple(_event(event, allowance) for event in events if event.reason == UNRESOLVED_VARIABLE),
         recorded=tuple(_event(event, allowance) for event in events if event.reason != UNRESOLVED_VARIABLE),
         events_left_out=len(container.events) - len(events),

@@ -190,8 +190,8 @@ def _middle(row: int) -> int:
     return row * ROW + (ROW + EDGE) // 2
 
 
-def _bulge(one: int, other: int) -> int:
-    rows = abs(one - other) or 1
+def _bulge(start: int, end: int) -> int:
+    rows = abs(start - end) or 1
     return round((MOST_BULGE - EDGE) * rows / (rows + 5))
 
 

@@ -104,17 +104,17 @@ def _in_container(
     owner = evaluation.objects[container.object]
     for text in container.texts:
         if owner.where(text.path) == path and text.references:
-            here = [
+            touched = [
                 reference
                 for reference in text.references
                 if _within(owner.span(text.path, reference.start, reference.end), position)
             ]
-            if not here:
+            if not touched:
                 yield _text_part(tracer, container, text)
-            for reference in here:
-                written = tracer.allowance.name(text.text[reference.start : reference.end])
+            for reference in touched:
+                reference_text = tracer.allowance.name(text.text[reference.start : reference.end])
                 use = tracer.use(container, text, reference.start, reference.end)
-                yield Part(tracer.steps(container, text, (reference,)), use, written)
+                yield Part(tracer.steps(container, text, (reference,)), use, reference_text)
             return
     declared = {id(variable) for variable in container.declared}
     inherited = (variable for variable in container.variables if id(variable) not in declared)

@@ -143,26 +143,26 @@ class Tracer:
     def _step(
         self, container: ContainerEnvironment, text: ExpandedText, reference: VariableReference, depth: int
     ) -> StepItem:
-        written, variable = self.allowance.name(text.text[reference.start : reference.end]), reference.variable
+        reference_text, variable = self.allowance.name(text.text[reference.start : reference.end]), reference.variable
         later = reference.fate is Fate.UNRESOLVED and any(item.name == reference.name for item in container.declared)
         if later:
-            return StepItem(written, "is defined later: it stays as it is")
+            return StepItem(reference_text, "is defined later: it stays as it is")
         if reference.fate is not Fate.RESOLVED or variable is None:
-            return StepItem(written, _FATES[reference.fate])
+            return StepItem(reference_text, _FATES[reference.fate])
         if "exec" in text.path and variable.origin.kind is not OriginKind.ENV:
-            return StepItem(written, "becomes empty: a probe sees only what stands under `value` in `env`")
-        return self.variable(container, variable, written, reference.value or "", depth)
+            return StepItem(reference_text, "becomes empty: a probe sees only what stands under `value` in `env`")
+        return self.variable(container, variable, reference_text, reference.value or "", depth)
 
     def variable(
-        self, container: ContainerEnvironment, variable: Variable, written: str, value: str, depth: int = 0
+        self, container: ContainerEnvironment, variable: Variable, reference_text: str, value: str, depth: int = 0
     ) -> StepItem:
-        """The step of the reference ``written``, replaced by ``value``: its variable's definition and further steps."""
+        """The step of a reference, replaced by ``value``: its variable's definition and further steps."""
         behind = variable.expanded if variable.expanded and variable.expanded.references else None
         deep = depth < DEEPEST
         steps = self.steps(container, behind, behind.references, depth + 1) if behind and deep else ()
         shown = behind is not None and not self.masking.hides_written(container, behind)
         return StepItem(
-            written,
+            reference_text,
             "",
             value=self.allowance.clip(value),
             known=variable.value is not None,

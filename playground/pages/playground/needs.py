@@ -143,9 +143,9 @@ def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
             origin = variable.origin
             if origin.kind in _NOT_NEEDED:
                 continue
-            known = variable.value is not None
+            is_known = variable.value is not None
             where = origin.detail or origin.label
-            yield NeededItem(variable.name, variable.value or "", known, where, origin.assumed, origin.secret)
+            yield NeededItem(variable.name, variable.value or "", is_known, where, origin.assumed, origin.secret)
 
 
 def _clipped(item: NeededItem, allowance: Allowance) -> NeededItem:

@@ -36,7 +36,7 @@ def define(
 
 def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
     """For each assumed variable, the edits that declare it in all containers that use it, if that is possible."""
-    found: dict[str, Fix] = {}
+    by_name: dict[str, Fix] = {}
     for name, places in _first_uses(evaluation).items():
         value = evaluation.inputs.assumed.get(name, "")
         if len(places) > MOST_CONTAINERS:
@@ -44,8 +44,8 @@ def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
         fixes = [define(evaluation, container, name, value, above) for container, above in places]
         edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
         if all(fixes):
-            found[name] = Fix(f"Add {name} to env", tuple(edits))
-    return found
+            by_name[name] = Fix(f"Add {name} to env", tuple(edits))
+    return by_name
 
 
 def literal(text: str) -> str:
@@ -90,13 +90,13 @@ def _at(item: TracedObject, path: FieldPath) -> Any:
 
 def _edit(document: Document, place: FieldPath, container: Any, name: str, text: str, above: int) -> Edit | None:
     """Beside the entry ``above``; in place of an empty list; or, without `env`, as a new field of the container."""
-    env, made = container.get("env"), entry_in_flow(document, name, text)
+    env, flow_entry = container.get("env"), entry_in_flow(document, name, text)
     if env:
         return _beside(document, place / "env" / above, name, text)
     if env is not None or "env" in container:
-        return _instead(document, place / "env", f"[{made}]")
+        return _instead(document, place / "env", f"[{flow_entry}]")
     start = document.key_span(place / next(iter(container), "")).start
-    if document.style(place) != "block" and (edit := _before(document, start, f"{_env(document)}[{made}], ")):
+    if document.style(place) != "block" and (edit := _before(document, start, f"{_env(document)}[{flow_entry}], ")):
         return edit
     return next(_as_field(document, place, container, name, text), None)
 
@@ -124,8 +124,8 @@ def _instead(document: Document, place: FieldPath, text: str) -> Edit | None:
     if raw in ("[]", "null", "~", "Null", "NULL"):
         return Edit(document.span(place), text)
     at = document.source.offset(document.key_span(place).end)
-    written = not raw and document.source.text[at : at + 1] == ":"
-    return _insertion(document, at + 1, f" {text}") if written else None
+    has_colon = not raw and document.source.text[at : at + 1] == ":"
+    return _insertion(document, at + 1, f" {text}") if has_colon else None
 
 
 def _as_field(document: Document, place: FieldPath, container: Any, name: str, text: str) -> Iterator[Edit]:
@@ -138,8 +138,8 @@ def _as_field(document: Document, place: FieldPath, container: Any, name: str, t
         prefix = source.text[source.offset(at) - at.column + 1 : source.offset(at)]
         if document.style(place) != "flow" and end.line == at.line and BEFORE_A_KEY.fullmatch(prefix):
             indent, new = " " * len(prefix), document.source.newline
-            made = entry(document, f"{indent}- ", name, text)
-            yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{made}")
+            block_entry = entry(document, f"{indent}- ", name, text)
+            yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{block_entry}")
 
 
 def _env(document: Document) -> str:

@@ -56,8 +56,8 @@ def as_entry(document: Document, place: FieldPath) -> Fix | None:
     if document.style(place.parent) == "flow":
         return Fix("Write name and value", (Edit(span, entry_in_flow(document, *pairs[0])),))
     indent = " " * (span.start.column - 1)
-    written = entry(document, "", *pairs[0]).replace("\n", f"\n{indent}")
-    return Fix("Write name and value", (Edit(span, written),))
+    entry_text = entry(document, "", *pairs[0]).replace("\n", f"\n{indent}")
+    return Fix("Write name and value", (Edit(span, entry_text),))
 
 
 def _pairs(document: Document, place: FieldPath, value: Any) -> list[tuple[str, str]]:

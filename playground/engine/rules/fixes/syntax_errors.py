@@ -81,7 +81,7 @@ def _tried(problem: SourceProblem, source: SourceText, earlier: int, fix: Fix | 
     """The Fix, if it lets the reader get further."""
     if fix is None or len(source.text) > _LONGEST:
         return None
-    left = [one.span.start for one in read(apply_edits(source.text, fix.edits)).problems if one.refused]
+    left = [other.span.start for other in read(apply_edits(source.text, fix.edits)).problems if other.refused]
     return fix if sum(start <= problem.span.start for start in left) <= earlier else None
 
 
@@ -146,7 +146,7 @@ def _next_line(line: _Line, problem: SourceProblem) -> Fix | None:
 
 def _aligned(line: _Line, problem: SourceProblem) -> Fix | None:
     """A line that is indented deeper than the key above it, which has a value, aligned with that key."""
-    above = next((one.span.start for one in problem.related), None)
+    above = next((related.span.start for related in problem.related), None)
     indent = len(line.text) - len(line.text.lstrip(" "))
     if above is None or above.line >= line.number or above.column - 1 >= indent:
         return None
@@ -157,8 +157,8 @@ def _untabbed(line: _Line, problem: SourceProblem) -> Fix | None:
     """Spaces for tabs: two for each where nothing else indents, else as many as the line above lets it have."""
     source = line.source
     if not _SPACES.search(source.text):
-        found = islice(_TABS.finditer(source.text), _MOST)
-        edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in found)
+        indents = islice(_TABS.finditer(source.text), _MOST)
+        edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in indents)
         return Fix("Write two spaces for each tab", edits)
     indent = _indent_below(_Line(source, line.before())) if line.number > 1 else None
     rest = line.text.lstrip(" \t")
@@ -175,8 +175,8 @@ def _indent_below(above: _Line) -> int | None:
 
 def _with_plain_colons(source: SourceText) -> Fix:
     """A plain colon, and a space where a value follows, behind every key that has a wide one."""
-    found = islice(_WIDE.finditer(source.text), _MOST)
-    edits = tuple(Edit(source.span(*each.span("colon")), ": " if each["value"] else ":") for each in found)
+    colons = islice(_WIDE.finditer(source.text), _MOST)
+    edits = tuple(Edit(source.span(*colon.span("colon")), ": " if colon["value"] else ":") for colon in colons)
     return Fix("Write plain colons", edits)
 
 

@@ -79,11 +79,11 @@ def _joined(document: Document, place: FieldPath) -> Fix | None:
 
 def _split_from(document: Document, place: FieldPath) -> str:
     """The name of the entry above that a nameless one continues, which shares no field with it; "" if there is none."""
-    number, known = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
+    number, allowed = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
     fields: set[str] = set()
     for above in range(number, -1, -1) if isinstance(number, int) else ():
         entry = field_at(document.value, place.parent / above)
-        if not isinstance(entry, dict) or not entry or not fields.isdisjoint(entry) or not entry.keys() <= known:
+        if not isinstance(entry, dict) or not entry or not fields.isdisjoint(entry) or not entry.keys() <= allowed:
             return ""  # so no more entries are looked at than there are fields
         if "name" in entry:
             return str(entry["name"])
@@ -140,21 +140,21 @@ def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
 def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
     """The volume of the pod whose name is nearest to the one of a mount."""
     volumes = field_at(document.value, (*place[:-5], "volumes"))
-    names = [each.get("name") for each in volumes if isinstance(each, dict)] if isinstance(volumes, list) else []
-    written = field_at(document.value, place)
-    known = [name for name in names[:_VOLUMES] if isinstance(name, str)]
-    near = nearest(written, known) if isinstance(written, str) else ""
-    plain = document.raw(place).strip("\"'") == written and scalar(near, flow=True) == near
+    names = [volume.get("name") for volume in volumes if isinstance(volume, dict)] if isinstance(volumes, list) else []
+    mount_name = field_at(document.value, place)
+    candidates = [name for name in names[:_VOLUMES] if isinstance(name, str)]
+    near = nearest(mount_name, candidates) if isinstance(mount_name, str) else ""
+    plain = document.raw(place).strip("\"'") == mount_name and scalar(near, flow=True) == near
     return write(near, document.span(place)) if near and plain and document.syntax == "yaml" else None
 
 
-def amount_of(written: Any) -> str:
+def amount_of(amount: Any) -> str:
     """The quantity that an informal amount means; "" if that is not clear.
 
     >>> [amount_of(text) for text in ("512MB", "1 Gi", "2gb", "500Mib", "100mb", "0.5 cpu", "1,5Gi")]
     ['512M', '1Gi', '2G', '500Mi', '100M', '', '']
     """
-    match = _AMOUNT.fullmatch(written) if isinstance(written, str) else None
+    match = _AMOUNT.fullmatch(amount) if isinstance(amount, str) else None
     if match is None:
         return ""
     unit = match["unit"].lower()

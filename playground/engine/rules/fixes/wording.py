@@ -29,9 +29,9 @@ def write_whole(document: Document, span: SourceSpan, text: str) -> Fix | None:
     raw, start = document.source.slice(span), document.source.offset(span.start)
     if _ITEM.match(raw):
         return None
-    written = double_quoted(text) if document.syntax == "json" else _in_style(raw[:1], text)
+    new_text = double_quoted(text) if document.syntax == "json" else _in_style(raw[:1], text)
     gap = "" if raw or document.source.text[start - 1 : start].isspace() else " "  # behind a colon without a value
-    return Fix(f"Write {text}", (Edit(span, f"{gap}{written}"),))
+    return Fix(f"Write {text}", (Edit(span, f"{gap}{new_text}"),))
 
 
 def in_quotes(document: Document, span: SourceSpan, value: float) -> Fix:
@@ -70,9 +70,9 @@ _REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
 
 
 def meant(
-    evaluation: Evaluation, problem: Problem, place: FieldPath, known: Sequence[str], name: str = ""
+    evaluation: Evaluation, problem: Problem, place: FieldPath, candidates: Sequence[str], name: str = ""
 ) -> tuple[str, SourceSpan, Fix | None]:
-    """A question for the hint, the place, and the Fix that writes the name of ``known`` nearest to the one written.
+    """A question for the hint, the place, and the Fix that writes the nearest name of ``candidates``.
 
     ``name`` is a part of the text at ``place``, by default all of it. "" and None if no name is near, or the text
     is not written there literally; without any text, the place is that of the Problem.
@@ -84,7 +84,7 @@ def meant(
     name = name or text
     start = text.index(name)
     span = document.text_span(place, start, start + len(name))
-    near = nearest(name, known[:_MOST]) if "$" not in name else ""
+    near = nearest(name, candidates[:_MOST]) if "$" not in name else ""
     if not near:
         return "", span, None
     plain = evaluation.source.text.slice(span) == name and scalar(near, flow=True) == near

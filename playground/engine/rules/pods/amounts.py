@@ -50,10 +50,10 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "fractional-bytes"):
         document, path = evaluation.source.documents[problem.document], problem.path / problem.detail["resource"]
-        written = document.raw(path)
-        if not written:
+        raw = document.raw(path)
+        if not raw:
             continue  # a request that is the limit's copy stands nowhere
-        span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(written)
+        span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(raw)
         meant = f"{thousandths[2]}Mi" if thousandths else ""
         yield Finding(
             f"`{problem.detail['value']}` is a part of a byte: `m` means a thousandth.",

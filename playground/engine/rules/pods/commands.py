@@ -142,10 +142,12 @@ def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
             args: ["--port", "8080"]
     """
     for container, texts in _processes(evaluation):
-        found = [text for text in texts if text.text.startswith("-") and " " in text.text and "\n" not in text.text]
-        if not found or is_script([text.result for text in texts[:20]]):
+        candidates = [
+            text for text in texts if text.text.startswith("-") and " " in text.text and "\n" not in text.text
+        ]
+        if not candidates or is_script([text.result for text in texts[:20]]):
             continue
-        for text in found:
+        for text in candidates:
             match, words = _OPTION.fullmatch(text.text), words_of(text.text)
             if match is None or not words:
                 continue
@@ -189,15 +191,15 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
             command: [sh, -c, "migrate && serve"]
     """
     for container, texts in _processes(evaluation):
-        found = next((text for text in texts if text.text in _OPERATORS), None)
-        if found is None or is_script([text.result for text in texts[:20]]):
+        operator = next((text for text in texts if text.text in _OPERATORS), None)
+        if operator is None or is_script([text.result for text in texts[:20]]):
             continue
         item = evaluation.objects[container.object]
         yield Finding(
-            f"`{found.text}` is an argument like any other here: no shell reads it.",
-            item.span(found.path),
+            f"`{operator.text}` is an argument like any other here: no shell reads it.",
+            item.span(operator.path),
             hint="Start a shell: `sh -c` and the whole line as one entry.",
-            field=str(item.where(found.path)),
+            field=str(item.where(operator.path)),
             fix=_as_script(evaluation, container, texts),
         )
 

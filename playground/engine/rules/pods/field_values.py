@@ -87,7 +87,7 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
           spec:
             replicas: ${{REPLICAS}}
     """
-    found = {
+    misplaced = {
         (problem.document, problem.path): (str(problem.detail["value"]), "bool" not in problem.error)
         for problem in any_problems(evaluation)
         if is_text_for_value(problem)
@@ -96,8 +96,8 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
         kind = str(mapping(value).get("kind"))
         for path, text in _texts(value.get("spec", value.get("template")), inside) if kind in _KINDS else ():
             if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
-                found.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
-    for (index, place), (text, number) in found.items():
+                misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
+    for (index, place), (text, number) in misplaced.items():
         if "$" not in text:  # a reference that stayed has a rule of its own
             yield _misplaced(evaluation.document(index), place, text, number)
 
@@ -178,9 +178,11 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    raw = [each for each in evaluation.processed.references if each.form == "${{}}" and each.fate == "substituted"]
+    substituted = (reference for reference in evaluation.processed.references if reference.fate == "substituted")
+    raw = [reference for reference in substituted if reference.form == "${{}}"]
     names = {reference.name for reference in raw}
-    texts = {each.parameter.name: each.text for each in evaluation.processed.values if each.parameter.name in names}
+    values = (value for value in evaluation.processed.values if value.parameter.name in names)
+    texts = {value.parameter.name: value.text for value in values}
     effects = {name: _effect(text) for name, text in texts.items()}
     document = evaluation.processed.template.document
     for reference in raw:
@@ -219,5 +221,5 @@ def _as_number(text: str) -> str:
         return ""  # as most are: a whole number that a float holds exactly
     if len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text) or math.isinf(float(text)):
         return ""
-    written = to_json(float(text))
-    return "" if written == text else written
+    number_text = to_json(float(text))
+    return "" if number_text == text else number_text

@@ -106,15 +106,15 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
             spec:
               containers: [{name: web, image: registry.example/web:1}]
     """
-    known: dict[tuple[str, str], tuple[str, str, str, str]] = {}
+    judgements: dict[tuple[str, str], tuple[str, str, str, str]] = {}
     for item, path, value in every_object(evaluation):
         version, kind = _written(value)
         if not version or kind in _SERVED.get(version, ()):
             continue
-        if (version, kind) not in known and len(known) >= _MOST:
+        if (version, kind) not in judgements and len(judgements) >= _MOST:
             continue  # to compare more of them takes too long
-        found = known.get((version, kind)) or known.setdefault((version, kind), _wrong(version, kind))
-        field, message, hint, right = found
+        judgement = judgements.get((version, kind)) or judgements.setdefault((version, kind), _wrong(version, kind))
+        field, message, hint, right = judgement
         if not message:
             continue
         place = path / field
@@ -143,9 +143,9 @@ def _wrong(version: str, kind: str) -> tuple[str, str, str, str]:
     if (kind in _STILL_BETA and "beta" in version) or (kind in _OF_OPENSHIFT and version == "v1"):
         return "", "", "", ""
     if version in _GONE and right:
-        more = " Its fields have changed, too." if kind in _CHANGED else ""
+        also = " Its fields have changed, too." if kind in _CHANGED else ""
         gone = f"`{version}` is gone since Kubernetes {_GONE[version]}: nothing serves a {kind} under it."
-        return "apiVersion", gone, f"Write `{right}`.{more}", right
+        return "apiVersion", gone, f"Write `{right}`.{also}", right
     if right and (version in _SERVED or _is_no_group(version) or _is_near(version, right)):
         return "apiVersion", f"`{version}` has no kind `{kind}`: nothing is created.", f"Write `{right}`.", right
     if version in _SERVED and (near := nearest(kind, _SERVED[version])):

@@ -198,12 +198,12 @@ def _labels(pod: PodPlace) -> Mapping[str, Any]:
 
 def _by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple[str, Any], list[Mapping[str, Any]]]:
     """The labels of all pods, indexed by each label: comparing every Service with every pod would be too slow."""
-    found: dict[tuple[str, Any], list[Mapping[str, Any]]] = {}
+    indexed: dict[tuple[str, Any], list[Mapping[str, Any]]] = {}
     for labels in (_labels(pod) for _, pod in pods):
         for label in labels.items():
             if isinstance(label[1], str):  # a selector has no other values: see ``_known``
-                found.setdefault(label, []).append(labels)
-    return found
+                indexed.setdefault(label, []).append(labels)
+    return indexed
 
 
 def _on_owner_only(

@@ -79,9 +79,10 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         if problem.pattern != "non-string-value":
             continue
         span, value = evaluation.span(problem), problem.detail["value"]
-        written = evaluation.source.text.slice(span)
+        source_text = evaluation.source.text.slice(span)
         boolean = str(value).lower()
-        read = f" Kubernetes reads `{written}` as {boolean}." if isinstance(value, bool) and written != boolean else ""
+        differs = isinstance(value, bool) and source_text != boolean
+        read = f" Kubernetes reads `{source_text}` as {boolean}." if differs else ""
         do, fix = _as_text(evaluation.document(problem.document), span, value)
         inside = nested(evaluation.document(problem.document), problem.path) if isinstance(value, dict | list) else None
         yield Finding(
@@ -95,15 +96,15 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _as_text(document: Document, span: SourceSpan, value: Any) -> tuple[str, Fix | None]:
     """How to make text of the value at ``span``, and the Fix that does it."""
-    written = document.source.slice(span)
-    whole = _WHOLE_REFERENCE.fullmatch(written)
+    source_text = document.source.slice(span)
+    whole = _WHOLE_REFERENCE.fullmatch(source_text)
     if isinstance(value, dict | list):
         return "Write text here.", None
     if whole:
         text = f"${{{whole[1]}}}"
         fix = Fix(f"Write {text}", (Edit(span, double_quoted(text)),))
-        return f"`{written}` inserts a number or boolean; `{text}` inserts text.", fix
-    if "$" in written:
+        return f"`{source_text}` inserts a number or boolean; `{text}` inserts text.", fix
+    if "$" in source_text:
         return "The parameter's type makes a number or boolean of it; give it the type `string`.", None
     return "Put quotes around it.", in_quotes(document, span, value)
 
@@ -146,8 +147,8 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
     undecoded = {(problem.document, problem.path) for problem in _of_pods(evaluation, "decode")}
     for problem in _of_pods(evaluation, "decode", "validation"):
         own = problem.pattern == "non-string-value" or is_text_for_value(problem)
-        known = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
-        again = (problem.detail["stage"] == "validation" and known) or problem.error.endswith(_NO_NAMES)
+        reported = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
+        again = (problem.detail["stage"] == "validation" and reported) or problem.error.endswith(_NO_NAMES)
         if own or again or "${" in str(problem.detail.get("value", "")):
             continue  # these have other rules, are reported already, or contain a reference, which REF401 reports
         why, span = reason(problem.error), evaluation.span(problem)
@@ -229,7 +230,12 @@ def _misspelt(evaluation: Evaluation, problem: Problem, looked_for: bool) -> tup
     objects = evaluation.cluster.data_objects if looked_for else {}
     if problem.pattern == "missing-key" and "kind" in detail:
         kind, name = detail["kind"], detail["name"]
-        keys = (key for (of, called, _), found in objects.items() if (of, called) == (kind, name) for key in found.data)
+        keys = (
+            key
+            for (of, called, _), data_object in objects.items()
+            if (of, called) == (kind, name)
+            for key in data_object.data
+        )
         return meant(evaluation, problem, key_of_reference(path, kind), list(islice(keys, _KEYS)))
     if problem.pattern in ("absent-configmap", "absent-secret"):
         kind = detail["kind"]
@@ -276,13 +282,13 @@ def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: migrate, image: registry.example/web:1}]
     """
     for item, pod in pods(evaluation).values():
-        written, allowed = pod.spec.get("restartPolicy"), _ALLOWED.get(pod.kind, _ANY[:1])
-        if written in allowed or not pod.spec or (written is None and "Always" in allowed):
+        policy, allowed = pod.spec.get("restartPolicy"), _ALLOWED.get(pod.kind, _ANY[:1])
+        if policy in allowed or not pod.spec or (policy is None and "Always" in allowed):
             continue
-        if written is None:
+        if policy is None:
             yield _missing(item, pod)
-        elif isinstance(written, str) and "$" not in written:
-            yield _refused(evaluation, item, pod, written, allowed)
+        elif isinstance(policy, str) and "$" not in policy:
+            yield _refused(evaluation, item, pod, policy, allowed)
 
 
 def _missing(item: TracedObject, pod: PodPlace) -> Finding:
@@ -298,18 +304,18 @@ def _missing(item: TracedObject, pod: PodPlace) -> Finding:
 
 
 def _refused(
-    evaluation: Evaluation, item: TracedObject, pod: PodPlace, written: str, allowed: tuple[str, ...]
+    evaluation: Evaluation, item: TracedObject, pod: PodPlace, refused_policy: str, allowed: tuple[str, ...]
 ) -> Finding:
     place = pod.spec_path / "restartPolicy"
     span = item.span(place)
-    plain = evaluation.source.text.slice(span).strip("\"'") == written
-    meant = [policy for policy in allowed if policy.lower() == written.lower()] or list(allowed)
+    plain = evaluation.source.text.slice(span).strip("\"'") == refused_policy
+    meant = [policy for policy in allowed if policy.lower() == refused_policy.lower()] or list(allowed)
     fixes = [fix for policy in meant if plain and (fix := write_whole(item.document, span, policy))]
     words = " or ".join(f"`{policy}`" for policy in meant)
     return Finding(
-        f"The `restartPolicy` of a {pod.kind}'s pods cannot be `{written}`: the API server refuses it."
+        f"The `restartPolicy` of a {pod.kind}'s pods cannot be `{refused_policy}`: the API server refuses it."
         if pod.kind != "Pod"
-        else f"There is no `restartPolicy` `{written}`: the API server refuses it.",
+        else f"There is no `restartPolicy` `{refused_policy}`: the API server refuses it.",
         span,
         hint=f"Write {words}.",
         field=str(item.where(place)),

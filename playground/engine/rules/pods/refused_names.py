@@ -81,8 +81,8 @@ def _findings(evaluation: Evaluation) -> Iterator[Finding]:
 def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
     """The Objects of a Template with a missing value: their names are not final."""
     missing = problems(evaluation, "required-parameter-missing")
-    made = len(evaluation.processed.objects) if missing and evaluation.processed else 0
-    return frozenset(map(id, evaluation.objects[:made]))
+    count = len(evaluation.processed.objects) if missing and evaluation.processed else 0
+    return frozenset(map(id, evaluation.objects[:count]))
 
 
 def _of_name(
@@ -94,8 +94,8 @@ def _of_name(
     for error in _name_errors(evaluation, kind, name)[:1]:
         place = path / "metadata" / "name"
         span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
-        written = evaluation.source.text.slice(span).strip("\"'") == name
-        mends = written and not _name_errors(evaluation, kind, mended)
+        is_literal = evaluation.source.text.slice(span).strip("\"'") == name
+        mends = is_literal and not _name_errors(evaluation, kind, mended)
         yield Finding(
             f"The API server refuses the name `{name}`.",
             span,

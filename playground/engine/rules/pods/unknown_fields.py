@@ -72,31 +72,31 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: PORT, value: "8080"}
     """
     guesses = _GUESSES
-    for item, found in _found(evaluation):
-        name = str(found.path[-1])
+    for item, unknown in _unknown_fields(evaluation):
+        name = str(unknown.path[-1])
         if "$" in name or any(odd_beginning(name)):
             continue  # a reference that stayed, or spaces that are none, have rules of their own
         guesses -= 1
-        near = _near(item, found, guesses)
-        span, place = item.key_span(found.path), item.where(found.path)
-        above = parent_field(item, found) if not near else None
-        entry = as_entry(item.document, place.parent) if found.of == "EnvVar" and not near and above is None else None
+        near = _near(item, unknown, guesses)
+        span, place = item.key_span(unknown.path), item.where(unknown.path)
+        above = parent_field(item, unknown) if not near else None
+        entry = as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and above is None else None
         yield Finding(
             f"`{name}` is not a field that Kubernetes knows here; it is dropped.",
             span,
             hint=f"Write `name: {name}`, and its value as `value`."
             if entry
-            else _what_to_do(name, near, above, found.of),
+            else _what_to_do(name, near, above, unknown.of),
             field=str(place),
             fix=write_whole(item.document, span, near) if near else above.fix if above else entry,
         )
 
 
-def _near(item: TracedObject, found: UnknownField, guesses: int) -> str:
+def _near(item: TracedObject, unknown: UnknownField, guesses: int) -> str:
     """The field of the same type that was probably meant and is not set yet; "" if there is none."""
-    name, beside = str(found.path[-1]), mapping_at(item.value, found.path[:-1])
-    meant = _MEANT.get(found.of, {}).get(name, "")
-    return meant if meant and meant not in beside else nearest(name, TYPES[found.of]) if guesses >= 0 else ""
+    name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
+    meant = _MEANT.get(unknown.of, {}).get(name, "")
+    return meant if meant and meant not in beside else nearest(name, TYPES[unknown.of]) if guesses >= 0 else ""
 
 
 def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> str:
@@ -108,6 +108,6 @@ def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> s
     return f"It belongs to {owner}." if owner else "Remove it."
 
 
-def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
+def _unknown_fields(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
     for item, path, value in known_objects(evaluation):
-        yield from ((item, found) for found in unknown_fields(value, path))
+        yield from ((item, unknown) for unknown in unknown_fields(value, path))

@@ -161,11 +161,11 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in evaluation.processed.problems if evaluation.processed else ():
         if problem.pattern != "wrong-type":
             continue
-        found, wanted = _KINDS[problem.detail["found"]], _KINDS[problem.detail["wanted"]]
+        actual, wanted = _KINDS[problem.detail["found"]], _KINDS[problem.detail["wanted"]]
         span, scalar = evaluation.span(problem), problem.detail["found"] in ("number", "bool") and wanted == "text"
         document = evaluation.document(problem.document)
         yield Finding(
-            f"`{problem.path}` must be {wanted}, but this is {found}.",
+            f"`{problem.path}` must be {wanted}, but this is {actual}.",
             span,
             hint="Put quotes around it." if scalar else f"Write {wanted} here.",
             field=str(problem.path),
@@ -178,15 +178,15 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
 def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
     """What was probably meant: `true` for `"true"`, a list for a mapping, an entry for a name; else None."""
     place, value = problem.path, field_at(document.value, problem.path)
-    found, wanted = problem.detail["found"], problem.detail["wanted"]
+    actual, wanted = problem.detail["found"], problem.detail["wanted"]
     quoted = document.style(place) in ("single", "double")
     if wanted == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
         return Fix("Remove the quotes", (Edit(document.span(place), value.lower()),))
-    if (found, wanted) == ("object", "array") and place[-1] == "parameters" and "name" not in value:
+    if (actual, wanted) == ("object", "array") and place[-1] == "parameters" and "name" not in value:
         return as_entries(document, place)
-    if (found, wanted) == ("object", "array"):
+    if (actual, wanted) == ("object", "array"):
         return dashed(document, place)
-    of_parameters = (found, wanted, *place[-2:-1]) == ("string", "object", "parameters")
+    of_parameters = (actual, wanted, *place[-2:-1]) == ("string", "object", "parameters")
     if of_parameters and document.syntax == "yaml" and PARAMETER_NAME.match(value):
         return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {scalar(value, flow=True)}}}"),))
     return None

@@ -40,12 +40,12 @@ def _parameters(evaluation: Evaluation) -> frozenset[str]:
     return frozenset(parameter.name for parameter in template.parameters) if template else frozenset()
 
 
-def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, written: str) -> Finding:
-    """The ``match`` in the string at ``path`` is what ``message`` says; ``written`` is what to write instead."""
+def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, replacement: str) -> Finding:
+    """The ``match`` in the string at ``path`` is what ``message`` says; ``replacement`` is what to write instead."""
     span = item.span(path, match.start(), match.end())
     literal = item.document.source.slice(span) == match[0]  # not a parameter's value
-    fix = write_inside(item.document, item.where(path), span, written) if literal else None
-    return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
+    fix = write_inside(item.document, item.where(path), span, replacement) if literal else None
+    return Finding(message, span, hint=f"Write `{replacement}`.", field=str(item.where(path)), fix=fix)
 
 
 @rule("REF406", Severity.WARNING)
@@ -148,16 +148,16 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for reference in evaluation.processed.references:
         if reference.fate != "substituted" or reference.in_key or not reference.start:
             continue
-        text, written = field_at(document.value, reference.path), f"${{{reference.name}}}"
+        text, reference_text = field_at(document.value, reference.path), f"${{{reference.name}}}"
         # Not in the text are the labels of `-l`, and the kind that a list gives its items.
-        if isinstance(text, str) and text[reference.start - 1 : reference.end] == f"${written}":
+        if isinstance(text, str) and text[reference.start - 1 : reference.end] == f"${reference_text}":
             span = document.text_span(reference.path, reference.start - 1, reference.end)
             yield Finding(
-                f"`${written}` is no escape: it becomes `$` and the value of `{reference.name}`.",
+                f"`${reference_text}` is no escape: it becomes `$` and the value of `{reference.name}`.",
                 span,
-                hint=f"Write `${reference.name}` where a shell reads it, `{written}` for the value.",
+                hint=f"Write `${reference.name}` where a shell reads it, `{reference_text}` for the value.",
                 field=str(reference.path),
-                fix=write(written, span),
+                fix=write(reference_text, span),
             )
 
 
@@ -186,13 +186,13 @@ def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: "web-${TAG}", labels: {tag: "${TAG}"}}}
     """
-    known = _parameters(evaluation)
+    names = _parameters(evaluation)
     for item, path, text in _texts(evaluation):
         if "\n" in text or not _FILES.isdisjoint(path) or not _COMMANDS.isdisjoint(path):
             continue
         for match in _DEFAULT.finditer(text):
             name = match[0][2:-1].replace("-", "_")
-            name = name if name in known else match[1]
-            if name in known and match[1] not in declared_names(evaluation):
+            name = name if name in names else match[1]
+            if name in names and match[1] not in declared_names(evaluation):
                 message = f"`{match[0]}` is no reference to a Template, which knows no defaults: it stays in the text."
                 yield _instead(item, path, match, message, f"${{{name}}}")

@@ -100,11 +100,11 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
     """Whether a shell may read the reference: the container's own, that of a probe's or hook's command, a script's."""
     assert evaluation.template is not None
-    written = evaluation.template.document.value
+    template_value = evaluation.template.document.value
     if container is None:
-        text = field_at(written, reference.path)
+        text = field_at(template_value, reference.path)
         return isinstance(text, str) and text.startswith("#!")
-    return runs_shell(container) or is_script(sequence(field_at(written, reference.path.parent)))
+    return runs_shell(container) or is_script(sequence(field_at(template_value, reference.path.parent)))
 
 
 def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
@@ -239,7 +239,7 @@ def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
         return
     document = evaluation.processed.template.document
     parameters = evaluation.processed.template.parameters
-    referring = [each for each in parameters if "${" in (each.value or "")]
+    referring = [parameter for parameter in parameters if "${" in (parameter.value or "")]
     names = {parameter.name for parameter in parameters} if referring else ()
     for parameter in referring:
         for match in re.finditer(r"\$\{(\w+)\}", parameter.value or "", re.ASCII):

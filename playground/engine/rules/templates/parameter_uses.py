@@ -97,8 +97,9 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    document, found = evaluation.processed.template.document, evaluation.processed.references
-    alike = [each for each in found if each.form == "$()" and each.fate == "substituted" and not each.in_key]
+    document = evaluation.processed.template.document
+    substituted = (reference for reference in evaluation.processed.references if reference.fate == "substituted")
+    alike = [reference for reference in substituted if reference.form == "$()" and not reference.in_key]
     places = places_of_containers(evaluation) if alike else {}
     for reference in alike:
         container = container_at(places, reference.path)
@@ -125,6 +126,10 @@ def _other_definition(
 ) -> SourceSpan | None:
     """The place where the container defines a variable of the same name, unless the reference is in it."""
     item = evaluation.objects[container.object]
-    same = (each.path for each in container.declared if each.name == reference.name and each.path is not None)
+    same = (
+        variable.path
+        for variable in container.declared
+        if variable.name == reference.name and variable.path is not None
+    )
     other = next((path for path in same if not reference.path.is_under(item.where(path))), None)
     return item.span(other / "name") if other is not None else None

@@ -86,9 +86,9 @@ def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
     for item in evaluation.processed.objects:
         if not isinstance(item.value, dict) or (item.value.get("kind") if rewritten else kind_of_object(item.value)):
             continue
-        written = field_at(item.document.value, item.path)
-        if kind_of_object(written):
-            place = "kind" if "$" in written["kind"] else "apiVersion"
+        source_value = field_at(item.document.value, item.path)
+        if kind_of_object(source_value):
+            place = "kind" if "$" in source_value["kind"] else "apiVersion"
             yield Finding(
                 "This object has no `kind` after processing, so Kubernetes does not know what it is.",
                 item.span(ROOT / place),
@@ -150,8 +150,8 @@ def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _misspelt(item: TracedObject, name: str, message: str) -> Finding | None:
     """The finding that ``name`` is misspelt, with its Fix; None if no key that the author wrote is like it."""
-    written = field_at(item.document.value, item.path)
-    near = nearest(name, islice(written, _MOST_KEYS)) if isinstance(written, dict) and name not in written else ""
+    fields = field_at(item.document.value, item.path)
+    near = nearest(name, islice(fields, _MOST_KEYS)) if isinstance(fields, dict) and name not in fields else ""
     if not near:
         return None
     span = item.key_span(ROOT / near)
@@ -164,8 +164,8 @@ def _add_version(item: TracedObject, version: str) -> Fix | None:
 
     None if the author wrote a version, though an empty one, or the kind as a reference.
     """
-    document, written = item.document, field_at(item.document.value, item.path)
-    if not isinstance(written, dict) or "apiVersion" in written or written.get("kind") != item.value["kind"]:
+    document, fields = item.document, field_at(item.document.value, item.path)
+    if not isinstance(fields, dict) or "apiVersion" in fields or fields.get("kind") != item.value["kind"]:
         return None
     key = item.key_span(ROOT / "kind")
     source = document.source

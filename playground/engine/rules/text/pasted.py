@@ -165,10 +165,10 @@ def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
         if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
             continue  # other programs have such placeholders, too
         for path, text in strings(item.value, sought="{{"):
-            if found := _PLACEHOLDER.search(text):
+            if placeholder := _PLACEHOLDER.search(text):
                 yield Finding(
                     "Kubernetes takes this placeholder of a Helm chart as it is.",
-                    item.span(path, *found.span()),
+                    item.span(path, *placeholder.span()),
                     hint="Paste what `helm template` prints.",
                     field=str(item.where(path)),
                 )

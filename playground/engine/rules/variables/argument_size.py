@@ -57,7 +57,7 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         item, services = evaluation.objects[container.object], container.services
         if services and id(services) not in of_services:
             of_services[id(services)] = _bytes(services)
-        characters = sum([len(each.name) + len(each.value or "") + 2 for each in container.own]) + _arguments(container)
+        characters = sum([len(own.name) + len(own.value or "") + 2 for own in container.own]) + _arguments(container)
         if of_services.get(id(services), 0) + 4 * characters <= LONGEST_STRING:
             continue  # as good as always: all of it together is smaller than any limit, in any encoding
         long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
@@ -103,7 +103,7 @@ def _bytes_of(text: str) -> int:
 
 
 def _bytes(variables: Mapping[str, Variable]) -> int:
-    texts = "".join((*variables, *[each.value or "" for each in variables.values()]))
+    texts = "".join((*variables, *[variable.value or "" for variable in variables.values()]))
     return len(texts.encode("utf-8", "surrogatepass")) + 2 * len(variables)  # with `=` and NUL
 
 

@@ -69,7 +69,7 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
 def _is_optional(document: Document, entry: FieldPath) -> bool:
     source = field_at(document.value, entry / "valueFrom")
     return isinstance(source, dict) and any(
-        isinstance(one, dict) and one.get("optional") is True for one in source.values()
+        isinstance(reference, dict) and reference.get("optional") is True for reference in source.values()
     )
 
 
@@ -122,8 +122,8 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
         kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
         if problem.error or not name:
             continue  # POD603 and POD602 speak of these
-        known = names.get(kind, []) if number < MOST_MISSPELT else []
-        near, span, fix = meant(evaluation, problem, name_of_reference(problem.path, kind), known)
+        candidates = names.get(kind, []) if number < MOST_MISSPELT else []
+        near, span, fix = meant(evaluation, problem, name_of_reference(problem.path, kind), candidates)
         yield Finding(
             f"The {kind} `{name}` is in namespace `{homes[kind, name]}`, and a pod finds those of its own only."
             if (kind, name) in homes

@@ -58,9 +58,9 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
             of.setdefault((use.container.object, use.container.path), []).append(use)
     for first, *others in of.values():
         assert first.variable is not None
-        more = f" (and {len(others)} more like it)" if others else ""
+        likewise = f" (and {len(others)} more like it)" if others else ""
         yield Finding(
-            f"`{first.variable.name}` needs `{first.reference.name}` above it{more}: "
+            f"`{first.variable.name}` needs `{first.reference.name}` above it{likewise}: "
             "it works as written, and breaks if a tool sorts `env` by name.",
             first.span,
             hint=f"Nothing to do for a manifest that is applied as it is. Otherwise choose names that sort"
@@ -162,8 +162,8 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/web:1
             command: [sh, -c, 'echo ${CLUSTER} $${HOSTNAME}']
     """
-    known = flux(evaluation)
-    if known is None:
+    post_build = flux(evaluation)
+    if post_build is None:
         return
     for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
         if _is_flux(item) or _left_alone(item):
@@ -171,22 +171,24 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
         for path, value in strings_of(item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
-                if match[0] in ("$${", "$$$$") or (name and (name in known.names or match["rest"])):
+                if match[0] in ("$${", "$$$$") or (name and (name in post_build.names or match["rest"])):
                     continue
-                span, written = item.span(path, match.start(), match.end()), f"${match[0]}" if name else "$$$$"
+                span, escaped = item.span(path, match.start(), match.end()), f"${match[0]}" if name else "$$$$"
                 yield Finding(
-                    _what_flux_does(match[0], name, known),
+                    _what_flux_does(match[0], name, post_build),
                     span,
-                    hint=f"Write `{written}` for a text that Flux leaves alone.",
+                    hint=f"Write `{escaped}` for a text that Flux leaves alone.",
                     field=str(item.where(path)),
-                    fix=write(written, span),
-                    severity=Severity.HINT if name and known.more else None,
+                    fix=write(escaped, span),
+                    severity=Severity.HINT if name and post_build.more else None,
                 )
 
 
-def _what_flux_does(written: str, name: str | None, known: _PostBuild) -> str:
+def _what_flux_does(source_text: str, name: str | None, post_build: _PostBuild) -> str:
     if not name:
         return "Flux makes one `$` of this `$$` before Kubernetes reads it."
-    if known.more:
-        return f"Flux replaces `{written}`, by nothing unless a ConfigMap or Secret of `substituteFrom` has `{name}`."
-    return f"Flux replaces `{written}` by nothing: `postBuild` does not name `{name}`."
+    if post_build.more:
+        return (
+            f"Flux replaces `{source_text}`, by nothing unless a ConfigMap or Secret of `substituteFrom` has `{name}`."
+        )
+    return f"Flux replaces `{source_text}` by nothing: `postBuild` does not name `{name}`."

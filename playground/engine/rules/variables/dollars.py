@@ -76,9 +76,9 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
     for container, text, owner in _without_shell(evaluation):
         for match in _SHELL_FORM.finditer(text.text):
-            name, known = match["braced"] or match["bare"], names_in(evaluation, container)
+            name, names = match["braced"] or match["bare"], names_in(evaluation, container)
             of_the_image = name in IMAGE_NAMES and match["bare"] is not None
-            if not (name in known or of_the_image) or text.text[: match.start()].endswith("$"):
+            if not (name in names or of_the_image) or text.text[: match.start()].endswith("$"):
                 continue
             if match[0] == f"${{{name}}}" and container.object < processed:
                 continue  # in a Template this form refers to a parameter: see REF401
@@ -164,16 +164,16 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         declared = name in first_declared(evaluation, use.container)
         if use.in_shell and not declared:
             continue  # a command that the shell runs and somebody has not finished
-        start, written = use.reference.start, f"$({name}"
-        end = start + len(written)
+        start, opened = use.reference.start, f"$({name}"
+        end = start + len(opened)
         other = use.text.text.startswith(("}", "]"), end)  # a bracket of another kind, surely meant for this one
         span = use.object.span(use.text.path, start, end + other)
         yield Finding(
-            f"`{written}` has no closing `)`, so it is kept as text.",
+            f"`{opened}` has no closing `)`, so it is kept as text.",
             use.span,
             hint="Close it with `)`, or write `$$(` to say that the text is meant.",
             field=use.field,
-            fix=write(f"{written})", span) if declared else None,
+            fix=write(f"{opened})", span) if declared else None,
         )
 
 
@@ -221,10 +221,10 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _left_command(first: Use, others: Sequence[Use]) -> Finding:
-    more = f" Likewise {len(others)} more in this container." if others else ""
+    likewise = f" Likewise {len(others)} more in this container." if others else ""
     edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *others))
     return Finding(
-        f"`{_short(first)}` is left to the shell, which runs it: no variable has that name.{more}",
+        f"`{_short(first)}` is left to the shell, which runs it: no variable has that name.{likewise}",
         first.span,
         hint="Nothing to do; `$$(` says so whatever variables there are.",
         field=first.field,
@@ -234,9 +234,9 @@ def _left_command(first: Use, others: Sequence[Use]) -> Finding:
 
 
 def _replaced_command(first: Use, others: Sequence[Use]) -> Finding:
-    more = f" Likewise {len(others)} more in this container." if others else ""
+    likewise = f" Likewise {len(others)} more in this container." if others else ""
     return Finding(
-        f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it.{more}",
+        f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it.{likewise}",
         first.span,
         hint=f"Write `${first.written}` if the shell is to run the command.",
         field=first.field,

@@ -48,14 +48,14 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
         for text in (*(text for text, _ in texts), *others):
             for token in () if text.text.isascii() else variable_tokens(text.text, damaging=True):
                 if token.kind == "damaged":
-                    written = text.text[token.start : token.end]
+                    character = text.text[token.start : token.end]
                     span = item.span(text.path, token.start, token.end)
                     yield Finding(
-                        f"`{written}` {_damage(version)}.",
+                        f"`{character}` {_damage(version)}.",
                         span,
-                        hint=f"Write `${written}`: it means the same on every version.",
+                        hint=f"Write `${character}`: it means the same on every version.",
                         field=str(item.where(text.path)),
-                        fix=write(f"${written}", span),
+                        fix=write(f"${character}", span),
                         severity=Severity.WARNING if hurt else None,
                     )
 

@@ -131,15 +131,15 @@ def _without_line_end(evaluation: Evaluation, variable: Variable) -> Fix | None:
         return None
     item = evaluation.objects[origin.object]
     place, span = item.where(origin.source), item.span(origin.source)
-    written, style = item.document.raw(place), item.document.style(place)
-    if "${" in written or "$(" in written or "\ufffd" in value:
+    raw, style = item.document.raw(place), item.document.style(place)
+    if "${" in raw or "$(" in raw or "\ufffd" in value:
         return None  # of a parameter, or no text
     title = "Take the line end away"
     if origin.secret and origin.source[-2] == "data":
         encoded = base64.b64encode(value.removesuffix("\n").encode()).decode()
         return Fix(title, (Edit(span, double_quoted(encoded)),)) if style != "literal" else None
     if style == "literal":
-        header = written.split("\n", 1)[0]
+        header = raw.split("\n", 1)[0]
         return Fix(title, (Edit(_after(span, 1), "-"),)) if header.rstrip("\r") == "|" else None
     return Fix(title, (Edit(span, double_quoted(value.removesuffix("\n"))),)) if style == "double" else None
 
@@ -374,13 +374,13 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not any(opening in all_texts(evaluation) for opening in ('="$(', "='$(")):
         return
-    found: dict[int, re.Match[str] | None] = {}  # of each text, however many references are in it
+    matches: dict[int, re.Match[str] | None] = {}  # of each text, however many references are in it
     for use in uses(evaluation):
         if use.variable is not None or use.in_shell:
             continue
-        if id(use.text) not in found:
-            found[id(use.text)] = _QUOTED.search(use.text.text)
-        quoted = found.get(id(use.text))
+        if id(use.text) not in matches:
+            matches[id(use.text)] = _QUOTED.search(use.text.text)
+        quoted = matches.get(id(use.text))
         if quoted is None or quoted[2] != use.written or use.reference.fate is not Fate.RESOLVED:
             continue
         span = use.object.span(use.text.path, quoted.start() + 1, quoted.end())

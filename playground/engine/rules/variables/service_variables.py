@@ -180,10 +180,10 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
     item, services = evaluation.objects[container.object], container.services
     names = (container.name, text(field_at(item.value, ("metadata", "name"))))
     wanted = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
-    found = [services[name] for name in wanted if name in services]
-    if len(found) > 1:
-        found.sort(key=list(services.values()).index)
-    for variable in found:
+    ports = [services[name] for name in wanted if name in services]
+    if len(ports) > 1:
+        ports.sort(key=list(services.values()).index)
+    for variable in ports:
         if variable.origin.object is None or not _is_likely(evaluation, container, variable):
             continue
         if _is_address(variable) and all(own.name != variable.name for own in container.own):
@@ -228,8 +228,8 @@ def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
     title, place, document = "Set enableServiceLinks: false", item.where(pod), item.document
     fields = mapping_at(item.value, pod)
     if "enableServiceLinks" in fields:
-        written = document.raw(place / "enableServiceLinks") == "true"
-        return Fix(title, (Edit(document.span(place / "enableServiceLinks"), "false"),)) if written else None
+        is_literal = document.raw(place / "enableServiceLinks") == "true"
+        return Fix(title, (Edit(document.span(place / "enableServiceLinks"), "false"),)) if is_literal else None
     start = document.key_span(place / next(iter(fields), "")).start
     at = document.source.offset(start)
     prefix = document.source.text[at - start.column + 1 : at]
@@ -294,7 +294,7 @@ def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
         for variable in container.declared:
             if not variable.hides:
                 continue
-            service = next((each for each in variable.hides if each.origin.kind is OriginKind.SERVICE), None)
+            service = next((hidden for hidden in variable.hides if hidden.origin.kind is OriginKind.SERVICE), None)
             if service is None or variable.path is None or _extends(variable):
                 continue
             yield Finding(

@@ -179,8 +179,8 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             if origin.object is None or "$(" not in (variable.value or ""):
                 continue
             names = names_in(evaluation, container)
-            references = (each for each in variable_tokens(variable.value or "") if each.kind == "reference")
-            used = next((each for each in references if each.name in names), None)
+            references = (token for token in variable_tokens(variable.value or "") if token.kind == "reference")
+            used = next((token for token in references if token.name in names), None)
             place = origin.source or ROOT
             if used is not None and (origin.object, place) not in reported:
                 reported.add((origin.object, place))
@@ -252,14 +252,14 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
                 )
             if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
                 continue
-            known = reference.name in names_in(evaluation, container)
+            is_declared = reference.name in names_in(evaluation, container)
             does = "becomes empty here" if reference.fate is Fate.RESOLVED else "stays as it is here"
             yield Finding(
                 f"A probe does not see `{reference.name}`: `$({reference.name})` {does}."
-                if known
+                if is_declared
                 else f"`$({reference.name})` is not defined in container `{container.name}`, so it {does}.",
                 item.span(text.path, reference.start, reference.end),
-                hint=read if known else "A probe sees the literal values of `env` only; define it there.",
+                hint=read if is_declared else "A probe sees the literal values of `env` only; define it there.",
                 field=str(item.where(text.path)),
             )
 

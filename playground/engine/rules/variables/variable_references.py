@@ -106,9 +106,9 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         name = use.reference.name
         if use.is_command or _service_of(name) or (name in IMAGE_NAMES and not use.in_shell):
             continue
-        known = use.container.variables if guesses > 0 else ()
-        guesses -= len(known)
-        near = _near(evaluation, use, known) if guesses > 0 else ""
+        candidates = use.container.variables if guesses > 0 else ()
+        guesses -= len(candidates)
+        near = _near(evaluation, use, candidates) if guesses > 0 else ""
         near = "" if strict_env_name_errors(near) else near  # a reference to it could not be written everywhere
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
@@ -121,12 +121,12 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _near(evaluation: Evaluation, use: Use, known: Sequence[Variable]) -> str:
+def _near(evaluation: Evaluation, use: Use, candidates: Sequence[Variable]) -> str:
     """The name of the container that was probably meant, such as that of `$( NAME )`; "" if none is near."""
     name = use.reference.name.strip()
     if name != use.reference.name and name in names_in(evaluation, use.container):
         return name
-    return nearest(use.reference.name, (variable.name for variable in known))
+    return nearest(use.reference.name, (variable.name for variable in candidates))
 
 
 def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
@@ -172,7 +172,7 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return False
     inside = use.container.object < len(processed.objects) and use.object.where(use.text.path)
-    return bool(inside) and any(each.name == use.reference.name for each in processed.template.parameters)
+    return bool(inside) and any(parameter.name == use.reference.name for parameter in processed.template.parameters)
 
 
 def _other_container(evaluation: Evaluation, use: Use) -> str:
@@ -182,19 +182,19 @@ def _other_container(evaluation: Evaluation, use: Use) -> str:
     """
     mates = _by_pod(evaluation)[use.container.object, use.container.pod]
     having = (
-        each.name
-        for each in mates[:MATES]
-        if each is not use.container and any(own.name == use.reference.name for own in each.declared[:MATES])
+        mate.name
+        for mate in mates[:MATES]
+        if mate is not use.container and any(own.name == use.reference.name for own in mate.declared[:MATES])
     )
     return next(having, "")
 
 
 @walk
 def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[ContainerEnvironment]]:
-    found: dict[tuple[int, FieldPath], list[ContainerEnvironment]] = {}
+    by_pod: dict[tuple[int, FieldPath], list[ContainerEnvironment]] = {}
     for container in evaluation.containers:
-        found.setdefault((container.object, container.pod), []).append(container)
-    return found
+        by_pod.setdefault((container.object, container.pod), []).append(container)
+    return by_pod
 
 
 def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
@@ -324,7 +324,7 @@ def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
         service = _service_of(use.reference.name)
         if not service or use.is_command:
             continue
-        pasted = next((each for each in evaluation.cluster.services if each.name.lower() == service), None)
+        pasted = next((item for item in evaluation.cluster.services if item.name.lower() == service), None)
         yield Finding(
             f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace."
             if pasted is None
@@ -352,8 +352,8 @@ def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
     pod = next((pod for item, pod in pods(evaluation).values() if item is use.object and _holds(pod, use)), None)
     if pod is not None and pod.spec.get("enableServiceLinks") is False:
         return "the pod has `enableServiceLinks: false`"
-    written = text(mapping_at(pod.owner, ("metadata",)).get("namespace")) if pod is not None else ""
-    namespace = written or evaluation.cluster.namespace or "default"
+    own_namespace = text(mapping_at(pod.owner, ("metadata",)).get("namespace")) if pod is not None else ""
+    namespace = own_namespace or evaluation.cluster.namespace or "default"
     if service.namespace not in (None, namespace):
         return f"it is in namespace `{service.namespace}`, and the pod in `{namespace}`"
     ports = ", ".join(f"`{port.name}` {port.port}".removeprefix("`` ") for port in service.ports[:_PORTS])
