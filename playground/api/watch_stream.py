@@ -37,14 +37,14 @@ Form = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 @dataclass(slots=True)
-class Lines:
+class WatchBody:
     """The body of a watch: an iterator that frees its slot when it is closed, even if nobody ever read it."""
 
     lines: Iterator[bytes]
     slots: BoundedSemaphore
     _open: bool = field(default=True)
 
-    def __iter__(self) -> Lines:
+    def __iter__(self) -> WatchBody:
         return self
 
     def __next__(self) -> bytes:
@@ -70,12 +70,13 @@ def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
     if not _slots.acquire(blocking=False):
         words = f"there are {MOST_WATCHES} watches already; try again in a moment"
         raise refused(429, words, headers={"Retry-After": "1"})
-    events = _events(scope, selector, since, counter.value, time.monotonic() + seconds)
     if since and not counter.forgotten <= since <= counter.value:
-        events = iter([("ERROR", status_body(410, f"too old resource version: {since} ({counter.value})"))])
-    return StreamingHttpResponse(
-        Lines(_lines(events, form), _slots), content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"}
-    )
+        too_old = status_body(410, f"too old resource version: {since} ({counter.value})")
+        events: Iterator[Event] = iter([("ERROR", too_old)])
+    else:
+        events = _events(scope, selector, since, counter.value, time.monotonic() + seconds)
+    body = WatchBody(_lines(events, form), _slots)
+    return StreamingHttpResponse(body, content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"})
 
 
 def _lines(events: Iterator[Event], form: Form) -> Iterator[bytes]:

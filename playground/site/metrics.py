@@ -66,6 +66,7 @@ def forget_all() -> None:
 
 @cache
 def _counters() -> tuple[Counter, Histogram]:
+    """The metrics of this process; Prometheus refuses to declare them twice."""
     return (
         Counter("playground_requests", "Requests answered.", ("method", "route", "status")),
         Histogram("playground_answer_seconds", "Seconds until an answer began.", ("route",), buckets=_SECONDS),
