@@ -36,7 +36,7 @@ def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tupl
 
     ``earlier`` is the number of documents above that cannot be read either.
     """
-    line = _Line(source, problem.span)
+    line = _Line(source, problem.span, next((related.span.start for related in problem.related), None))
     if line.text.lstrip().startswith("```"):
         return "This line is of Markdown: remove it.", _tried(problem, source, earlier, _without_fences(source))
     if _RULER.fullmatch(line.text) and problem.pattern in ("missing-colon", "document-separator", "bad-indentation"):
@@ -47,21 +47,21 @@ def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tupl
         return f"`{_WIDE_COLON}` looks like a colon and is none: write `:`.", _tried(problem, source, earlier, fix)
     if problem.pattern == "unclosed-bracket":
         quoted = _tried(problem, source, earlier, _references_quoted(line))
-        return (
-            "Put quotes around it: inside brackets, the brace of `${…}` begins a mapping." if quoted else ""
-        ), quoted
+        advice = "Put quotes around it: inside brackets, the brace of `${…}` begins a mapping."
+        return advice if quoted else "", quoted
     mend = _REPAIRS.get(problem.pattern)
-    return "", _tried(problem, source, earlier, mend(line, problem)) if mend else None
+    return "", _tried(problem, source, earlier, mend(line)) if mend else None
 
 
 class _Line:
-    """The line of a problem."""
+    """The line of a problem; ``above`` is the key above it that the reader names, if it names one."""
 
-    def __init__(self, source: SourceText, span: SourceSpan) -> None:
+    def __init__(self, source: SourceText, span: SourceSpan, above: Position | None = None) -> None:
         self.source, self.number = source, span.start.line
         start = source.offset(Position(self.number, 1))
         self.text = source.text[start : source.line_end(self.number)]
         self.column = span.start.column - 1  # of the problem, from 0
+        self.above = above
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The place between two columns, from 0."""
@@ -85,13 +85,13 @@ def _tried(problem: SourceProblem, source: SourceText, earlier: int, fix: Fix | 
     return fix if sum(start <= problem.span.start for start in left) <= earlier else None
 
 
-def _spaced(line: _Line, problem: SourceProblem) -> Fix | None:
+def _spaced(line: _Line) -> Fix | None:
     """A space after a colon or dash."""
     at = line.span(line.column + 1, line.column + 1)
     return Fix("Write a space", (Edit(at, " "),))
 
 
-def _value_quoted(line: _Line, problem: SourceProblem) -> Fix | None:
+def _value_quoted(line: _Line) -> Fix | None:
     """Quotes around all of the value of `key: value`."""
     entry = _ENTRY.fullmatch(line.text)
     if entry is None or entry["value"][0] in "\"'[{|>&*!":
@@ -106,7 +106,7 @@ def _references_quoted(line: _Line) -> Fix | None:
     return Fix("Put quotes around it", edits) if edits else None
 
 
-def _other_quotes(line: _Line, problem: SourceProblem) -> Fix | None:
+def _other_quotes(line: _Line) -> Fix | None:
     """`'a['b']'` in double quotes, and `"{"a": "b"}"` in single ones."""
     entry = _ENTRY.fullmatch(line.text)
     value = entry["value"] if entry else ""
@@ -118,13 +118,13 @@ def _other_quotes(line: _Line, problem: SourceProblem) -> Fix | None:
     return Fix("Write other quotes around it", (Edit(line.span(*entry.span("value")), f"{other}{inner}{other}"),))
 
 
-def _escape_doubled(line: _Line, problem: SourceProblem) -> Fix | None:
+def _escape_doubled(line: _Line) -> Fix | None:
     """Another backslash before one that escapes nothing."""
     at = line.text.find("\\", line.column)
     return Fix("Write two backslashes", (Edit(line.span(at, at), "\\"),)) if at >= 0 else None
 
 
-def _item_below(line: _Line, problem: SourceProblem) -> Fix | None:
+def _item_below(line: _Line) -> Fix | None:
     """The item of `key: - item` on a line of its own."""
     nested = _NESTED.fullmatch(line.text)
     if nested is None:
@@ -134,7 +134,7 @@ def _item_below(line: _Line, problem: SourceProblem) -> Fix | None:
     return line.written("Write the item below its key", f"{before}{line.source.newline}{indent}{nested['item']}")
 
 
-def _next_line(line: _Line, problem: SourceProblem) -> Fix | None:
+def _next_line(line: _Line) -> Fix | None:
     """What follows `---` on the next line."""
     text = line.text.removeprefix("---").lstrip(" ")
     return (
@@ -144,16 +144,16 @@ def _next_line(line: _Line, problem: SourceProblem) -> Fix | None:
     )
 
 
-def _aligned(line: _Line, problem: SourceProblem) -> Fix | None:
+def _aligned(line: _Line) -> Fix | None:
     """A line that is indented deeper than the key above it, which has a value, aligned with that key."""
-    above = next((related.span.start for related in problem.related), None)
+    above = line.above
     indent = len(line.text) - len(line.text.lstrip(" "))
     if above is None or above.line >= line.number or above.column - 1 >= indent:
         return None
     return Fix("Align it with the key above", (Edit(line.span(above.column - 1, indent), ""),))
 
 
-def _untabbed(line: _Line, problem: SourceProblem) -> Fix | None:
+def _untabbed(line: _Line) -> Fix | None:
     """Spaces for tabs: two for each where nothing else indents, else as many as the line above lets it have."""
     source = line.source
     if not _SPACES.search(source.text):
@@ -186,7 +186,7 @@ def _without_fences(source: SourceText) -> Fix:
     return Fix("Remove the lines of Markdown", tuple(edits))
 
 
-_REPAIRS: Final[Mapping[str, Callable[[_Line, SourceProblem], Fix | None]]] = {
+_REPAIRS: Final[Mapping[str, Callable[[_Line], Fix | None]]] = {
     "missing-space": _spaced,
     "nested-colon": _value_quoted,
     "unquoted-start": _value_quoted,
