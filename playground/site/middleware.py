@@ -16,14 +16,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
-from playground.pages.error_pages import (
-    gone,
-    not_allowed,
-    overtaken,
-    storage_full,
-    too_many_requests,
-    unavailable,
-)
+from playground.pages.error_pages import gone, not_allowed, overtaken, storage_full, too_many_requests, unavailable
 from playground.pages.health import PROBES
 from playground.pages.rate_limits import TooManyRequestsError
 from playground.pages.sharing.access import GoneError

@@ -14,11 +14,7 @@ from django.test import Client, RequestFactory, override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.site.bodies import (
-    body_limit,
-    form_fields,
-    only_utf8,
-)
+from playground.site.bodies import body_limit, form_fields, only_utf8
 from playground.storage.models import Share
 
 SMALL = override_settings(REQUEST_BYTES=1000)

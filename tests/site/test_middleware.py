@@ -13,11 +13,7 @@ from django.db import InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from playground.site.middleware import (
-    Refusals,
-    page_policy,
-    security_headers,
-)
+from playground.site.middleware import Refusals, page_policy, security_headers
 from playground.storage.models import Share
 from playground.storage.shares import saving
 from playground.storage.transactions import StaleError

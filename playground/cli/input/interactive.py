@@ -8,14 +8,7 @@ from getpass import getpass
 
 from playground.cli.arguments import RequestError
 from playground.cli.streams import is_terminal, printable, write_error
-from playground.engine import (
-    ConversionError,
-    Dialect,
-    ParameterValue,
-    ProcessedTemplate,
-    convert,
-    secret_parameters,
-)
+from playground.engine import ConversionError, Dialect, ParameterValue, ProcessedTemplate, convert, secret_parameters
 
 EMPTY = '""'  # typed for an empty value, because just Enter means the default
 

@@ -11,15 +11,7 @@ from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.output.printers import SCHEME
-from playground.engine import (
-    Document,
-    Evaluation,
-    SourceProblem,
-    envelope_error,
-    refusal,
-    refused_unread,
-    undecodable,
-)
+from playground.engine import Document, Evaluation, SourceProblem, envelope_error, refusal, refused_unread, undecodable
 
 UNREAD: Final = "error: failed to read input object (not a Template?): "
 _KNOWN_VERSION = re.compile(

@@ -29,13 +29,7 @@ from playground.engine.containers.environment import (
 from playground.engine.containers.events import Event
 from playground.engine.containers.expansion import Scope, expand_text
 from playground.engine.containers.recording import Recording
-from playground.engine.containers.value_from import (
-    Entry,
-    Outcome,
-    absent,
-    key_origin,
-    resolved,
-)
+from playground.engine.containers.value_from import Entry, Outcome, absent, key_origin, resolved
 from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath

@@ -9,9 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from playground.pages.form.draft import Draft
-from playground.pages.form.fields import (
-    VALUE_CHARACTERS,
-)
+from playground.pages.form.fields import VALUE_CHARACTERS
 
 _Value = TypeVar("_Value")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+")

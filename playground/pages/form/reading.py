@@ -13,14 +13,7 @@ from django.http import QueryDict
 from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, SYNTAXES
 from playground.pages.form.buttons import BUTTONS, press
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
-from playground.pages.form.fields import (
-    FixField,
-    NamedTextsField,
-    NamesField,
-    OneOfField,
-    SourceField,
-    well_formed,
-)
+from playground.pages.form.fields import FixField, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
 from playground.storage.models import TITLE_CHARACTERS
 
 

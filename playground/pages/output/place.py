@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from playground.engine import (
-    ContainerEnvironment,
-    Evaluation,
-    ExpandedText,
-    FieldPath,
-    Position,
-    SourceSpan,
-    Variable,
-)
+from playground.engine import ContainerEnvironment, Evaluation, ExpandedText, FieldPath, Position, SourceSpan, Variable
 from playground.pages.markup import VisibleValue
 from playground.pages.output.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.pages.output.traces import StepItem, TracedPlace, Tracer

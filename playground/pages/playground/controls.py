@@ -8,10 +8,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from playground.engine import (
-    LONGEST_NAME,
-    ParameterReference,
-)
+from playground.engine import LONGEST_NAME, ParameterReference
 from playground.pages.form.fields import VALUE_CHARACTERS
 from playground.pages.markup import counted
 

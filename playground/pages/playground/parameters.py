@@ -7,14 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from playground.engine import (
-    Dialect,
-    Origin,
-    ParameterReference,
-    ParameterValue,
-    Problem,
-    ProcessedTemplate,
-)
+from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, Problem, ProcessedTemplate
 from playground.pages.form.buttons import standard_base64
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.fields import FILE_BYTES, NAMES

@@ -8,14 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from playground.engine import (
-    SECRET_BITS,
-    Dialect,
-    GeneratorError,
-    Origin,
-    ParameterValue,
-    plan_of_expression,
-)
+from playground.engine import SECRET_BITS, Dialect, GeneratorError, Origin, ParameterValue, plan_of_expression
 from playground.pages.markup import counted
 
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges

@@ -7,14 +7,7 @@ import pytest
 from playground.engine import Limits
 from playground.engine.containers.environment import Fate
 from playground.engine.containers.events import Event
-from tests.engine.environments import (
-    environment,
-    environments,
-    patterns,
-    pod,
-    problems_of,
-    values,
-)
+from tests.engine.environments import environment, environments, patterns, pod, problems_of, values
 
 _MAP = "---\nkind: ConfigMap\nmetadata: {name: c}\ndata: {A: cm, OPTS: -ea}\n"
 _SERVICE = "---\nkind: Service\nmetadata: {name: db}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"

@@ -9,10 +9,7 @@ from playground.engine.containers.events import Event
 from playground.engine.containers.recording import Recording
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.model.location import FieldPath
-from tests.engine.environments import (
-    cluster_of,
-    objects_of,
-)
+from tests.engine.environments import cluster_of, objects_of
 
 TEXT = "kind: Pod\nmetadata: {name: web, namespace: shop, uid: u-1}"
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, evaluate
-from playground.pages.output.containers import (
-    MOST_CONTAINERS,
-    MOST_HIDDEN,
-    MOST_TEXTS,
-    ContainerItem,
-    containers_panel,
-)
+from playground.pages.output.containers import MOST_CONTAINERS, MOST_HIDDEN, MOST_TEXTS, ContainerItem, containers_panel
 
 POD = """\
 kind: Pod
