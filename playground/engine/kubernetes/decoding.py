@@ -7,41 +7,22 @@ server drops unknown fields; a client that validates strictly, as `kubectl` does
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
+from playground.engine.kubernetes.pods import items_of, mapping, text
 from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.kubernetes.schema import NAMED, TYPES, struct_of, type_of
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
+from playground.engine.reading.objects import TracedObject
 
 _INT32: Final = 2**31
 _ALPHABET: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_LEAVES: Final[Mapping[str, frozenset[str]]] = {  # the fields of each type that hold no fields themselves
-    name: frozenset(field for field, go_type in fields.items() if not struct_of(go_type))
-    for name, fields in TYPES.items()
-}
-
-
-class _Part(NamedTuple):
-    """What a field holds that has fields itself."""
-
-    type: str
-    is_list: bool
-
-
-_NO_FIELD: Final = _Part("", False)
-_PARTS: Final[Mapping[str, Mapping[str, _Part | None]]] = {  # of each field of each type; None: no fields below
-    name: {
-        field: _Part(struct, "[]" in go_type) if (struct := struct_of(go_type)) else None
-        for field, go_type in fields.items()
-    }
-    for name, fields in TYPES.items()
-}
 _WORDS: Final = {bool: "bool", str: "string", list: "array", dict: "object"}  # by Python's types; others are numbers
 
 
@@ -69,86 +50,100 @@ def refusal(kind: str, api_version: str, message: str) -> str:
     return f'{kind} in version "{version}" cannot be handled as a {kind}: {message}'
 
 
+@record()
+class Decoded:
+    """What the API server finds in one Object."""
+
+    errors: list[DecodeError]  # in its order: keys are read in sorted order, as the clients send them
+    unknown: list[UnknownField]  # in the order of the text
+
+
 _Place = tuple[str | int, ...]  # cheaper than a FieldPath, which only an error needs
+_Read = Callable[[Any, str, str, _Place, Decoded], None]
 
 
-def decode_errors(value: Any, kind: str) -> Sequence[DecodeError]:
-    """The type errors in an Object of this ``kind``, in the API server's order.
+def decoded(value: Any, kind: str) -> Decoded:
+    """What is found in an Object of this ``kind``; nothing is in one of a kind that is not in the table.
 
-    Keys are read in sorted order, as the clients send them; null is no value and always fits. Of an unknown kind
-    nothing is decoded.
+    Null is no value and always fits. A field is unknown only in a type of the Object's own group.
     """
-    return _struct_errors(value, f"v1.{kind}", kind, ()) if kind in TYPES and value is not None else ()
+    found = Decoded([], [])
+    if kind in TYPES and value is not None:
+        _read_struct(value, f"v1.{kind}", kind, (), found)
+    if found.unknown and not type_of(value):
+        found.unknown.clear()
+    found.errors.sort(key=attrgetter("path"))
+    return found
 
 
-def _struct_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequence[DecodeError]:
-    """The errors in ``value``, which is in a field of this type of the type ``struct``; so for all that follow."""
+def decoded_items(item: TracedObject) -> Sequence[tuple[FieldPath, Any, Decoded]]:
+    """The path and value of an Object, or of a List's items, with what is found; decoded once for all who ask."""
+    return item.once(decoded_items, lambda: _decoded_items(item.value))
+
+
+def _decoded_items(value: Any) -> Sequence[tuple[FieldPath, Any, Decoded]]:
+    return [(path, item, decoded(item, text(mapping(item).get("kind")))) for path, item in items_of(value)]
+
+
+def _read_struct(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
+    """Read ``value``, which is in a field of this type of the type ``struct``; so do all that follow."""
     if not isinstance(value, dict):
-        return (_mismatch(value, go_type, struct, place),)
-    fields = _FIELDS[go_type]
-    wrong: list[tuple[str, Sequence[DecodeError]]] = []
+        found.errors.append(_mismatch(value, go_type, struct, place))
+        return
+    fields, own = _FIELDS[go_type], go_type.removeprefix("v1.")
     for key, item in value.items():
         field = fields.get(key)
-        if field is None or item is None or type(item) is field.always:
-            continue
-        errors = field.read(item, field.go_type, go_type.removeprefix("v1."), (*place, key))
-        if errors:
-            wrong.append((key, errors))
-    return [error for _, errors in sorted(wrong, key=itemgetter(0)) for error in errors] if wrong else ()
+        if field is None:
+            found.unknown.append(UnknownField(FieldPath((*place, key)), own))
+        elif field.read is not None and item is not None and type(item) is not field.always:
+            field.read(item, field.go_type, own, (*place, key), found)
 
 
-def _map_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequence[DecodeError]:
+def _read_names(value: Any, go_type: str, _struct: str, place: _Place, found: Decoded) -> None:
+    """Read a mapping of a type of which only the names of its fields are known."""
+    own = struct_of(go_type)
+    names = value if isinstance(value, dict) else ()
+    found.unknown.extend(UnknownField(FieldPath((*place, name)), own) for name in names if name not in TYPES[own])
+
+
+def _read_map(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
     if not isinstance(value, dict):
-        return (_mismatch(value, go_type, struct, place),)
+        found.errors.append(_mismatch(value, go_type, struct, place))
+        return
     inner = NAMED.get(go_type, go_type).removeprefix("map[string]")
-    read = _reader(inner)
-    keys = [key for key, item in value.items() if isinstance(key, str) and _is_doubtful(item, inner)]
-    return [
-        DecodeError(FieldPath((*place, key)), error.message, error.value, error.go_type)
-        for key in sorted(keys)
-        for error in read(value[key], inner, struct, place)  # Go does not name the key
-    ]
+    always = _ALWAYS.get(inner)
+    for key, item in value.items():
+        if item is not None and type(item) is not always and (message := _misfit(item, inner, struct, place)):
+            found.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner))  # Go does not name the key
 
 
-def _list_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequence[DecodeError]:
+def _read_list(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
     if not isinstance(value, list):
-        return (_mismatch(value, go_type, struct, place),)
+        found.errors.append(_mismatch(value, go_type, struct, place))
+        return
     inner = go_type.removeprefix("[]")
-    read, errors = _reader(inner), list[DecodeError]()
+    always, read = _ALWAYS.get(inner), _reader(inner)
     for index, item in enumerate(value):
-        if _is_doubtful(item, inner):
-            errors += read(item, inner, struct, (*place, index))
-    return errors
+        if item is not None and type(item) is not always:
+            read(item, inner, struct, (*place, index), found)
 
 
-def _is_doubtful(value: Any, go_type: str) -> bool:
-    """Whether the value of an entry may not fit: null and most texts do."""
-    return value is not None and (go_type != "string" or type(value) is not str)
-
-
-def _scalar_errors(value: Any, go_type: str, struct: str, place: _Place) -> Sequence[DecodeError]:
-    kind = NAMED.get(go_type, go_type)
-    if kind == "resource.Quantity":
-        try:
-            parse(value)
-        except QuantityError as error:
-            return (DecodeError(FieldPath(place), str(error), value, go_type),)
-    elif not _fits(value, kind):
-        return (_mismatch(value, go_type, struct, place),)
-    elif kind == "[]uint8" and (byte := base64_error(value)) is not None:
-        return (DecodeError(FieldPath(place), f"illegal base64 data at input byte {byte}", value, go_type),)
-    return ()
+def _read_scalar(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
+    if message := _misfit(value, go_type, struct, place):
+        found.errors.append(DecodeError(FieldPath(place), message, value, go_type))
 
 
 @cache
-def _reader(go_type: str) -> Callable[[Any, str, str, _Place], Sequence[DecodeError]]:
+def _reader(go_type: str) -> _Read:
     """What reads a value in a field of this type."""
     kind = NAMED.get(go_type, go_type)
+    if kind.startswith("?"):
+        return _read_names
     if kind.startswith("v1."):
-        return _struct_errors
+        return _read_struct
     if kind.startswith("map[string]"):
-        return _map_errors
-    return _list_errors if kind.startswith("[]") and kind != "[]uint8" else _scalar_errors
+        return _read_map
+    return _read_list if kind.startswith("[]") and kind != "[]uint8" else _read_scalar
 
 
 class _Field(NamedTuple):
@@ -156,20 +151,32 @@ class _Field(NamedTuple):
 
     go_type: str
     always: type | None  # Python's type of values that always fit
-    read: Callable[[Any, str, str, _Place], Sequence[DecodeError]]
+    read: _Read | None  # None: the field may hold anything
 
 
-def _fields_of(types: Mapping[str, str]) -> dict[str, _Field]:
-    """The fields whose values are decoded."""
-    always = {"string": str, "bool": bool}
-    return {
-        name: _Field(go_type, always.get(NAMED.get(go_type, go_type)), _reader(go_type))
-        for name, go_type in types.items()
-        if go_type and not go_type.startswith("?")
+_ALWAYS: Final[Mapping[str, type]] = {"string": str, "bool": bool}
+_FIELDS: Final[Mapping[str, Mapping[str, _Field]]] = {
+    f"v1.{name}": {
+        field: _Field(go_type, _ALWAYS.get(NAMED.get(go_type, go_type)), _reader(go_type) if go_type else None)
+        for field, go_type in types.items()
     }
+    for name, types in TYPES.items()
+}
 
 
-_FIELDS: Final = {f"v1.{name}": _fields_of(types) for name, types in TYPES.items()}
+def _misfit(value: Any, go_type: str, struct: str, place: _Place) -> str:
+    """Why a value that holds no others does not fit; "" if it does."""
+    kind = NAMED.get(go_type, go_type)
+    if kind == "resource.Quantity":
+        try:
+            parse(value)
+        except QuantityError as error:
+            return str(error)
+        return ""
+    if not _fits(value, kind):
+        return _mismatch(value, go_type, struct, place).message
+    byte = base64_error(value) if kind == "[]uint8" else None
+    return "" if byte is None else f"illegal base64 data at input byte {byte}"
 
 
 def _fits(value: Any, kind: str) -> bool:
@@ -187,29 +194,6 @@ def _mismatch(value: Any, go_type: str, struct: str, place: _Place) -> DecodeErr
     where = f"Go struct field {struct}.{names}" if names else "Go value"  # of an Object as a whole
     message = f"json: cannot unmarshal {kind} into {where} of type {go_type}"
     return DecodeError(FieldPath(place), message, value, go_type)
-
-
-def unknown_fields(value: Mapping[str, Any], path: FieldPath) -> Iterator[UnknownField]:
-    """The fields of the Object at ``path`` that the API server does not know, in the order of the text."""
-    kind = type_of(value)
-    return _unknown(value, kind, path) if kind else iter(())
-
-
-def _unknown(value: Mapping[str, Any], kind: str, place: _Place) -> Iterator[UnknownField]:
-    """Those in a mapping of type ``kind`` and below; what has another shape than its type is refused, not dropped."""
-    parts = _PARTS[kind]
-    for name, item in value.items():
-        part = parts.get(name, _NO_FIELD)
-        if part is None:
-            continue
-        if part is _NO_FIELD:
-            yield UnknownField(FieldPath((*place, name)), kind)
-        elif isinstance(item, dict) and not part.is_list:
-            yield from _unknown(item, part.type, (*place, name))
-        elif isinstance(item, list) and part.is_list:
-            for index, entry in enumerate(item):
-                if isinstance(entry, dict) and not entry.keys() <= _LEAVES[part.type]:  # as those of most entries are
-                    yield from _unknown(entry, part.type, (*place, name, index))
 
 
 def base64_error(value: str) -> int | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playground.engine.cluster import GIVEN_KINDS
-from playground.engine.kubernetes.decoding import decode_errors, refusal
-from playground.engine.kubernetes.pods import items_of, sequence, text
+from playground.engine.kubernetes.decoding import decoded, decoded_items, refusal
+from playground.engine.kubernetes.pods import sequence, text
 from playground.engine.model.problems import Problem
 from playground.engine.reading.objects import TracedObject
 
@@ -21,9 +21,9 @@ _PATTERNS = {
 
 def decode_problems(index: int, item: TracedObject) -> Iterator[Problem]:
     """The Problems of one Object, number ``index``; a List's items are decoded each for itself."""
-    for path, value in items_of(item.value):
-        kind = text(value.get("kind")) if isinstance(value, dict) else ""
-        for error in decode_errors(value, kind):
+    for path, value, findings in decoded_items(item):
+        for error in findings.errors:
+            kind = value["kind"]
             yield Problem(
                 pattern=_PATTERNS.get(error.go_type, "wrong-value-type"),
                 document=item.document.index,
@@ -43,6 +43,6 @@ def given_refusal(given: Mapping[str, Any] | None) -> str:
     """The API server's error for the first Object of a given cluster that it cannot decode; "" if it can all."""
     for key, kind in GIVEN_KINDS.items():
         for value in sequence((given or {}).get(key)):
-            for error in decode_errors(value, kind):
+            for error in decoded(value, kind).errors:
                 return refusal(kind, "v1", error.message)
     return ""

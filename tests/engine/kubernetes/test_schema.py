@@ -5,15 +5,16 @@ from __future__ import annotations
 import kubernetes.client
 import pytest
 
-from playground.engine import FieldPath, read_plain
-from playground.engine.kubernetes.decoding import unknown_fields
+from playground.engine import read_plain
+from playground.engine.kubernetes.decoding import decoded
 from playground.engine.kubernetes.schema import NAMED, TYPES, struct_of
 
 OPENSHIFTS = {"DeploymentConfig", "DeploymentConfigSpec"}
 
 
 def unknown(text: str) -> list[str]:
-    return [f"{item.of} {item.path}" for item in unknown_fields(read_plain(text), FieldPath())]
+    value = read_plain(text)
+    return [f"{field.of} {field.path}" for field in decoded(value, str(value["kind"])).unknown]
 
 
 @pytest.mark.parametrize("kind", sorted(TYPES.keys() - OPENSHIFTS))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.decoding import UnknownField, unknown_fields
+from playground.engine.kubernetes.decoding import UnknownField, decoded_items
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.kubernetes.schema import TYPES
 from playground.engine.model.diagnostics import Finding, Severity
@@ -16,7 +16,6 @@ from playground.engine.rules.fixes.indentation import ParentField, parent_field
 from playground.engine.rules.fixes.lookalikes import odd_beginning
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import known_objects
 from playground.engine.text.nearest import nearest
 
 _GUESSES: Final = 100  # names that are compared with the known ones, which takes time
@@ -109,5 +108,7 @@ def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> s
 
 
 def _unknown_fields(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
-    for item, path, value in known_objects(evaluation):
-        yield from ((item, unknown) for unknown in unknown_fields(value, path))
+    """The unknown fields of every Object, with their paths in what was pasted, which may be a List."""
+    for item in evaluation.objects:
+        for path, _, findings in decoded_items(item):
+            yield from ((item, UnknownField(path.join(field.path), field.of)) for field in findings.unknown)
