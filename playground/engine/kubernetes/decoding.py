@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from playground.engine.kubernetes.pods import items_of, mapping, text
 from playground.engine.kubernetes.quantity import QuantityError, parse
@@ -59,7 +59,17 @@ class Decoded:
 
 
 _Place = tuple[str | int, ...]  # cheaper than a FieldPath, which only an error needs
-_Read = Callable[[Any, str, str, _Place, Decoded], None]
+
+
+@record()
+class _Type:
+    """How the values of one Go type are read."""
+
+    name: str
+    always: type | None  # Python's type of values that always fit
+    read: Callable[[Any, _Type, str, _Place, Decoded], None] | None  # None: anything fits
+    fields: Mapping[str, _Type]  # of a struct
+    inner: _Type | None = None  # of a list's entries, or a map's
 
 
 def decoded(value: Any, kind: str) -> Decoded:
@@ -69,7 +79,7 @@ def decoded(value: Any, kind: str) -> Decoded:
     """
     found = Decoded([], [])
     if kind in TYPES and value is not None:
-        _read_struct(value, f"v1.{kind}", kind, (), found)
+        _read_struct(value, _type(f"v1.{kind}"), kind, (), found)
     if found.unknown and not type_of(value):
         found.unknown.clear()
     found.errors.sort(key=attrgetter("path"))
@@ -85,88 +95,73 @@ def _decoded_items(value: Any) -> Sequence[tuple[FieldPath, Any, Decoded]]:
     return [(path, item, decoded(item, text(mapping(item).get("kind")))) for path, item in items_of(value)]
 
 
-def _read_struct(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
+def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
     """Read ``value``, which is in a field of this type of the type ``struct``; so do all that follow."""
-    if not isinstance(value, dict):
+    if type(value) is not dict:
         found.errors.append(_mismatch(value, go_type, struct, place))
         return
-    fields, own = _FIELDS[go_type], go_type.removeprefix("v1.")
+    fields, own = go_type.fields, go_type.name.removeprefix("v1.")
     for key, item in value.items():
         field = fields.get(key)
         if field is None:
             found.unknown.append(UnknownField(FieldPath((*place, key)), own))
-        elif field.read is not None and item is not None and type(item) is not field.always:
-            field.read(item, field.go_type, own, (*place, key), found)
+        elif type(item) is not field.always and item is not None and field.read is not None:
+            field.read(item, field, own, (*place, key), found)
 
 
-def _read_names(value: Any, go_type: str, _struct: str, place: _Place, found: Decoded) -> None:
+def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, found: Decoded) -> None:
     """Read a mapping of a type of which only the names of its fields are known."""
-    own = struct_of(go_type)
     names = value if isinstance(value, dict) else ()
-    found.unknown.extend(UnknownField(FieldPath((*place, name)), own) for name in names if name not in TYPES[own])
+    unknown = [FieldPath((*place, name)) for name in names if name not in go_type.fields]
+    found.unknown.extend(UnknownField(path, struct_of(go_type.name)) for path in unknown)
 
 
-def _read_map(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
-    if not isinstance(value, dict):
+def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
+    inner = go_type.inner
+    if type(value) is not dict or inner is None:
         found.errors.append(_mismatch(value, go_type, struct, place))
         return
-    inner = NAMED.get(go_type, go_type).removeprefix("map[string]")
-    always = _ALWAYS.get(inner)
     for key, item in value.items():
-        if item is not None and type(item) is not always and (message := _misfit(item, inner, struct, place)):
-            found.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner))  # Go does not name the key
+        if type(item) is not inner.always and item is not None and (message := _misfit(item, inner, struct, place)):
+            # Go does not name the key.
+            found.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
 
 
-def _read_list(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
-    if not isinstance(value, list):
+def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
+    inner = go_type.inner
+    if type(value) is not list or inner is None or inner.read is None:
         found.errors.append(_mismatch(value, go_type, struct, place))
         return
-    inner = go_type.removeprefix("[]")
-    always, read = _ALWAYS.get(inner), _reader(inner)
     for index, item in enumerate(value):
-        if item is not None and type(item) is not always:
-            read(item, inner, struct, (*place, index), found)
+        if type(item) is not inner.always and item is not None:
+            inner.read(item, inner, struct, (*place, index), found)
 
 
-def _read_scalar(value: Any, go_type: str, struct: str, place: _Place, found: Decoded) -> None:
+def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
     if message := _misfit(value, go_type, struct, place):
-        found.errors.append(DecodeError(FieldPath(place), message, value, go_type))
+        found.errors.append(DecodeError(FieldPath(place), message, value, go_type.name))
 
 
 @cache
-def _reader(go_type: str) -> _Read:
-    """What reads a value in a field of this type."""
-    kind = NAMED.get(go_type, go_type)
-    if kind.startswith("?"):
-        return _read_names
-    if kind.startswith("v1."):
-        return _read_struct
-    if kind.startswith("map[string]"):
-        return _read_map
-    return _read_list if kind.startswith("[]") and kind != "[]uint8" else _read_scalar
+def _type(name: str) -> _Type:
+    """The type that Go calls ``name``; "" is any."""
+    go_type = NAMED.get(name, name)
+    fields = {field: _type(of_field) for field, of_field in TYPES.get(struct_of(go_type), {}).items()}
+    if go_type.startswith("?"):
+        return _Type(name, None, _read_names, fields)
+    if go_type.startswith("map[string]"):
+        return _Type(name, None, _read_map, {}, _type(go_type.removeprefix("map[string]")))
+    if go_type.startswith("[]") and go_type != "[]uint8":
+        return _Type(name, None, _read_list, {}, _type(go_type.removeprefix("[]")))
+    if fields:
+        return _Type(name, None, _read_struct, fields)
+    always = {"string": str, "bool": bool}.get(go_type)
+    return _Type(name, always, _read_scalar if go_type else None, {})
 
 
-class _Field(NamedTuple):
-    """How a field is decoded."""
-
-    go_type: str
-    always: type | None  # Python's type of values that always fit
-    read: _Read | None  # None: the field may hold anything
-
-
-_ALWAYS: Final[Mapping[str, type]] = {"string": str, "bool": bool}
-_FIELDS: Final[Mapping[str, Mapping[str, _Field]]] = {
-    f"v1.{name}": {
-        field: _Field(go_type, _ALWAYS.get(NAMED.get(go_type, go_type)), _reader(go_type) if go_type else None)
-        for field, go_type in types.items()
-    }
-    for name, types in TYPES.items()
-}
-
-
-def _misfit(value: Any, go_type: str, struct: str, place: _Place) -> str:
+def _misfit(value: Any, go_type: _Type, struct: str, place: _Place) -> str:
     """Why a value that holds no others does not fit; "" if it does."""
-    kind = NAMED.get(go_type, go_type)
+    kind = NAMED.get(go_type.name, go_type.name)
     if kind == "resource.Quantity":
         try:
             parse(value)
@@ -185,15 +180,15 @@ def _fits(value: Any, kind: str) -> bool:
     return type(value) is (bool if kind == "bool" else str)
 
 
-def _mismatch(value: Any, go_type: str, struct: str, place: _Place) -> DecodeError:
+def _mismatch(value: Any, go_type: _Type, struct: str, place: _Place) -> DecodeError:
     """Go names the field's struct and the path of field names, without indexes."""
     kind = next((word for type_, word in _WORDS.items() if isinstance(value, type_)), "number")
-    if go_type == "int32" and kind == "number":
+    if go_type.name == "int32" and kind == "number":
         kind = f"number {value}"
     names = ".".join(part for part in place if isinstance(part, str))
     where = f"Go struct field {struct}.{names}" if names else "Go value"  # of an Object as a whole
-    message = f"json: cannot unmarshal {kind} into {where} of type {go_type}"
-    return DecodeError(FieldPath(place), message, value, go_type)
+    message = f"json: cannot unmarshal {kind} into {where} of type {go_type.name}"
+    return DecodeError(FieldPath(place), message, value, go_type.name)
 
 
 def base64_error(value: str) -> int | None:

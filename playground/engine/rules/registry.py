@@ -72,21 +72,22 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
     for number, rule in enumerate(RULES):
         if number % _RULES_AT_ONCE == 0:
             deadline.check()
-        diagnostics.update(dict.fromkeys(_diagnostics(rule, evaluation, deadline)))
+        left = MOST_WRITTEN
+        for count, finding in enumerate(rule.check(evaluation)):
+            if count == MOST:
+                diagnostics[_diagnostic(rule, _more(finding))] = None
+                break
+            deadline.check()
+            left -= _written(finding)
+            kept = finding if left >= 0 else replace(finding, fix=None, alternatives=())
+            diagnostics[_diagnostic(rule, kept)] = None
     return tuple(sorted(diagnostics, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
-def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterator[Diagnostic]:
-    """The diagnostics of one rule."""
-    left = MOST_WRITTEN
-    for number, finding in enumerate(rule.check(evaluation)):
-        if number == MOST:
-            message = f"There are more than {MOST:,} places like this; the rest is not listed."
-            yield _diagnostic(rule, Finding(message, finding.span, hint="Mend these first."))
-            return
-        deadline.check()
-        left -= _written(finding)
-        yield _diagnostic(rule, finding if left >= 0 else replace(finding, fix=None, alternatives=()))
+def _more(finding: Finding) -> Finding:
+    """What is said in place of ``finding`` and all that follow it."""
+    message = f"There are more than {MOST:,} places like this; the rest is not listed."
+    return Finding(message, finding.span, hint="Mend these first.")
 
 
 def _written(finding: Finding) -> int:
