@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.kubernetes.names import service_name_errors
-from playground.engine.kubernetes.pods import field_at, mapping_at, mappings, text
+from playground.engine.kubernetes.pods import field_at, mapping, mappings, text
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.records import record
@@ -56,7 +56,8 @@ class Service:
 
 def service_from(value: Any, provenance: Provenance, index: int | None = None, path: FieldPath = ROOT) -> Service:
     """The Service that a plain value describes, whatever its shape."""
-    spec, metadata = mapping_at(value, ("spec",)), mapping_at(value, ("metadata",))
+    service = mapping(value)
+    spec, metadata = mapping(service.get("spec")), mapping(service.get("metadata"))
     # The API server copies the first of them into clusterIP, so a manifest may leave that out; the kubelet looks
     # at clusterIP alone.
     first_ip = field_at(spec, ("clusterIPs", 0)) if "clusterIPs" in spec and provenance is Provenance.PASTED else None

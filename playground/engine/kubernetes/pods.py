@@ -20,7 +20,7 @@ def items_of(value: Any) -> Iterable[tuple[FieldPath, Any]]:
     >>> [(str(path), item) for path, item in items_of({"kind": "List", "items": [1, {"kind": "List", "items": [2]}]})]
     [('items[0]', 1), ('items[1].items[0]', 2)]
     """
-    return _opened(value) if _is_list(value) else ((ROOT, value),)
+    return _opened(value) if isinstance(value, dict) and value.get("kind") == "List" else ((ROOT, value),)
 
 
 def _is_list(value: Any) -> bool:
@@ -92,9 +92,9 @@ def pod_places(value: Any) -> tuple[PodPlace, ...]:
 
 def _pod_place(kind: str, owner: Mapping[str, Any], path: FieldPath) -> PodPlace:
     inside = _SPEC_OF[kind]
-    pod = field_at(owner, inside[:-1])
+    pod = mapping_at(owner, inside[:-1])
     spec_path = path.join(inside) if path else inside
-    return PodPlace(kind, owner, path, spec_path, mapping_at(pod, ("metadata",)), mapping_at(pod, ("spec",)))
+    return PodPlace(kind, owner, path, spec_path, mapping(pod.get("metadata")), mapping(pod.get("spec")))
 
 
 def pods_of(item: TracedObject) -> tuple[PodPlace, ...]:

@@ -50,8 +50,7 @@ def validate(
 def _name_problems(index: int, item: TracedObject, version: KubernetesVersion) -> Iterator[Problem]:
     """The Services of an Object whose names this version refuses."""
     for path, value in items_of(item.value):
-        name = name_of(value) if mapping(value).get("kind") == "Service" else ""
-        if words := name_refusal(name, version):
+        if mapping(value).get("kind") == "Service" and (words := name_refusal(name := name_of(value), version)):
             error = f"metadata.name: Invalid value: {quote(name)}: {words}"
             detail = {"stage": "validation", "value": name, "object": index}
             place = item.where(path / "metadata" / "name")

@@ -27,11 +27,13 @@ _ACTING = frozenset({"lifecycle", *PROBES})
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
 _RESTARTS = ("Always", "Never", "OnFailure")
-_LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order of validation
 
 
-def container_errors(container: Container, facts: PodFacts) -> Iterator[FieldError]:
-    """What the API server refuses, in its order; the errors in volumes of files come later."""
+def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -> Iterator[FieldError]:
+    """What the API server refuses, in its order; the errors in volumes of files come later.
+
+    ``repeated``: an earlier container has its name.
+    """
     value, path, cluster = container.value, container.path, facts.cluster
     yield from _name_errors(value, path)
     yield from image_errors(value, path, facts)
@@ -48,6 +50,10 @@ def container_errors(container: Container, facts: PodFacts) -> Iterator[FieldErr
     yield from pull_policy_errors(value, path, facts)
     if "resources" in value:
         yield from resource_errors(*_amounts(container, facts), path / "resources")
+    if container.kind == "initContainer":
+        yield from _restart_errors(value, path, _RESTARTS if cluster.version.restart_rules else ("Always",))
+    if repeated:
+        yield duplicate(path / "name", text(value.get("name")), "duplicate-container-name")
     yield from _role_errors(value, container.kind, path, facts)
 
 
@@ -61,7 +67,7 @@ def container_warnings(container: Container, facts: PodFacts) -> Iterator[FieldE
 
 def _amounts(container: Container, facts: PodFacts) -> tuple[Amounts, Amounts]:
     defaulted = facts.cluster.defaulting and facts.place.kind == "Pod" and container.kind != "ephemeralContainer"
-    return amounts_of(container.value, defaulted=defaulted)
+    return facts.once((amounts_of, container.path), lambda: amounts_of(container.value, defaulted=defaulted))
 
 
 def _name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
@@ -74,12 +80,7 @@ def _name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fiel
 
 
 def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """Errors for a duplicate name, and for fields that this kind of container must not have."""
-    rules = facts.cluster.version.restart_rules
-    if kind == "initContainer":
-        yield from _restart_errors(container, path, _RESTARTS if rules else ("Always",))
-    if path[-2:] in facts.once("duplicate names", lambda: _duplicates(facts)):
-        yield duplicate(path / "name", text(container.get("name")), "duplicate-container-name")
+    """Errors for fields that this kind of container must not have, and in what it shares with others of its kind."""
     if kind == "initContainer" and container.get("ports"):
         yield from _own_port_errors(path, facts)
     if kind == "ephemeralContainer":
@@ -89,7 +90,7 @@ def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts
     elif not _ACTING.isdisjoint(container):
         yield from handler_errors(container, path, facts)
     if kind == "container" and "restartPolicy" in container:
-        if rules:
+        if facts.cluster.version.restart_rules:
             yield from _restart_errors(container, path, _RESTARTS)
         else:
             yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
@@ -136,17 +137,3 @@ def _restart_errors(container: Mapping[str, Any], path: FieldPath, known: tuple[
     if isinstance(policy, str) and policy not in known:
         words = unsupported(policy, known)
         yield FieldError(path / "restartPolicy", words, "unknown-choice", detail={"value": policy})
-
-
-def _duplicates(facts: PodFacts) -> frozenset[tuple[str | int, ...]]:
-    """The list and index of each container whose name an earlier one has; init containers may all be nameless."""
-    names: set[str] = set()
-    found = set()
-    for list_ in _LISTS:
-        for index, container in enumerate(mappings(facts.spec.get(list_))):
-            name = text(container.get("name"))
-            if name in names:
-                found.add((list_, index))
-            elif name or list_ != "initContainers":
-                names.add(name)
-    return frozenset(found)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from playground.engine.kubernetes.pods import text
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 from playground.engine.text.go import quote
@@ -59,16 +60,20 @@ def unsupported(value: str, supported: Sequence[str]) -> str:
 
 
 def choice_errors(
-    written: str, choices: Sequence[str], path: FieldPath, *, defaulted: bool = True
-) -> Iterator[FieldError]:
-    """Errors in the choice at ``path``, "" if none is written; ``defaulted``: the API server then sets one."""
-    if written and written not in choices:
-        yield FieldError(path, unsupported(written, choices), "unknown-choice", detail={"value": written})
-    elif not written and not defaulted:
-        yield required(path)
+    value: Mapping[str, Any], field: str, choices: Sequence[str], path: FieldPath, *, defaulted: bool = True
+) -> Sequence[FieldError]:
+    """Errors in a ``field`` of the mapping at ``path`` that is one of some ``choices``.
+
+    ``defaulted``: the API server sets one if none is written.
+    """
+    written = text(value.get(field))
+    if written in choices or (defaulted and not written):
+        return ()
+    if not written:
+        return (required(path / field),)
+    return (FieldError(path / field, unsupported(written, choices), "unknown-choice", detail={"value": written}),)
 
 
-def port_number_errors(number: int, path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the number of a port."""
-    if not 1 <= number <= LAST_PORT:
-        yield FieldError(path, invalid(number, f"must be between 1 and {LAST_PORT}, inclusive"), "invalid-port")
+def port_number_error(number: int, path: FieldPath) -> FieldError:
+    """The FieldError of a number that no port can have: one beyond LAST_PORT, or below 1."""
+    return FieldError(path, invalid(number, f"must be between 1 and {LAST_PORT}, inclusive"), "invalid-port")

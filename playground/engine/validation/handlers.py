@@ -13,10 +13,11 @@ from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.pods import PROBES, mapping, mappings, sequence, text
 from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import (
+    LAST_PORT,
     FieldError,
     all_invalid,
     invalid,
-    port_number_errors,
+    port_number_error,
     required,
     unsupported,
 )
@@ -87,8 +88,8 @@ def _port_errors(port: Any, path: FieldPath) -> Iterator[FieldError]:
     """Errors in a port, which is a number or the name of one; a number in quotes is a name."""
     if isinstance(port, str):
         yield from all_invalid(path, port, port_name_errors(port), "invalid-port-name")
-    elif port is None or isinstance(port, int):
-        yield from port_number_errors(int(port or 0), path)
+    elif (port is None or isinstance(port, int)) and not 1 <= int(port or 0) <= LAST_PORT:
+        yield port_number_error(int(port or 0), path)
 
 
 def _sleep_errors(seconds: Any, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:

@@ -5,7 +5,7 @@ Kubernetes v1.36 ``validateContainerCommon``, ``validateContainerOnlyForPod`` an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -27,14 +27,13 @@ def image_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts)
         error = required(path / "image")
         yield error if facts.has_images else replace(error, stage="recorded")
     if "terminationMessagePolicy" in container or not facts.cluster.defaulting:
-        policy, at = text(container.get("terminationMessagePolicy")), path / "terminationMessagePolicy"
-        yield from choice_errors(policy, _MESSAGE_POLICIES, at, defaulted=facts.cluster.defaulting)
+        defaulted = facts.cluster.defaulting
+        yield from choice_errors(container, "terminationMessagePolicy", _MESSAGE_POLICIES, path, defaulted=defaulted)
 
 
-def pull_policy_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+def pull_policy_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Sequence[FieldError]:
     """Errors in its `imagePullPolicy`."""
-    policy, defaulted = text(container.get("imagePullPolicy")), facts.cluster.defaulting
-    return choice_errors(policy, _PULL_POLICIES, path / "imagePullPolicy", defaulted=defaulted)
+    return choice_errors(container, "imagePullPolicy", _PULL_POLICIES, path, defaulted=facts.cluster.defaulting)
 
 
 def image_blank_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:

@@ -57,8 +57,12 @@ def pod_errors(
     validated = decoded and facts.place.kind != "StatefulSet"  # whose pods are validated only when they are created
     if validated:
         yield from _errors_before(facts, path)
+    names: set[str] = set()
     for container in sorted(containers, key=lambda container: _ROLES.index(container.kind)):
-        yield from container_errors(container, facts)
+        name = text(container.value.get("name"))
+        yield from container_errors(container, facts, repeated=name in names)
+        if name or container.kind != "initContainer":  # all init containers may be nameless
+            names.add(name)
     if validated:
         yield from _errors_after(facts, path)
     for container in containers:
@@ -103,11 +107,9 @@ def _errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     if facts.cluster.version.pod_level_resources and spec.get("resources"):
         yield from pod_resource_errors(spec, path / "resources", defaulted=defaulted and facts.place.kind == "Pod")
     yield from host_network_errors(facts)
-    restart = choice_errors(
-        text(spec.get("restartPolicy")), _RESTART_POLICIES, path / "restartPolicy", defaulted=defaulted
-    )
+    restart = choice_errors(spec, "restartPolicy", _RESTART_POLICIES, path, defaulted=defaulted)
     yield from (replace(error, stage="recorded") for error in restart)
-    yield from choice_errors(text(spec.get("dnsPolicy")), _DNS_POLICIES, path / "dnsPolicy", defaulted=defaulted)
+    yield from choice_errors(spec, "dnsPolicy", _DNS_POLICIES, path, defaulted=defaulted)
     yield from label_map_errors(mapping(spec.get("nodeSelector")), path / "nodeSelector")
     for field, errors in _NAMES.items():
         if field == "hostname":

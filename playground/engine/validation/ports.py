@@ -19,12 +19,13 @@ from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 from playground.engine.text.go import quote
 from playground.engine.validation.errors import (
+    LAST_PORT,
     FieldError,
     all_invalid,
     choice_errors,
     duplicate,
     invalid,
-    port_number_errors,
+    port_number_error,
     required,
 )
 
@@ -47,9 +48,9 @@ def port_errors(ports: Sequence[Mapping[str, Any]], path: FieldPath, *, defaulte
         if not port.get("containerPort"):
             yield required(at / "containerPort")
         for field in ("containerPort", "hostPort"):
-            if isinstance(number := port.get(field), int) and number:
-                yield from port_number_errors(number, at / field)
-        yield from choice_errors(text(port.get("protocol")), _PROTOCOLS, at / "protocol", defaulted=defaulted)
+            if isinstance(number := port.get(field), int) and number and not 1 <= number <= LAST_PORT:
+                yield port_number_error(number, at / field)
+        yield from choice_errors(port, "protocol", _PROTOCOLS, at, defaulted=defaulted)
 
 
 def port_name_errors(name: str) -> list[str]:
