@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from functools import cache
 from operator import attrgetter
 from typing import Any, Final
@@ -66,10 +67,10 @@ class _Type:
     """How the values of one Go type are read."""
 
     name: str
-    always: type | None  # Python's type of values that always fit
     read: Callable[[Any, _Type, str, _Place, Decoded], None] | None  # None: anything fits
-    fields: Mapping[str, _Type]  # of a struct
+    fields: Mapping[str, _Type] = field(default_factory=dict)  # of a struct
     inner: _Type | None = None  # of a list's entries, or a map's
+    always: type | None = None  # Python's type of values that always fit
 
 
 def decoded(value: Any, kind: str) -> Decoded:
@@ -102,11 +103,11 @@ def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, found: 
         return
     fields, own = go_type.fields, go_type.name.removeprefix("v1.")
     for key, item in value.items():
-        field = fields.get(key)
-        if field is None:
+        inner = fields.get(key)
+        if inner is None:
             found.unknown.append(UnknownField(FieldPath((*place, key)), own))
-        elif type(item) is not field.always and item is not None and field.read is not None:
-            field.read(item, field, own, (*place, key), found)
+        elif type(item) is not inner.always and item is not None and inner.read is not None:
+            inner.read(item, inner, own, (*place, key), found)
 
 
 def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, found: Decoded) -> None:
@@ -148,15 +149,15 @@ def _type(name: str) -> _Type:
     go_type = NAMED.get(name, name)
     fields = {field: _type(of_field) for field, of_field in TYPES.get(struct_of(go_type), {}).items()}
     if go_type.startswith("?"):
-        return _Type(name, None, _read_names, fields)
+        return _Type(name, _read_names, fields)
     if go_type.startswith("map[string]"):
-        return _Type(name, None, _read_map, {}, _type(go_type.removeprefix("map[string]")))
+        return _Type(name, _read_map, inner=_type(go_type.removeprefix("map[string]")))
     if go_type.startswith("[]") and go_type != "[]uint8":
-        return _Type(name, None, _read_list, {}, _type(go_type.removeprefix("[]")))
+        return _Type(name, _read_list, inner=_type(go_type.removeprefix("[]")))
     if fields:
-        return _Type(name, None, _read_struct, fields)
+        return _Type(name, _read_struct, fields)
     always = {"string": str, "bool": bool}.get(go_type)
-    return _Type(name, always, _read_scalar if go_type else None, {})
+    return _Type(name, _read_scalar if go_type else None, always=always)
 
 
 def _misfit(value: Any, go_type: _Type, struct: str, place: _Place) -> str:

@@ -25,6 +25,7 @@ from playground.engine.templates.substitution import (
     substitute,
 )
 
+_NESTED = frozenset({dict, list})
 ParameterFate = Literal["substituted", "missing", "undeclared", "inert"]
 
 
@@ -130,12 +131,13 @@ class Substituter:
         made: list[Any] = []
         self.deadline.spend(1 + len(items))
         for index, item in enumerate(items):
-            if self._stays(item):
+            kind = type(item)
+            if self._stays(item) if kind is str else kind not in _NESTED:
                 made.append(item)
                 continue
             self._place.append(index)
             self._path.append(index)
-            result = self.value(item)
+            result = self._mapping(item) if kind is dict else self._text(item) if kind is str else self._list(item)
             if result is DROP:  # `oc` crashes on it
                 self._problem("null-in-list", value=item)
                 result = None
@@ -151,12 +153,13 @@ class Substituter:
             return self._mapping_of_new_keys(mapping)
         made: dict[str, Any] = {}
         for key, item in mapping.items():
-            if self._stays(item):
+            kind = type(item)
+            if self._stays(item) if kind is str else kind not in _NESTED:
                 made[key] = item
                 continue
             self._place.append(key)
             self._path.append(key)
-            result = self.value(item)
+            result = self._mapping(item) if kind is dict else self._text(item) if kind is str else self._list(item)
             if result is not DROP:
                 made[key] = result
             self._place.pop()
@@ -184,12 +187,12 @@ class Substituter:
             self._path.pop()
         return made
 
-    def _stays(self, item: Any) -> bool:
-        """Whether an entry is taken over as it is: one that holds no reference and passes no limit, counted here."""
-        if type(item) is not str:
-            return type(item) is not dict and type(item) is not list
-        size, limits = len(item), self.limits
-        if "$" in item or size > limits.text_characters or self._characters + size > limits.output_characters:
+    def _stays(self, text: str) -> bool:
+        """Whether a text is taken over as it is: one that holds no reference and passes no limit, counted here."""
+        if "$" in text:
+            return False
+        size, limits = len(text), self.limits
+        if size > limits.text_characters or self._characters + size > limits.output_characters:
             return False
         self._characters += size
         return True

@@ -15,7 +15,7 @@ from typing import Any
 _JSON_STRING_OR_SPACE = re.compile(r'("(?>(?:[^"\\]|\\.)*)")|[ \t\r\n]+', re.DOTALL)
 _HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 _HTML |= dict.fromkeys(range(0xD800, 0xE000), "\\ufffd")  # half a pair is no text
-_KINDS: Mapping[type, str] = {
+GO_KINDS: Mapping[type, str] = {
     type(None): "null",
     bool: "bool",
     str: "string",
@@ -31,7 +31,7 @@ _SHORT_ESCAPES = {
 
 def kind_of(value: Any) -> str:
     """The word that Go's decoder has for a JSON value."""
-    return _KINDS[type(value)]
+    return GO_KINDS[type(value)]
 
 
 def to_json(value: Any, *, sort_keys: bool = True) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain, repeat
+from operator import itemgetter
 
 from playground.engine.model.deadline import STEPS, Deadline
 from playground.engine.reading.lines.brackets import IN_BRACKETS
@@ -25,6 +26,7 @@ _ROW = re.compile(  # its last alternative matches everywhere, so there is no ba
     rf"(\n(?! *+[#\r\n])|(?>(?:{_BLANK})+)|[^\n]*+\n?)"
 )
 _END = re.compile(rf"(?>(?:{_BLANK})+)")
+_ending = itemgetter(-1)  # of a row
 _WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline
 
 
@@ -48,7 +50,7 @@ def _windows(text: str, deadline: Deadline) -> Iterator[list[Row]]:
         if end == begin:  # no row ends in this window
             size *= 2
             continue
-        if not all(_END.fullmatch(ending) for ending in {row[-1] for row in window}):
+        if not all(_END.fullmatch(ending) for ending in set(map(_ending, window))):
             raise LeftToParserError
         yield window
         begin = end

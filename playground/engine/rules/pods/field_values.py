@@ -50,7 +50,8 @@ _COUNTS: Final = frozenset({"targetPort", "maxSurge", "maxUnavailable", "minAvai
 _OWN_NAMES: Final = frozenset(
     {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
 )
-_NO_TEXT: Final = _NUMBERS | _BOOLEANS
+_NO_TEXT: Final = _NUMBERS | _BOOLEANS | _COUNTS
+_NESTED: Final = frozenset({dict, list})
 
 
 @rule("POD605", Severity.ERROR)
@@ -115,16 +116,15 @@ def is_text_for_value(problem: Problem) -> bool:
 
 def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     """The texts in fields that are numbers or booleans; maps with keys of the author's choice are skipped."""
-    pending: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)] if isinstance(value, dict | list) else []
-    while pending:
-        place, item = pending.pop()
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)] if type(value) in _NESTED else []
+    while waiting:
+        place, item = waiting.pop()
         for key, child in item.items() if type(item) is dict else enumerate(item):
-            kind = type(child)
-            if kind is str:
-                if key in _NO_TEXT or (key in _COUNTS and child.isdecimal()):
-                    yield inside.join((*place, key)), child
-            elif (kind is dict or kind is list) and key not in _OWN_NAMES:
-                pending.append(((*place, key), child))
+            if type(child) in _NESTED:
+                if key not in _OWN_NAMES:
+                    waiting.append(((*place, key), child))
+            elif key in _NO_TEXT and type(child) is str and (key not in _COUNTS or child.isdecimal()):
+                yield inside.join((*place, key)), child
 
 
 def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:
