@@ -67,6 +67,7 @@ class _Type:
     """How the values of one Go type are read."""
 
     name: str
+    struct: str  # the type of TYPES with the fields; "" if it has none
     read: Callable[[Any, _Type, str, _Place, Decoded], None] | None  # None: anything fits
     fields: Mapping[str, _Type] = field(default_factory=dict)  # of a struct
     inner: _Type | None = None  # of a list's entries, or a map's
@@ -101,7 +102,7 @@ def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, found: 
     if type(value) is not dict:
         found.errors.append(_mismatch(value, go_type, struct, place))
         return
-    fields, own = go_type.fields, go_type.name.removeprefix("v1.")
+    fields, own = go_type.fields, go_type.struct
     for key, item in value.items():
         inner = fields.get(key)
         if inner is None:
@@ -114,7 +115,7 @@ def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, found: 
     """Read a mapping of a type of which only the names of its fields are known."""
     names = value if isinstance(value, dict) else ()
     unknown = [FieldPath((*place, name)) for name in names if name not in go_type.fields]
-    found.unknown.extend(UnknownField(path, struct_of(go_type.name)) for path in unknown)
+    found.unknown.extend(UnknownField(path, go_type.struct) for path in unknown)
 
 
 def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
@@ -147,17 +148,15 @@ def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, found: 
 def _type(name: str) -> _Type:
     """The type that Go calls ``name``; "" is any."""
     go_type = NAMED.get(name, name)
-    fields = {field: _type(of_field) for field, of_field in TYPES.get(struct_of(go_type), {}).items()}
-    if go_type.startswith("?"):
-        return _Type(name, _read_names, fields)
     if go_type.startswith("map[string]"):
-        return _Type(name, _read_map, inner=_type(go_type.removeprefix("map[string]")))
+        return _Type(name, "", _read_map, inner=_type(go_type.removeprefix("map[string]")))
     if go_type.startswith("[]") and go_type != "[]uint8":
-        return _Type(name, _read_list, inner=_type(go_type.removeprefix("[]")))
-    if fields:
-        return _Type(name, _read_struct, fields)
+        return _Type(name, "", _read_list, inner=_type(go_type.removeprefix("[]")))
+    if struct := struct_of(go_type):
+        fields = {field: _type(of_field) for field, of_field in TYPES[struct].items()}
+        return _Type(name, struct, _read_names if go_type.startswith("?") else _read_struct, fields)
     always = {"string": str, "bool": bool}.get(go_type)
-    return _Type(name, _read_scalar if go_type else None, always=always)
+    return _Type(name, "", _read_scalar if go_type else None, always=always)
 
 
 def _misfit(value: Any, go_type: _Type, struct: str, place: _Place) -> str:

@@ -112,13 +112,13 @@ class Substituter:
             made = self.values[first.name]
             self.pieces[ROOT] = (Piece(0, len(made), 0, len(text), first.name),)
             return made
-        self.pieces[ROOT] = tuple(map(Piece._make, result.pieces))
+        self.pieces[ROOT] = result.pieces
         return str(result.value)
 
     def _text(self, text: str) -> Any:
         result = self._substituted(text)
         if result.pieces:
-            self.pieces[FieldPath(self._path)] = tuple(map(Piece._make, result.pieces))
+            self.pieces[FieldPath(self._path)] = result.pieces
         value = result.value
         if type(value) is str:
             if "$" in value:

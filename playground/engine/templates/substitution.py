@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
+from playground.engine.reading.objects import Piece
 from playground.engine.templates.types import DROP, ConversionError, SubstitutionLimitError, convert, decode
 
 __all__ = [
@@ -35,8 +36,6 @@ _OPENSHIFT = re.compile(_RAW + r"|\$\{(?P<text>[A-Za-z0-9_]++)\}")
 _PROPOSAL = re.compile(_OPENSHIFT.pattern + r"|(?<!\$)(?P<run>\$++)\((?P<call>[A-Za-z0-9_]++)\)")
 
 Form = Literal["$()", "${}", "${{}}", "$$()"]
-# start and end in the result, start and end in the text as written, the parameter (None: copied as it was)
-SubstitutionPiece = tuple[int, int, int, int, str | None]
 
 
 class Dialect(StrEnum):
@@ -67,7 +66,7 @@ class Substitution(NamedTuple):
     """
 
     value: Any
-    pieces: tuple[SubstitutionPiece, ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
 
 def parameter_tokens(text: str, dialect: Dialect) -> tuple[ParameterToken, ...]:
@@ -136,7 +135,7 @@ def substitute(
     if first.start == 0 and first.end == len(text):
         type_ = (types or {}).get(first.name, "") if dialect is Dialect.PROPOSAL else ""
         value = _whole(first, values[first.name], type_)
-        return Substitution(value, ((0, len(value) if isinstance(value, str) else 0, 0, len(text), first.name),))
+        return Substitution(value, (Piece(0, len(value) if isinstance(value, str) else 0, 0, len(text), first.name),))
     result = _in_one_pass(text, live, values, limit)
     if dialect is Dialect.OPENSHIFT and _is_stolen(result.value, live):
         return _in_turn(text, live, values)
@@ -170,7 +169,7 @@ def _in_one_pass(text: str, live: Iterable[ParameterToken], values: Mapping[str,
         raise SubstitutionLimitError(f"the substituted text is longer than {limit:,} characters")
     value = "".join(text[start:end] if name is None else values[name] for start, end, name in written)
     places = zip([0, *ends], ends, written, strict=False)
-    return Substitution(value, tuple((begin, finish, *stretch) for begin, finish, stretch in places))
+    return Substitution(value, tuple([Piece(begin, finish, *stretch) for begin, finish, stretch in places]))
 
 
 def _is_stolen(result: str, live: Iterable[ParameterToken]) -> bool:
@@ -213,12 +212,12 @@ def _written_stretch(owners: array[int], stretches: list[tuple[int, int, str]]) 
     return min(start for start, _ in places), max(end for _, end in places)
 
 
-def _pieces(owners: array[int], stretches: list[tuple[int, int, str]]) -> Iterable[SubstitutionPiece]:
+def _pieces(owners: array[int], stretches: list[tuple[int, int, str]]) -> Iterable[Piece]:
     """Runs of characters of the same origin, as pieces."""
     start = 0
     for end in range(1, len(owners) + 1):
         first, last = owners[start], owners[end - 1]
         if end < len(owners) and owners[end] == (last + 1 if last >= 0 else last):
             continue
-        yield (start, end, first, last + 1, None) if first >= 0 else (start, end, *stretches[-1 - first])
+        yield Piece(start, end, first, last + 1) if first >= 0 else Piece(start, end, *stretches[-1 - first])
         start = end

@@ -34,9 +34,11 @@ def validate(
     error that no diagnostic repeats; and of which ``object`` and ``pod``. OutOfTimeError when the ``deadline`` passes.
     """
     deadline = deadline or Deadline()
-    undecodable = []
+    undecodable: list[Problem] = []
     for index, item in enumerate(objects):
-        undecodable += [*_name_problems(index, item, cluster.version), *decode_problems(index, item)]
+        of_object = (*_name_problems(index, item, cluster.version), *decode_problems(index, item))
+        deadline.spend(_STEPS * (1 + len(of_object)))
+        undecodable += of_object
     refused = {(problem.detail["object"], problem.detail.get("owner")) for problem in undecodable}
     pods = [
         problem

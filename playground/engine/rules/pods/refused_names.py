@@ -19,7 +19,6 @@ from playground.engine.kubernetes.names import (
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import mapping
-from playground.engine.kubernetes.schema import type_of
 from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.reading.objects import TracedObject
@@ -68,7 +67,7 @@ def _findings(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, value in known_objects(evaluation):
         if id(item) in unfinished:
             continue
-        kind, metadata = type_of(value), mapping(value.get("metadata"))
+        kind, metadata = value["kind"], mapping(value.get("metadata"))
         yield from _of_name(evaluation, item, path, kind, metadata)
         if kind in _KEYED:
             yield from _of_keys(item, path, kind, value)
