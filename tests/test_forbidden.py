@@ -172,7 +172,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",
     (
         throws_weak_dice,
-        "playground/pages/playground/strength.py",
+        "playground/pages/parameters/strength.py",
     ): "a sample that everybody may know",
     (formats_by_text, "playground/engine/cluster/pod_facts.py"): "patterns from a table beside it",
 }

@@ -32,8 +32,8 @@ from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST
 from playground.pages.output.graph import MOST_NODES
 from playground.pages.output.lines_panel import MOST_COMPARED, MOST_LINES, MOST_WHOLE
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
+from playground.pages.parameters.strength import MOST_CHECKED
 from playground.pages.playground.issues import MOST_ISSUES
-from playground.pages.playground.strength import MOST_CHECKED
 from playground.pages.sharing.panel import MOST_ROWS
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.shares.expiry import Expiry

@@ -117,7 +117,7 @@ class ContainerItem:
 
 @dataclass(frozen=True, slots=True)
 class ContainersPanel:
-    """What the environment fragment shows."""
+    """The output pane's view Environment: `output/containers/_containers.html`."""
 
     items: tuple[ContainerItem, ...]
     left_out: int

@@ -15,9 +15,9 @@ from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, V
 from playground.pages.markup import prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
+from playground.pages.parameters.inputs_panel import ParametersPanel, WrongValues, parameters_panel, wrong_values
+from playground.pages.parameters.needs import NeedsPanel, needs_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
-from playground.pages.playground.needs import NeedsPanel, needs_panel
-from playground.pages.playground.parameters import ParametersPanel, WrongValues, parameters_panel, wrong_values
 from playground.pages.playground.secret_lines import SecretsPanel, secrets_panel
 from playground.pages.playground.summary import (
     RefusalNotice,

@@ -11,7 +11,7 @@ from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import service_fact
-from playground.pages.playground.needs import MOST_SERVICES, FactItem, NeedsPanel, concerned, fact_items, needs_panel
+from playground.pages.parameters.needs import MOST_SERVICES, FactItem, NeedsPanel, concerned, fact_items, needs_panel
 
 POD = """\
 kind: Pod

@@ -9,7 +9,7 @@ import pytest
 from playground.engine import Dialect, Inputs, evaluate
 from playground.engine.templates.generators import plan_of
 from playground.engine.templates.generators.plan import Plan
-from playground.pages.playground.strength import (
+from playground.pages.parameters.strength import (
     LONGEST_ALPHABET,
     LONGEST_SAMPLE,
     MOST_CHECKED,
@@ -119,7 +119,7 @@ def test_what_the_evaluation_checked_is_not_checked_again(
         asked.append(text)
         return plan_of(text, dialect)
 
-    monkeypatch.setattr("playground.pages.playground.strength.plan_of_expression", counted)
+    monkeypatch.setattr("playground.pages.parameters.strength.plan_of_expression", counted)
     assert (strength(one.values[0], one.dialect) is not None) is shown
     assert asked == []
     assert (strength(given.values[0], given.dialect) is not None) is shown

@@ -12,8 +12,8 @@ from playground.pages.form.buttons import standard_base64
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.fields import FILE_BYTES, NAMES
 from playground.pages.markup import prose
-from playground.pages.playground.controls import ParameterField, fits, notes, only_space, space_warning
-from playground.pages.playground.strength import Strength, strengths
+from playground.pages.parameters.controls import ParameterField, fits, notes, only_space, space_warning
+from playground.pages.parameters.strength import Strength, strengths
 
 MOST_WRONG = 10  # values listed before a download
 

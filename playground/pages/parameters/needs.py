@@ -20,7 +20,7 @@ from playground.engine import (
 from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_addresses, service_fact
-from playground.pages.playground.controls import field_id, fits
+from playground.pages.parameters.controls import field_id, fits
 from playground.pages.playground.issues import edits_text
 
 MOST_NAMES_OF_A_FACT = 3
@@ -71,7 +71,7 @@ class AssumedItem:
 
 @dataclass(frozen=True, slots=True)
 class NeedsPanel:
-    """What the environment fragment shows."""
+    """What the pods need from outside: `parameters/_needs.html`."""
 
     facts: tuple[FactItem, ...]
     needed: tuple[NeededItem, ...]

@@ -7,7 +7,7 @@ import base64
 import pytest
 from django.template.loader import render_to_string
 
-from playground.pages.playground.controls import ParameterField, field_id, fits, notes, space_warning
+from playground.pages.parameters.controls import ParameterField, field_id, fits, notes, space_warning
 
 
 @pytest.mark.parametrize(

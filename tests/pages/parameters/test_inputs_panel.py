@@ -12,7 +12,7 @@ from django.test import Client
 from playground.engine import Inputs, evaluate
 from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.form.fields import NAMES, VALUE_CHARACTERS
-from playground.pages.playground.parameters import (
+from playground.pages.parameters.inputs_panel import (
     MOST_WRONG,
     ParameterItem,
     ParametersPanel,
