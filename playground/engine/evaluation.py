@@ -38,7 +38,7 @@ class Evaluation(Once):
     cluster: Cluster
     containers: tuple[ContainerEnvironment, ...]
     events: tuple[Event, ...]
-    refused: tuple[Problem, ...] = ()  # what the API server would refuse, or warn of: see ``validation``
+    server_problems: tuple[Problem, ...] = ()  # what the API server would refuse, or warn of: see ``validation``
     stopped: float | None = None  # the deadline, in seconds, that stopped the evaluation; None: it is complete
     diagnostics: tuple[Diagnostic, ...] = ()
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
@@ -68,7 +68,7 @@ class Evaluation(Once):
         """Every Problem of the Template and its processing, of validation and of the containers."""
         processed = self.processed.problems if self.processed else ()
         containers = (problem for container in self.containers for problem in container.problems)
-        return (*processed, *self.refused, *containers)
+        return (*processed, *self.server_problems, *containers)
 
     def document(self, index: int) -> Document:
         """The Document with this number, counted from 0 among those that could be read."""

@@ -1,4 +1,8 @@
-"""``evaluate``: from a text to its Evaluation. The order of the steps is written here and nowhere else."""
+"""``evaluate``: read, process, find the cluster, expand, validate, diagnose. Their order is written here only.
+
+Each step is a folder, and its function is in the folder's ``__init__``. An Evaluation computes on first use what only
+some of its readers need, as the Objects with their expanded texts.
+"""
 
 from __future__ import annotations
 
@@ -68,9 +72,9 @@ def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limi
     containers = expand_containers(
         objects, cluster, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline
     )
-    refused = validate(objects, cluster, deadline)
+    server_problems = validate(objects, cluster, deadline)
     return Evaluation(
-        inputs, limits, source, templates, processed, objects, cluster, containers, tuple(events), refused
+        inputs, limits, source, templates, processed, objects, cluster, containers, tuple(events), server_problems
     )
 
 

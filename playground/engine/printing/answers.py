@@ -18,7 +18,7 @@ def expansion_answer(evaluation: Evaluation) -> dict[str, Any]:
     Keys: `containers`, `validationErrors`, `warnings`; `decodeError` if the API server cannot decode an Object,
     whose containers are then missing; `error` if it cannot decode one of the given cluster: then there are none.
     """
-    problems = evaluation.refused
+    problems = evaluation.server_problems
     undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]
     refused = {problem.detail["object"] for problem in undecodable}
     of_pods = [item for item in problems if "pod" in item.detail and item.detail["object"] not in refused]

@@ -6,13 +6,14 @@ each one is in the source is sent once for all of them, in a table that is read 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from playground.engine import SourceSpan
+from playground.engine import Edit, SourceSpan
 from playground.pages.markup import counted
 
 BLOCK = 50  # lines
@@ -59,6 +60,11 @@ def span_text(span: SourceSpan) -> str:
     """
     (line, column), (last, end) = span
     return f"{line}:{column}-{last}:{end}"
+
+
+def edits_text(edits: Sequence[Edit]) -> str:
+    """Edits in the format of the page's scripts."""
+    return json.dumps([{"span": span_text(edit.span), "text": edit.text} for edit in edits])
 
 
 def places(spans: Iterable[SourceSpan | None]) -> str:

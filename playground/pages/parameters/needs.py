@@ -20,8 +20,8 @@ from playground.engine import (
 from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_addresses, service_fact
+from playground.pages.output.lines import edits_text
 from playground.pages.parameters.controls import field_id, fits
-from playground.pages.playground.issues import edits_text
 
 MOST_NAMES_OF_A_FACT = 3
 MOST_SERVICES = 100

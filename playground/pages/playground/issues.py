@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
+from playground.engine import Diagnostic, Evaluation, Severity, SourceSpan
 from playground.pages.markup import counted, prose
-from playground.pages.output.lines import span_text
+from playground.pages.output.lines import edits_text, span_text
 
 MOST_ISSUES = 200
 
@@ -116,8 +115,3 @@ def _advice(diagnostic: Diagnostic) -> str:
 
 def _place(span: SourceSpan, message: str) -> PlaceItem:
     return PlaceItem(span_text(span), str(span.start), prose(message))
-
-
-def edits_text(edits: Sequence[Edit]) -> str:
-    """Edits in the format of the page's scripts."""
-    return json.dumps([{"span": span_text(edit.span), "text": edit.text} for edit in edits])

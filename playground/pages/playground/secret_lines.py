@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, WrittenSecret, written_secrets
 from playground.pages.markup import prose
-from playground.pages.playground.issues import FixButton, edits_text
+from playground.pages.output.lines import edits_text
+from playground.pages.playground.issues import FixButton
 
 MOST_LISTED = 20
 REPLACE = "replace-"  # what the buttons without scripts say, followed by the secret's number

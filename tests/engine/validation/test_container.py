@@ -13,7 +13,7 @@ _NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
 
 def errors(spec: str, kubernetes: str = "1.36") -> list[str]:
     text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}"
-    found = evaluate(text, Inputs(kubernetes=kubernetes)).refused
+    found = evaluate(text, Inputs(kubernetes=kubernetes)).server_problems
     return [item.error for item in found if item.detail["stage"] == "validation"]
 
 

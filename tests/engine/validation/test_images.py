@@ -8,7 +8,9 @@ _HEAD = "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n"
 
 
 def errors(containers: str, stage: str) -> list[str]:
-    return [problem.error for problem in evaluate(_HEAD + containers).refused if problem.detail["stage"] == stage]
+    return [
+        problem.error for problem in evaluate(_HEAD + containers).server_problems if problem.detail["stage"] == stage
+    ]
 
 
 def test_a_container_without_an_image_is_refused_beside_one_that_has_one() -> None:
