@@ -75,21 +75,21 @@ class _Type:
 
 
 def decoded(value: Any, kind: str) -> Decoded:
-    """What is found in an Object of this ``kind``; nothing is in one of a kind that is not in the table.
+    """What the API server finds in an Object of this ``kind``. Of a kind that is not in the table nothing is read.
 
-    Null is no value and always fits. A field is unknown only in a type of the Object's own group.
+    Null is no value and always fits. Unknown fields are found only where `apiVersion` is the kind's own.
     """
-    found = Decoded([], [])
+    findings = Decoded([], [])
     if kind in TYPES and value is not None:
-        _read_struct(value, _type(f"v1.{kind}"), kind, (), found)
-    if found.unknown and not type_of(value):
-        found.unknown.clear()
-    found.errors.sort(key=attrgetter("path"))
-    return found
+        _read_struct(value, _type(f"v1.{kind}"), kind, (), findings)
+    if findings.unknown and not type_of(value):
+        findings.unknown.clear()
+    findings.errors.sort(key=attrgetter("path"))
+    return findings
 
 
 def decoded_items(item: TracedObject) -> Sequence[tuple[FieldPath, Any, Decoded]]:
-    """The path and value of an Object, or of a List's items, with what is found; decoded once for all who ask."""
+    """The path and value of an Object, or of a List's items, with the findings; decoded once for all who ask."""
     return item.once(decoded_items, lambda: _decoded_items(item.value))
 
 
@@ -97,51 +97,51 @@ def _decoded_items(value: Any) -> Sequence[tuple[FieldPath, Any, Decoded]]:
     return [(path, item, decoded(item, text(mapping(item).get("kind")))) for path, item in items_of(value)]
 
 
-def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
-    """Read ``value``, which is in a field of this type of the type ``struct``; so do all that follow."""
+def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
+    """Read a mapping that is in a field of ``go_type``; ``struct`` has that field. So do all that follow."""
     if type(value) is not dict:
-        found.errors.append(_mismatch(value, go_type, struct, place))
+        findings.errors.append(_mismatch(value, go_type, struct, place))
         return
-    fields, own = go_type.fields, go_type.struct
+    fields = go_type.fields
     for key, item in value.items():
         inner = fields.get(key)
         if inner is None:
-            found.unknown.append(UnknownField(FieldPath((*place, key)), own))
+            findings.unknown.append(UnknownField(FieldPath((*place, key)), go_type.struct))
         elif type(item) is not inner.always and item is not None and inner.read is not None:
-            inner.read(item, inner, own, (*place, key), found)
+            inner.read(item, inner, go_type.struct, (*place, key), findings)
 
 
-def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, found: Decoded) -> None:
+def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, findings: Decoded) -> None:
     """Read a mapping of a type of which only the names of its fields are known."""
     names = value if isinstance(value, dict) else ()
     unknown = [FieldPath((*place, name)) for name in names if name not in go_type.fields]
-    found.unknown.extend(UnknownField(path, go_type.struct) for path in unknown)
+    findings.unknown.extend(UnknownField(path, go_type.struct) for path in unknown)
 
 
-def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
+def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
     inner = go_type.inner
     if type(value) is not dict or inner is None:
-        found.errors.append(_mismatch(value, go_type, struct, place))
+        findings.errors.append(_mismatch(value, go_type, struct, place))
         return
     for key, item in value.items():
         if type(item) is not inner.always and item is not None and (message := _misfit(item, inner, struct, place)):
             # Go does not name the key.
-            found.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
+            findings.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
 
 
-def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
+def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
     inner = go_type.inner
     if type(value) is not list or inner is None or inner.read is None:
-        found.errors.append(_mismatch(value, go_type, struct, place))
+        findings.errors.append(_mismatch(value, go_type, struct, place))
         return
     for index, item in enumerate(value):
         if type(item) is not inner.always and item is not None:
-            inner.read(item, inner, struct, (*place, index), found)
+            inner.read(item, inner, struct, (*place, index), findings)
 
 
-def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, found: Decoded) -> None:
+def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
     if message := _misfit(value, go_type, struct, place):
-        found.errors.append(DecodeError(FieldPath(place), message, value, go_type.name))
+        findings.errors.append(DecodeError(FieldPath(place), message, value, go_type.name))
 
 
 @cache

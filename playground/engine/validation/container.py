@@ -80,7 +80,7 @@ def _name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fiel
 
 
 def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """Errors for fields that this kind of container must not have, and in what it shares with others of its kind."""
+    """Errors for fields that this kind of container must not have, in hooks and probes, and in ports of the host."""
     if kind == "initContainer" and container.get("ports"):
         yield from _own_port_errors(path, facts)
     if kind == "ephemeralContainer":
