@@ -47,7 +47,16 @@ from playground.engine.printing.shapes import (
     OutputTooLongError,
     output_lines,
 )
-from playground.engine.reading import Document, Source, SourceError, SourceProblem, apply_edits, read, read_plain
+from playground.engine.reading import (
+    Document,
+    Source,
+    SourceError,
+    SourceProblem,
+    SourceText,
+    apply_edits,
+    read,
+    read_plain,
+)
 from playground.engine.reading.objects import Piece
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed

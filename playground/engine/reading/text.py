@@ -65,12 +65,8 @@ class SourceText:
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
-        first, starts = self.position(start), self.line_starts
-        if start >= end:
-            return SourceSpan(first, first)
-        if start >= 0 and first.line < len(starts) and end < starts[first.line] - 1:  # it ends before the line does
-            return SourceSpan(first, Position(first.line, first.column + end - start))
-        return SourceSpan(first, self.position(end))
+        first = self.position(start)
+        return SourceSpan(first, self.position(end) if start < end else first)
 
     def slice(self, span: SourceSpan) -> str:
         """The text that a span covers."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from itertools import repeat, zip_longest
 
-from playground.engine import Position, SourceSpan
+from playground.engine import SourceText
 from playground.pages.output.lines import lines_of_text, rows
 
 
@@ -30,13 +30,12 @@ def _shared(first: str, second: str) -> int:
     return next((number for number, (left, right) in pairs if left != right), min(len(first), len(second)))
 
 
-def aligned_places(text: str, source: str) -> list[SourceSpan]:
-    """The place in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
+def aligned_places(text: str, source: SourceText) -> list[tuple[int, int]]:
+    """The offsets in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
 
     A rewritten block may have another number of lines; then the lines below it no longer correspond.
     """
-    new, old = lines_of_text(text), lines_of_text(source)
-    if len(new) != len(old):
+    count = len(lines_of_text(text))
+    if count != len(lines_of_text(source.text)):
         return []
-    numbered = enumerate(old, 1)
-    return [SourceSpan(Position(number, 1), Position(number, len(line) + 1)) for number, line in numbered]
+    return [(start, source.line_end(line)) for line, start in enumerate(source.line_starts[:count], 1)]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from playground.engine import Edit, SourceSpan
+from playground.engine import Edit, SourceSpan, SourceText
 from playground.pages.markup import counted
 
 BLOCK = 50  # lines
@@ -67,13 +68,28 @@ def edits_text(edits: Sequence[Edit]) -> str:
     return json.dumps([{"span": span_text(edit.span), "text": edit.text} for edit in edits])
 
 
-def places(spans: Iterable[SourceSpan | None]) -> str:
+def places(text: SourceText, stretches: Iterable[tuple[int, int] | None]) -> str:
     """The places of lines in the source, one after the other; empty for a line without a place.
 
-    >>> places([SourceSpan((3, 5), (3, 9)), None, SourceSpan((4, 1), (4, 2))])
-    '3:5-3:9  4:1-4:2'
+    ``stretches`` are offsets in ``text``, the ends exclusive.
+
+    >>> places(SourceText("a: 1\\nb: 2"), [(3, 4), None, (0, 9)])
+    '1:4-1:5  1:1-2:5'
     """
-    return " ".join("" if span is None else span_text(span) for span in spans)
+    source, starts = text.text, (*text.line_starts, len(text.text) + 1)
+    named: list[str] = []
+    for stretch in stretches:
+        if stretch is None:
+            named.append("")
+            continue
+        start, end = stretch
+        line = bisect_right(starts, start)
+        if start <= end < starts[line] and source[end - 1 : end + 1] != "\r\n":  # as most are: in one line
+            before = starts[line - 1] - 1
+            named.append(f"{line}:{start - before}-{line}:{end - before}")
+        else:
+            named.append(span_text(text.span(start, end)))
+    return " ".join(named)
 
 
 def folded_rows(rows: Sequence[str], signs: Sequence[str]) -> Iterator[str]:

@@ -14,7 +14,6 @@ from playground.engine import (
     Evaluation,
     FieldPath,
     OutputLines,
-    SourceSpan,
     diff_lines,
     field_at,
     output_lines,
@@ -81,10 +80,11 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
     if output.text is None:
         documents = output_panel(evaluation, replace(draft, shape="documents"), live=live)
         return replace(documents, note=prose(f"No aligned output: {output.why}. These are the documents."))
-    lines = aligned_rows(output.text, evaluation.source.text.text)
+    source = evaluation.source.text
+    lines = aligned_rows(output.text, source.text)
     shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
-    spans = aligned_places(output.text, evaluation.source.text.text)[: len(shown)]
-    return replace(_lines_panel(shown, places(spans), len(lines), draft), note=prose(NOTE))
+    table = places(source, aligned_places(output.text, source)[: len(shown)])
+    return replace(_lines_panel(shown, table, len(lines), draft), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -92,7 +92,7 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     before = output_lines(_written_objects(evaluation), syntax=draft.syntax, shape="documents", most=MOST_COMPARED)
     after = lines_of(evaluation, replace(draft, shape="documents"), MOST_COMPARED)
     if _are_too_large(before, after):
-        return replace(_panel("", places(()), 0, 0, draft), diff=True, compared=_TOO_LARGE)
+        return replace(_panel("", "", 0, 0, draft), diff=True, compared=_TOO_LARGE)
     lines = diff_lines(before, after)
     shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
     texts, steps = escaped(line.text for line in shown), _Steps()
@@ -160,15 +160,11 @@ def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
 
 def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:
     """The places in the source of lines that show these fields of these Objects."""
-    spans: list[SourceSpan | None] = []
-    span = evaluation.source.text.span
+    stretches: list[tuple[int, int] | None] = []
     for index, group in groupby(objects):
-        fields = paths[len(spans) : len(spans) + len(list(group))]
-        if index is None:
-            spans += [None] * len(fields)
-        else:
-            spans += [span(start, end) for start, end in evaluation.objects[index].all_offsets(fields)]
-    return places(spans)
+        fields = paths[len(stretches) : len(stretches) + len(list(group))]
+        stretches += [None] * len(fields) if index is None else evaluation.objects[index].all_offsets(fields)
+    return places(evaluation.source.text, stretches)
 
 
 def _field(index: int | None, path: tuple[str | int, ...], steps: _Steps) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.engine import SourceText
 from playground.pages.output.aligned_lines import aligned_places, aligned_rows
 
 
@@ -17,8 +18,8 @@ def test_removed_text_leaves_no_mark() -> None:
 
 
 def test_a_line_links_to_the_same_line_of_the_source() -> None:
-    assert aligned_places("1\nlonger\n", "$(A)\r\nb\n") == [((1, 1), (1, 5)), ((2, 1), (2, 2))]
+    assert aligned_places("1\nlonger\n", SourceText("$(A)\r\nb\n")) == [(0, 4), (6, 7)]
 
 
 def test_lines_of_a_text_with_added_lines_have_no_links() -> None:
-    assert aligned_places("a\nb\n", "a\n") == []
+    assert aligned_places("a\nb\n", SourceText("a\n")) == []

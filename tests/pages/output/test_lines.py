@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Position, SourceSpan
-from playground.pages.output.lines import BLOCK, blocks, escaped, folded_rows, lines_of_text, places, rows, stretches
+from playground.engine import SourceText
+from playground.pages.output.lines import (
+    BLOCK,
+    blocks,
+    escaped,
+    folded_rows,
+    lines_of_text,
+    places,
+    rows,
+    span_text,
+    stretches,
+)
 
 
 def test_every_text_is_escaped_and_none_is_lost() -> None:
@@ -30,9 +40,18 @@ def test_blocks_hold_every_row_in_order() -> None:
 
 
 def test_places_are_lines_and_columns() -> None:
-    spans = [None, SourceSpan(Position(3, 5), Position(3, 9)), None, SourceSpan(Position(1, 1), Position(2, 1))]
-    assert places([]) == ""
-    assert places(spans) == " 3:5-3:9  1:1-2:1"
+    text = SourceText("a: 1\r\nb: \r\rc\n")
+    assert places(text, []) == ""
+    assert places(text, [None, (3, 4), None, (0, 9), (9, 9)]) == " 1:4-1:5  1:1-2:4 2:4-2:4"
+
+
+@pytest.mark.parametrize("text", ["", "a", "a: 1\r\nb: \r\rc\n", "\n\n", "x\r\n\r\n"])
+def test_every_stretch_of_a_text_has_its_place(text: str) -> None:
+    source = SourceText(text)
+    offsets = range(len(text) + 1)
+    stretches = [(start, end) for start in offsets for end in offsets]
+    spans = [span_text(source.span(start, end)) for start, end in stretches]
+    assert places(source, stretches) == " ".join(spans)
 
 
 @pytest.mark.parametrize(
