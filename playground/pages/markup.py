@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
+from typing import Any, ClassVar
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -59,12 +61,23 @@ def breakable(name: str) -> SafeString:
     return format_html_join(mark_safe("<wbr>"), "{}", ((part,) for part in _PART.findall(name or _NO_NAME)))
 
 
+class Panel:
+    """A base of the dataclasses that templates show: its attributes are also its items.
+
+    A Django template looks for an item first, and raises and catches an error where there is none: without this, the
+    preview of a Template of 100 lines takes 1.03 times as long.
+    """
+
+    __slots__ = ()
+    __getitem__: ClassVar[Callable[[Any, str], Any]] = object.__getattribute__
+
+
 MOST_SIGNS = 200  # of one value; the rest is shown as it is
 _INVISIBLE = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{INVISIBLE}]")
 _SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
 
 
-class VisibleValue:
+class VisibleValue(Panel):
     """A panel's item with a ``value``, as `_value.html` shows it."""
 
     __slots__ = ()

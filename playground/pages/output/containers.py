@@ -19,7 +19,7 @@ from playground.engine import (
     name_of,
 )
 from playground.pages.allowance import Allowance
-from playground.pages.markup import VisibleValue, breakable
+from playground.pages.markup import Panel, VisibleValue, breakable
 from playground.pages.output.graph import Graph, graph_of
 from playground.pages.output.lines import span_text
 from playground.pages.output.traces import StepItem, Tracer
@@ -84,7 +84,7 @@ class VariableItem(VisibleValue):
 
 
 @dataclass(frozen=True, slots=True)
-class EventItem:
+class EventItem(Panel):
     """One Event as `kubectl describe` would show it, and its object."""
 
     type: str
@@ -94,7 +94,7 @@ class EventItem:
 
 
 @dataclass(frozen=True, slots=True)
-class ContainerItem:
+class ContainerItem(Panel):
     """One container: its environment and its expanded texts."""
 
     id: str
@@ -116,7 +116,7 @@ class ContainerItem:
 
 
 @dataclass(frozen=True, slots=True)
-class ContainersPanel:
+class ContainersPanel(Panel):
     """The output pane's view Environment: `output/containers/_containers.html`."""
 
     items: tuple[ContainerItem, ...]

@@ -76,19 +76,19 @@ def places(text: SourceText, stretches: Iterable[tuple[int, int] | None]) -> str
     >>> places(SourceText("a: 1\\nb: 2"), [(3, 4), None, (0, 9)])
     '1:4-1:5  1:1-2:5'
     """
-    source, starts = text.text, (*text.line_starts, len(text.text) + 1)
+    source, starts = text.text, text.line_starts
     named: list[str] = []
     for stretch in stretches:
         if stretch is None:
             named.append("")
             continue
         start, end = stretch
-        line = bisect_right(starts, start)
-        if start <= end < starts[line] and source[end - 1 : end + 1] != "\r\n":  # as most are: in one line
-            before = starts[line - 1] - 1
-            named.append(f"{line}:{start - before}-{line}:{end - before}")
-        else:
+        if start > end or "\r\n" in (source[start - 1 : start + 1], source[end - 1 : end + 1]):
             named.append(span_text(text.span(start, end)))
+            continue
+        line = bisect_right(starts, start)
+        last = bisect_right(starts, end, lo=line)
+        named.append(f"{line}:{start - starts[line - 1] + 1}-{last}:{end - starts[last - 1] + 1}")
     return " ".join(named)
 
 

@@ -20,7 +20,7 @@ from playground.engine import (
 )
 from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
-from playground.pages.markup import counted, prose
+from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.aligned_lines import aligned_places, aligned_rows
 from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, places, rows
 from playground.pages.output.marks import Place, Writer, marks_in_lines, marks_of, shown_value
@@ -38,7 +38,7 @@ _TOO_LARGE = "This output is too large to be compared here: download it, and com
 
 
 @dataclass(frozen=True, slots=True)
-class LinesPanel:
+class LinesPanel(Panel):
     """Lines of the output, or of the diff, ready to be shown."""
 
     html: SafeString

@@ -8,15 +8,18 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.forms.utils import flatatt
+from django.utils.safestring import SafeString
+
 from playground.engine import LONGEST_NAME, ParameterReference
 from playground.pages.form.fields import VALUE_CHARACTERS
-from playground.pages.markup import counted
+from playground.pages.markup import Panel, counted
 
 _PREVIEW = 200  # characters of a decoded text
 
 
 @dataclass(frozen=True, slots=True)
-class ParameterField:
+class ParameterField(Panel):
     """What the form of a Template needs to know of one Parameter, and its control.
 
     Whole numbers are typed as text: a number control hides bad text. So are secrets, which the style sheet masks: for
@@ -34,15 +37,23 @@ class ParameterField:
     errors: tuple[str, ...] = ()
 
     @property
-    def descriptions(self) -> str:
-        """The ids of all texts that describe the control."""
-        ends = (*self.described_by, *(["error"] if self.errors else []))
-        return " ".join(f"{self.id}-{end}" for end in ends)
+    def attributes(self) -> SafeString:
+        """The attributes of the control that depend on the Parameter.
 
-    @property
-    def shown_when_empty(self) -> str:
-        """The placeholder, or a space: without any, the style sheet could not tell whether a secret is empty."""
-        return self.placeholder or (" " if self.secret else "")
+        A secret has a placeholder, at least a space: without one the style sheet could not tell whether it is empty.
+        """
+        described_by = (*self.described_by, "error") if self.errors else self.described_by
+        return flatatt(
+            {
+                "data-parameter": self.name,
+                "aria-describedby": " ".join(f"{self.id}-{end}" for end in described_by) or None,
+                "aria-invalid": "true" if self.errors else None,
+                "data-secret": self.secret,
+                "aria-required": "true" if self.required else None,
+                "placeholder": self.placeholder or (" " if self.secret else None),
+                "inputmode": "numeric" if self.kind == "int" else None,
+            }
+        )
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,7 @@ from playground.engine import Dialect, Origin, ParameterReference, ParameterValu
 from playground.pages.form.buttons import standard_base64
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.fields import FILE_BYTES, NAMES
-from playground.pages.markup import prose
+from playground.pages.markup import Panel, prose
 from playground.pages.parameters.controls import ParameterField, fits, notes, only_space, space_warning
 from playground.pages.parameters.strength import Strength, strengths
 
@@ -19,7 +19,7 @@ MOST_WRONG = 10  # values listed before a download
 
 
 @dataclass(frozen=True, slots=True)
-class GeneratedItem:
+class GeneratedItem(Panel):
     """A generated value, in a hidden field so that the next request keeps it."""
 
     value: str
@@ -28,7 +28,7 @@ class GeneratedItem:
 
 
 @dataclass(frozen=True, slots=True)
-class ParameterItem:
+class ParameterItem(Panel):
     """One Parameter's row of the form."""
 
     name: str
@@ -57,7 +57,7 @@ class ParameterItem:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldProblem:
+class FieldProblem(Panel):
     """One line of the error summary."""
 
     field: str  # id
@@ -65,7 +65,7 @@ class FieldProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class ParametersPanel:
+class ParametersPanel(Panel):
     """The parameters fragment."""
 
     items: tuple[ParameterItem, ...]
@@ -200,7 +200,7 @@ def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> Generat
 
 
 @dataclass(frozen=True, slots=True)
-class WrongValues:
+class WrongValues(Panel):
     """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
 
     items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name, "" if it begins what is wrong, and that

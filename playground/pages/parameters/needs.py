@@ -20,6 +20,7 @@ from playground.engine import (
 from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import FACTS, service_addresses, service_fact
+from playground.pages.markup import Panel
 from playground.pages.output.lines import edits_text
 from playground.pages.parameters.controls import field_id, fits
 
@@ -34,7 +35,7 @@ _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as 
 
 
 @dataclass(frozen=True, slots=True)
-class FactItem:
+class FactItem(Panel):
     """An assumed fact about the cluster: its default, and the value that the user gives for it."""
 
     name: str
@@ -46,7 +47,7 @@ class FactItem:
 
 
 @dataclass(frozen=True, slots=True)
-class NeededItem:
+class NeededItem(Panel):
     """A variable whose value comes from outside the pod."""
 
     name: str
@@ -58,7 +59,7 @@ class NeededItem:
 
 
 @dataclass(frozen=True, slots=True)
-class AssumedItem:
+class AssumedItem(Panel):
     """An undefined name, and the value that the user assumes for it."""
 
     name: str
@@ -70,7 +71,7 @@ class AssumedItem:
 
 
 @dataclass(frozen=True, slots=True)
-class NeedsPanel:
+class NeedsPanel(Panel):
     """What the pods need from outside: `parameters/_needs.html`."""
 
     facts: tuple[FactItem, ...]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from playground.engine import SECRET_BITS, Dialect, GeneratorError, Origin, ParameterValue, plan_of_expression
-from playground.pages.markup import counted
+from playground.pages.markup import Panel, counted
 
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
 LONGEST_SAMPLE = 40  # characters of a sample
@@ -20,7 +20,7 @@ _SHORTEST_RUN = 3  # characters that are written as a range
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(Panel):
     """How a value is generated."""
 
     length: str

@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Evaluation, Severity, SourceSpan
-from playground.pages.markup import counted, prose
+from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.lines import edits_text, span_text
 
 MOST_ISSUES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceItem:
+class PlaceItem(Panel):
     """A link to a place in the source."""
 
     span: str  # "line:column-line:column", the end exclusive
@@ -26,7 +26,7 @@ class PlaceItem:
 
 
 @dataclass(frozen=True, slots=True)
-class FixButton:
+class FixButton(Panel):
     """The button that applies a fix: by ``number`` without JavaScript, by ``edits`` with it."""
 
     number: str  # of the issue, and which of its fixes
@@ -35,7 +35,7 @@ class FixButton:
 
 
 @dataclass(frozen=True, slots=True)
-class IssueItem:
+class IssueItem(Panel):
     """One Diagnostic, in words and places."""
 
     severity: str
@@ -56,7 +56,7 @@ class IssueItem:
 
 
 @dataclass(frozen=True, slots=True)
-class IssuesPanel:
+class IssuesPanel(Panel):
     """What the issues fragment shows."""
 
     items: tuple[IssueItem, ...]

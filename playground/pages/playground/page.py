@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.examples import Example, examples
-from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
-from playground.pages.markup import prose
+from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
+from playground.pages.markup import Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
 from playground.pages.parameters.inputs_panel import ParametersPanel, WrongValues, parameters_panel, wrong_values
@@ -45,7 +45,7 @@ _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, 
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Panel):
     """One of the words that a control offers."""
 
     value: str
@@ -54,7 +54,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Panel):
     """A control that offers a few words."""
 
     name: str
@@ -63,7 +63,7 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class InputsPanel:
+class InputsPanel(Panel):
     """The middle column: the Template's form, the pods' environment, or what to do when there is neither.
 
     What was typed for a text that holds no Template at the moment is carried along, so that it is still there
@@ -75,15 +75,11 @@ class InputsPanel:
     environment: NeedsPanel | None
     empty: str
     notices: tuple[SafeString, ...]
-    carried_values: tuple[tuple[str, str], ...] = ()
-    carried_expressions: tuple[tuple[str, str], ...] = ()
-    carried_generated: tuple[tuple[str, GeneratedValue], ...] = ()
-    carried_assumed: tuple[tuple[str, str], ...] = ()
-    carried_cluster: tuple[tuple[str, str], ...] = ()
+    carried: tuple[tuple[str, str], ...]  # the names of hidden fields, and their values
 
 
 @dataclass(frozen=True, slots=True)
-class ResultPanel:
+class ResultPanel(Panel):
     """The right column's upper half: lines, containers, why there is neither, or where to start."""
 
     lines: LinesPanel | None = None
@@ -94,7 +90,7 @@ class ResultPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class PagePanel:
+class PagePanel(Panel):
     """Everything that the page shows."""
 
     draft: Draft
@@ -169,16 +165,25 @@ def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
         environment=environment,
         empty="" if template or environment else _nothing_to_fill_in(evaluation),
         notices=tuple(prose(notice) for notice in evaluated.notices),
-        carried_values=_carried(draft.values, template),
-        carried_expressions=_carried(draft.expressions, template),
-        carried_generated=tuple(draft.generated.items()) if template is None else (),
-        carried_assumed=_carried(draft.assumed, environment),
-        carried_cluster=_carried(draft.cluster, environment),
+        carried=(*(_of_template(draft) if template is None else ()), *(_of_pods(draft) if environment is None else ())),
     )
 
 
-def _carried(texts: Mapping[str, str], shown: object | None) -> tuple[tuple[str, str], ...]:
-    return tuple(texts.items()) if shown is None else ()
+def _of_template(draft: Draft) -> Iterator[tuple[str, str]]:
+    """The hidden fields that carry what was typed for a Template."""
+    for name, value in draft.values.items():
+        yield (f"value.{name}", value) if value else ("clear", name)
+    for name, expression in draft.expressions.items():
+        yield f"expression.{name}", expression
+    for name, generated in draft.generated.items():
+        yield f"generated.{name}", generated.value
+        yield f"generated-from.{name}", generated.made_from
+
+
+def _of_pods(draft: Draft) -> Iterator[tuple[str, str]]:
+    """The hidden fields that carry what was typed for pods."""
+    yield from ((f"assumed.{name}", value) for name, value in draft.assumed.items())
+    yield from ((f"cluster.{name}", value) for name, value in draft.cluster.items())
 
 
 def _nothing_to_fill_in(evaluation: Evaluation) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, WrittenSecret, written_secrets
-from playground.pages.markup import prose
+from playground.pages.markup import Panel, prose
 from playground.pages.output.lines import edits_text
 from playground.pages.playground.issues import FixButton
 
@@ -17,7 +17,7 @@ REPLACE = "replace-"  # what the buttons without scripts say, followed by the se
 
 
 @dataclass(frozen=True, slots=True)
-class SecretItem:
+class SecretItem(Panel):
     """One line that looks like a secret."""
 
     line: int
@@ -26,7 +26,7 @@ class SecretItem:
 
 
 @dataclass(frozen=True, slots=True)
-class SecretsPanel:
+class SecretsPanel(Panel):
     """What must be confirmed before a text is shared; empty if nothing looks like a secret."""
 
     items: tuple[SecretItem, ...] = ()

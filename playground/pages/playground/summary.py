@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Dialect, Evaluation, Severity, refusal
-from playground.pages.markup import counted, prose
+from playground.pages.markup import Panel, counted, prose
 from playground.pages.playground.issues import MOST_ISSUES, issue_count
 
 _OF_THE_SERVER = ("POD601", "POD602")
@@ -65,7 +65,7 @@ def first_refusal(evaluation: Evaluation) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RefusalNotice:
+class RefusalNotice(Panel):
     """One line above the output, and the issue with the reason."""
 
     message: SafeString

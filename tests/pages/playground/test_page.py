@@ -24,14 +24,19 @@ def test_choices_are_those_of_the_draft() -> None:
 
 
 def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> None:
-    draft = Draft(source="a: [", values={"A": "1"}, generated={"P": GeneratedValue("x", "y")})
-    found = page(replace(draft, assumed={"V": "v"}, cluster={"nodeName": "n"}))
+    draft = Draft(source="a: [", values={"A": "1", "B": ""}, generated={"P": GeneratedValue("x", "y")})
+    found = page(replace(draft, expressions={"P": "[a]"}, assumed={"V": "v"}, cluster={"nodeName": "n"}))
     assert found.stale is not None
     assert found.output.lines is None
-    assert found.parameters.carried_values == (("A", "1"),)
-    assert found.parameters.carried_generated == (("P", GeneratedValue("x", "y")),)
-    assert found.parameters.carried_assumed == (("V", "v"),)
-    assert found.parameters.carried_cluster == (("nodeName", "n"),)
+    assert found.parameters.carried == (
+        ("value.A", "1"),
+        ("clear", "B"),
+        ("expression.P", "[a]"),
+        ("generated.P", "x"),
+        ("generated-from.P", "y"),
+        ("assumed.V", "v"),
+        ("cluster.nodeName", "n"),
+    )
 
 
 def test_object_that_needs_nothing_says_so() -> None:
