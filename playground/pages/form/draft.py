@@ -58,6 +58,7 @@ class Draft:
     fix: tuple[int, int] | None = None  # index of the issue in the list, and of its fix
     define: str = ""  # the assumed variable to declare in the source
     shown_digest: str = ""  # of the source whose issues the page lists
+    shown_inputs: str = ""  # the digest of the middle column that the page shows
 
     @property
     def digest(self) -> str:

@@ -70,6 +70,7 @@ _FIELDS: Mapping[str, forms.Field] = {
     "fix": FixField(),
     "define": forms.CharField(max_length=LONGEST_NAME, required=False),
     "shown": forms.CharField(max_length=64, required=False),
+    "shown-inputs": forms.CharField(max_length=64, required=False),
     "expression": NamedTextsField(),
     "generated-from": NamedTextsField(),
     **{verb: NamesField() for verb in BUTTONS},
@@ -130,4 +131,5 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         fix=clean.get("fix"),
         define=clean.get("define", ""),
         shown_digest=clean.get("shown", ""),
+        shown_inputs=clean.get("shown-inputs", ""),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -76,6 +77,11 @@ class InputsPanel(Panel):
     empty: str
     notices: tuple[SafeString, ...]
     carried: tuple[tuple[str, str], ...]  # the names of hidden fields, and their values
+
+    @property
+    def digest(self) -> str:
+        """A short hash of all that the column shows."""
+        return hashlib.sha256(repr(self).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,26 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
     assert partials.startswith("<title>(1 error) Template Playground</title>")
 
 
+@pytest.mark.parametrize(
+    ("change", "brings_the_form"),
+    [
+        ({"source": TEMPLATE.replace("ConfigMap", "Secret")}, False),
+        ({"source": TEMPLATE.replace("Name of it", "The name")}, True),
+        ({"value.NAME": "c"}, True),
+        ({"source": POD}, True),
+    ],
+    ids=["another kind", "another label", "another value", "a pod"],
+)
+def test_a_form_that_the_page_shows_already_is_left_out(
+    client: Client, change: dict[str, str], brings_the_form: bool
+) -> None:
+    partials = text(client.post("/evaluate", {"source": TEMPLATE, "value.NAME": "b"}))
+    hidden = dict(re.findall(r'name="(shown-inputs|generated[^"]*)" value="([^"]+)"', partials))
+    again = text(client.post("/evaluate", {"source": TEMPLATE, "value.NAME": "b", **hidden, **change}))
+    assert "#parameters" in partials
+    assert ("#parameters" in again) is brings_the_form
+
+
 @pytest.mark.parametrize(("source", "count"), [(POD, 0), (TEMPLATE, 1)], ids=["pod", "template"])
 def test_only_who_shares_a_template_is_told_which_values_would_be_left_out(
     client: Client, source: str, count: int
