@@ -15,7 +15,7 @@ from django.test import Client
 from playground.api.protocol.groups import OPENSHIFT
 from playground.engine import apply_edits, evaluate, pipeline
 from playground.engine.reading import reader as reading
-from playground.engine.reading.stream import cut
+from playground.engine.reading.stream import cut_into_chunks
 from playground.pages.form.draft import Draft
 from playground.storage.models import Revision
 from playground.storage.workspaces import create_workspace
@@ -55,13 +55,13 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
 
     def counted_cut(text: str) -> Iterator[Any]:
         done.read[text] += 1
-        return cut(text)
+        return cut_into_chunks(text)
 
     def counted_steps(*arguments: Any) -> Any:
         done.evaluations += 1
         return steps(*arguments)
 
-    monkeypatch.setattr(reading, "cut", counted_cut)
+    monkeypatch.setattr(reading, "cut_into_chunks", counted_cut)
     monkeypatch.setattr(pipeline, "_evaluation", counted_steps)
     return done
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.model.records import record
 from playground.engine.reading.document import Notes
-from playground.engine.reading.errors import value_messages as value_problems
+from playground.engine.reading.errors import value_messages
 from playground.engine.reading.problem import RefusalError, too_deep, too_many_values
 from playground.engine.reading.tape import ALIAS, Guards, Tape
 
@@ -69,10 +69,10 @@ class Aliases:
         """The value that an alias refers to; RefusalError if it may not."""
         tape, limits = self.tape, self.guards.limits
         if name not in self._anchors:
-            raise RefusalError(value_problems.undefined_alias(start, end, name, self.notes.path()))
+            raise RefusalError(value_messages.undefined_alias(start, end, name, self.notes.path()))
         anchor = self._anchors[name]
         if anchor is None:
-            raise RefusalError(value_problems.recursive_alias(start, end, name, self.notes.path()))
+            raise RefusalError(value_messages.recursive_alias(start, end, name, self.notes.path()))
         level = len(self.notes.frames) + anchor.depth - 1
         if level > limits.depth:
             raise too_deep(start, limits, self.notes.path())
@@ -85,7 +85,7 @@ class Aliases:
         if len(tape.starts) > limits.nodes - self.guards.nodes:
             raise too_many_values(start, limits, self.notes.path())
         if total > limits.expanded_nodes or self._characters > limits.expanded_characters:
-            raise RefusalError(value_problems.aliases_too_large(start, end, limits, self.notes.path()))
-        if value_problems.is_mostly_aliases(total, self._nodes):
-            raise RefusalError(value_problems.mostly_aliases(start, end, self.notes.path()))
+            raise RefusalError(value_messages.aliases_too_large(start, end, limits, self.notes.path()))
+        if value_messages.is_mostly_aliases(total, self._nodes):
+            raise RefusalError(value_messages.mostly_aliases(start, end, self.notes.path()))
         return anchor.value

@@ -9,16 +9,16 @@ from typing import Any, Final, Literal
 
 from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
-from playground.engine.reading.errors import value_messages as value_problems
+from playground.engine.reading.errors import value_messages
 from playground.engine.reading.offsets import OffsetMap, offset_map
 from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Tape
 from playground.engine.reading.text import SourceText
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
-_RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
+_ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
-_MANY = 8  # nodes for each requested field; an entry of a mapping has two
+_NODES_PER_FIELD = 8  # nodes for each requested field; an entry of a mapping has two
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
 # the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
 Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
@@ -50,7 +50,7 @@ class Document:
         """``span`` as offsets into the whole text; cheaper."""
         return self._range(self._find(path)[1])
 
-    def offsets_below(self, path: tuple[str | int, ...], wanted: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
+    def offsets_below(self, path: tuple[str | int, ...], count: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
         """The offsets of ``path`` and of all fields below it, by their paths from there; for less than one by one.
 
         Of none where an alias or ``<<`` may have brought some along, and where there are many more than are ``wanted``.
@@ -58,7 +58,7 @@ class Document:
         _, root, exists = self._find(path)
         tape, text = self._tape, self.source.text
         skips, styles = tape.skips, tape.styles
-        if not exists or tape.targets or tape.merges or skips[root] - root > _MANY * wanted:
+        if not exists or tape.targets or tape.merges or skips[root] - root > _NODES_PER_FIELD * count:
             return {}
         offsets: dict[tuple[str | int, ...], tuple[int, int]] = {(): self._range(root)}
         holders: list[tuple[tuple[str | int, ...], int]] = [((), root)]
@@ -73,7 +73,7 @@ class Document:
                 start, end, following = base + starts[node], base + ends[node], skips[node]
                 if text[start : start + 1] in "&!":  # an anchor or a tag, or the end of the text
                     offsets[place] = self._range(node)
-                elif styles[node] in _RUNS_OVER:
+                elif styles[node] in _ENDS_AFTER_BLANKS:
                     offsets[place] = start, start + len(text[start:end].rstrip(_BLANK))
                 else:
                     offsets[place] = start, end
@@ -92,14 +92,14 @@ class Document:
         _, node, exists = self._find(path)
         if not exists:
             return self.span(path)
-        return self._stretch(node, _value_at(self.value, path), start, end)
+        return self._part_span(node, _value_at(self.value, path), start, end)
 
     def key_text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
         """The place of ``key[start:end]`` of a key; of the whole key if it cannot be known exactly."""
         key, _, exists = self._find(path)
         if not exists or key < 0:
             return self.key_span(path)
-        return self._stretch(key, path[-1], start, end)
+        return self._part_span(key, path[-1], start, end)
 
     def style(self, path: tuple[str | int, ...]) -> str:
         """How a value is written: plain, single, double, literal, folded, flow or block; empty for an alias."""
@@ -136,14 +136,14 @@ class Document:
         parent = tuple(path[:-1])
         holder = self._holders.get(parent)
         if holder is None:
-            holder = self._holders[parent] = self._descended(parent)
+            holder = self._holders[parent] = self._find_holder(parent)
         key, node, exists, entries = holder
         if not exists or not path:
             return key, node, exists
         entry = entries.get(path[-1])
         return (key, node, False) if entry is None else (*entry, True)
 
-    def _descended(self, path: tuple[str | int, ...]) -> Holder:
+    def _find_holder(self, path: tuple[str | int, ...]) -> Holder:
         """The way down to a mapping or list, from the nearest one above it whose way is known."""
         reached = len(path) - 1
         while reached > 0 and path[:reached] not in self._holders:
@@ -154,18 +154,18 @@ class Document:
             entry = entries.get(path[depth])
             if entry is None or not exists:
                 return key, node, False, {}
-            inside = self._children(self._tape.targets.get(entry[1], entry[1]))
-            holder = self._holders[path[: depth + 1]] = (*entry, True, inside)
+            children_by_name = self._children(self._tape.targets.get(entry[1], entry[1]))
+            holder = self._holders[path[: depth + 1]] = (*entry, True, children_by_name)
         return holder
 
     def _children(self, node: int) -> Mapping[str | int, Entry]:
         """A mapping's or list's entries by key or index, found once."""
         entries = self._entries.get(node)
         if entries is None:
-            entries = self._entries[node] = self._listed(node)
+            entries = self._entries[node] = self._list_entries(node)
         return entries
 
-    def _listed(self, node: int) -> dict[str | int, Entry]:
+    def _list_entries(self, node: int) -> dict[str | int, Entry]:
         tape = self._tape
         names, skips, merges = tape.names, tape.skips, tape.merges
         if node not in tape.mappings:
@@ -175,13 +175,13 @@ class Document:
         while key < end:
             child = skips[key]
             if key in merges:
-                entries.update(self._merged(child))
+                entries.update(self._merged_entries(child))
             else:
                 entries[names[key]] = (key, child)
             key = skips[child]
         return entries
 
-    def _merged(self, node: int) -> dict[str | int, Entry]:
+    def _merged_entries(self, node: int) -> dict[str | int, Entry]:
         """The entries that ``<<`` brings along; of several mappings the first wins."""
         tape, node = self._tape, self._tape.targets.get(node, node)
         sources = [node] if node in tape.mappings else [tape.targets.get(n, n) for n in tape.children(node)]
@@ -189,12 +189,12 @@ class Document:
 
     def _range(self, node: int) -> tuple[int, int]:
         """A node's place in the whole text: anchors and tags left out, blank lines after it too."""
-        start, end = self._written(node)
-        if self._tape.styles[node] in _RUNS_OVER:
+        start, end = self._content_range(node)
+        if self._tape.styles[node] in _ENDS_AFTER_BLANKS:
             end = start + len(self.source.text[start:end].rstrip(_BLANK))
         return start, end
 
-    def _written(self, node: int) -> tuple[int, int]:
+    def _content_range(self, node: int) -> tuple[int, int]:
         start, end = self._base + self._tape.starts[node], self._base + self._tape.ends[node]
         text = self.source.text
         if start < end and text[start] in "&!":
@@ -202,16 +202,16 @@ class Document:
             start = properties.end() if properties else start
         return start, end
 
-    def _stretch(self, node: int, value: Any, start: int, end: int) -> SourceSpan:
+    def _part_span(self, node: int, value: Any, start: int, end: int) -> SourceSpan:
         node = self._tape.targets.get(node, node)
         if node not in self._maps:
-            begin, stop = self._written(node)
+            begin, stop = self._content_range(node)
             raw = self.source.text[begin:stop].ljust(stop - begin, "\n")  # the last line is read with a line break
             self._maps[node] = offset_map(raw, self._tape.styles[node], value) if isinstance(value, str) else None
         offsets = self._maps[node]
         if offsets is None:
             return self.source.span(*self._range(node))
-        begin, _ = self._written(node)
+        begin, _ = self._content_range(node)
         first, last = offsets.stretch(start, end)
         return self.source.span(begin + first, begin + last)
 
@@ -237,7 +237,7 @@ def _step_at(tape: Tape, node: int, children: list[int], offset: int) -> tuple[s
 
 KEY: Final = -1  # in place of a key's node: a key comes next
 ITEM: Final = -2  # it is a list
-NOTHING: Final = -3  # it is no mapping or list at all
+NO_CONTAINER: Final = -3  # it is no mapping or list at all
 
 
 @dataclass(slots=True)
@@ -250,7 +250,7 @@ class Frame:
     key: str = ""
 
 
-AROUND = Frame(None, -1, NOTHING)  # the document
+DOCUMENT_FRAME = Frame(None, -1, NO_CONTAINER)  # the document
 
 
 @dataclass(slots=True)
@@ -258,16 +258,16 @@ class Notes:
     """The RawProblems of one document; of very many the first ones, but always one that refuses the document."""
 
     chunk: str  # in which they are found
-    frames: list[Frame] = field(default_factory=lambda: [AROUND])  # the innermost comes last
+    frames: list[Frame] = field(default_factory=lambda: [DOCUMENT_FRAME])  # the innermost comes last
     raw_problems: list[RawProblem] = field(default_factory=list)
     _refused: bool = False
 
-    def add(self, words: Callable[..., RawProblem | None], *about: Any) -> None:
+    def add(self, describe: Callable[..., RawProblem | None], *arguments: Any) -> None:
         """Keep what ``words`` say ``about`` the field that is being read, if they say anything."""
-        full = len(self.raw_problems) >= value_problems.MOST
-        if full and (self._refused or words in value_problems.WARNINGS):
+        full = len(self.raw_problems) >= value_messages.MOST_PROBLEMS
+        if full and (self._refused or describe in value_messages.WARNINGS):
             return
-        raw = words(*about, self.path())
+        raw = describe(*arguments, self.path())
         if raw is not None and (raw.refused or not full):
             self.raw_problems.append(raw)
             self._refused = self._refused or raw.refused

@@ -12,14 +12,13 @@ from typing import Any
 
 from playground.engine.model.deadline import STEPS
 from playground.engine.model.location import FieldPath
-from playground.engine.reading.errors import json_messages as mistakes
-from playground.engine.reading.errors import value_messages as value_problems
+from playground.engine.reading.errors import json_messages, value_messages
 from playground.engine.reading.errors.json_messages import Stop, after_space
 from playground.engine.reading.problem import RawProblem, too_deep, too_long, too_many_values
-from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Guards, Tape, Taped
+from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Guards, Tape, TapedValue
 
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
-_AFTER = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")
+_SEPARATOR = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")
 _LITERAL = re.compile(r"(-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)|true\b|false\b|null\b")
 _WORDS = {"true": True, "false": False, "null": None}
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -51,128 +50,128 @@ class JsonReading:
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
 
-    def run(self) -> Taped:
+    def run(self) -> TapedValue:
         """The value that begins at ``begin`` and its Tape; RefusalError at the first character that cannot be read."""
-        value = self._read()
+        value = self._read_value()
         self.guards.nodes += len(self._tape.starts)
-        return Taped(value, self._tape)
+        return TapedValue(value, self._tape)
 
-    def _read(self) -> Any:  # long: one loop, few calls
+    def _read_value(self) -> Any:  # long: one loop, few calls
         chunk, tape, frames = self.chunk, self._tape, self._frames
-        at, number = self.begin, 0
+        offset, count = self.begin, 0
         while True:
-            number += 1
-            if number % STEPS == 0:
+            count += 1
+            if count % STEPS == 0:
                 self.guards.deadline.check()
-            char = chunk[at : at + 1]
+            char = chunk[offset : offset + 1]
             if char == "{" or char == "[":
-                at, closed = self._open(char, at)
+                offset, closed = self._open_container(char, offset)
                 if not closed:
                     continue
                 value = frames.pop().container
             else:
-                value, at = self._scalar(char, at)
+                value, offset = self._read_scalar(char, offset)
             while frames:
                 frame = frames[-1]
-                after = _AFTER.match(chunk, at)
-                self._add(frame, value)
-                if after is None:
-                    raise mistakes.unexpected(self._stop(at))
-                at = after.end()
-                if after[1] == ",":
+                separator = _SEPARATOR.match(chunk, offset)
+                self._add_value(frame, value)
+                if separator is None:
+                    raise json_messages.unexpected(self._stop(offset))
+                offset = separator.end()
+                if separator[1] == ",":
                     if type(frame.container) is dict:
-                        at = self._key(frame, at, first=False)
+                        offset = self._read_key(frame, offset, first=False)
                     break
-                if (after[1] == "}") is not (type(frame.container) is dict):
-                    raise mistakes.unexpected(self._stop(after.start(1)))
-                tape.close(frame.node, after.end(1))
+                if (separator[1] == "}") is not (type(frame.container) is dict):
+                    raise json_messages.unexpected(self._stop(separator.start(1)))
+                tape.close(frame.node, separator.end(1))
                 frames.pop()
                 value = frame.container
             else:
-                self.end = after_space(chunk, at)
+                self.end = after_space(chunk, offset)
                 return value
 
-    def _open(self, char: str, at: int) -> tuple[int, bool]:
+    def _open_container(self, char: str, offset: int) -> tuple[int, bool]:
         """A new object or array; where its first value stands that has to be read, or that it is closed, and where."""
         if len(self._frames) >= self.guards.limits.depth:
-            raise too_deep(at, self.guards.limits, self._path())
-        node = self._node(at, at + 1, FLOW)
+            raise too_deep(offset, self.guards.limits, self._path())
+        node = self._add_node(offset, offset + 1, FLOW)
         frame = _Frame({} if char == "{" else [], node)
         self._frames.append(frame)
-        at = after_space(self.chunk, at + 1)
+        offset = after_space(self.chunk, offset + 1)
         if char == "{":
             self._tape.mappings.add(node)
-        if self.chunk[at : at + 1] == _CLOSERS[char]:
-            self._tape.ends[node] = at + 1
-            return at + 1, True
-        return (self._key(frame, at, first=True) if char == "{" else at), False
+        if self.chunk[offset : offset + 1] == _CLOSERS[char]:
+            self._tape.ends[node] = offset + 1
+            return offset + 1, True
+        return (self._read_key(frame, offset, first=True) if char == "{" else offset), False
 
-    def _key(self, frame: _Frame, at: int, first: bool) -> int:
+    def _read_key(self, frame: _Frame, offset: int, first: bool) -> int:
         """The key at ``at`` and its colon; where the value begins."""
-        if self.chunk[at : at + 1] != '"':
+        if self.chunk[offset : offset + 1] != '"':
             frame.key_node = -1
-            raise mistakes.no_key(self._stop(at), first)
-        key, end = self._string(at)
-        frame.key, frame.key_node = key, self._node(at, end, DOUBLE)
+            raise json_messages.no_key(self._stop(offset), first)
+        key, end = self._read_string(offset)
+        frame.key, frame.key_node = key, self._add_node(offset, end, DOUBLE)
         self._tape.names[frame.key_node] = key
         colon = _COLON.match(self.chunk, end)
         if colon is None:
-            raise mistakes.no_colon(self._stop(end), key)
+            raise json_messages.no_colon(self._stop(end), key)
         return colon.end()
 
-    def _scalar(self, char: str, at: int) -> tuple[Any, int]:
+    def _read_scalar(self, char: str, offset: int) -> tuple[Any, int]:
         """The string, number or word at ``at``: its value and where it ends."""
         if char == '"':
-            text, end = self._string(at)
-            self._node(at, end, DOUBLE)
+            text, end = self._read_string(offset)
+            self._add_node(offset, end, DOUBLE)
             return text, end
-        match = _LITERAL.match(self.chunk, at)
+        match = _LITERAL.match(self.chunk, offset)
         if match is None:
-            raise mistakes.no_value(self._stop(at))
-        self._node(at, match.end(), PLAIN)
-        return (_WORDS[match[0]] if match[1] is None else self._number(match, at)), match.end()
+            raise json_messages.no_value(self._stop(offset))
+        self._add_node(offset, match.end(), PLAIN)
+        return (_WORDS[match[0]] if match[1] is None else self._read_number(match, offset)), match.end()
 
-    def _string(self, at: int) -> tuple[str, int]:
+    def _read_string(self, offset: int) -> tuple[str, int]:
         try:
-            text, end = scanstring(self.chunk, at + 1, True)
+            text, end = scanstring(self.chunk, offset + 1, True)
         except JSONDecodeError as error:
-            raise mistakes.bad_string(self._stop(at), error) from None
+            raise json_messages.bad_string(self._stop(offset), error) from None
         if len(text) > self.guards.limits.scalar_characters:
-            raise too_long(at, end, len(text), self.guards.limits, self._path())
+            raise too_long(offset, end, len(text), self.guards.limits, self._path())
         if not text.isascii() and _SURROGATE.search(text):
             text = _SURROGATE.sub("\ufffd", text)  # half of a pair, written as an escape; Go reads it so
         return text, end
 
-    def _number(self, match: re.Match[str], at: int) -> int | float:
+    def _read_number(self, match: re.Match[str], offset: int) -> int | float:
         text = match[1]
         if match[2] is None and match[3] is None and len(text) <= _LONGEST_INTEGER and int(text) in _INT64:
             return int(text)
         value = float(text)
-        raw = value_problems.unusual_number(at, match.end(), text, value, self._path())
-        if raw is not None and (len(self.raw_problems) < value_problems.MOST or raw.refused):
+        raw = value_messages.unusual_number(offset, match.end(), text, value, self._path())
+        if raw is not None and (len(self.raw_problems) < value_messages.MOST_PROBLEMS or raw.refused):
             self.raw_problems.append(raw)
         return value
 
-    def _node(self, start: int, end: int, style: str) -> int:
+    def _add_node(self, start: int, end: int, style: str) -> int:
         node = self._tape.add(start, end, style)
         if node >= self.guards.limits.nodes - self.guards.nodes:
             raise too_many_values(start, self.guards.limits, self._path())
         return node
 
-    def _add(self, frame: _Frame, value: Any) -> None:
+    def _add_value(self, frame: _Frame, value: Any) -> None:
         if type(frame.container) is list:
             frame.container.append(value)
             return
         if frame.key in frame.container:
-            self._repeated(frame)
+            self._report_repeated_key(frame)
         frame.container[frame.key] = value
 
-    def _repeated(self, frame: _Frame) -> None:
+    def _report_repeated_key(self, frame: _Frame) -> None:
         frame.first_keys = frame.first_keys or FirstKeys(frame.node + 1)
         first = frame.first_keys.find(self._tape, frame.key, frame.key_node)
-        if len(self.raw_problems) < value_problems.MOST:
+        if len(self.raw_problems) < value_messages.MOST_PROBLEMS:
             places = self._tape.place(first), self._tape.place(frame.key_node)
-            self.raw_problems.append(value_problems.duplicate_key(*places, frame.key, self._path()))
+            self.raw_problems.append(value_messages.duplicate_key(*places, frame.key, self._path()))
 
     def _path(self) -> FieldPath:
         parts: list[str | int] = []
@@ -183,7 +182,7 @@ class JsonReading:
                 parts.append(frame.key)
         return FieldPath(parts)
 
-    def _stop(self, at: int) -> Stop:
+    def _stop(self, offset: int) -> Stop:
         """Reading cannot go on at ``at``."""
         opener = self._tape.starts[self._frames[-1].node] if self._frames else -1
-        return Stop(self.chunk, at, self._path(), opener)
+        return Stop(self.chunk, offset, self._path(), opener)

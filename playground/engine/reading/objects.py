@@ -58,7 +58,7 @@ class TracedObject(Once):
             return self.document.span(place)
         pieces = self.pieces.get(path)
         if pieces is not None:
-            start, end = _written_stretch(pieces, start, end)
+            start, end = _source_range(pieces, start, end)
         return self.document.text_span(place, start, end)
 
     def offsets(self, path: tuple[str | int, ...]) -> tuple[int, int]:
@@ -84,12 +84,12 @@ def _nearest(offsets: Mapping[tuple[str | int, ...], tuple[int, int]], path: tup
     return offsets[path]
 
 
-def _written_stretch(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:
+def _source_range(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:
     """The range of the written text that ``start``–``end`` of the substituted text came from."""
-    touched = [piece for piece in pieces if piece.start < end and start < piece.end] or list(pieces[-1:])
-    if not touched:
+    overlapping = [piece for piece in pieces if piece.start < end and start < piece.end] or list(pieces[-1:])
+    if not overlapping:
         return 0, 0
-    first, last = touched[0], touched[-1]
+    first, last = overlapping[0], overlapping[-1]
     begin = first.source_start if first.parameter else first.source_start + max(0, start - first.start)
     finish = last.source_end if last.parameter else last.source_start + min(end, last.end) - last.start
     return begin, finish

@@ -30,20 +30,20 @@ class OffsetMap:
         length = self.value_starts[-1]
         start = max(0, min(start, length))
         end = max(start, min(end, length))
-        begin = self._begin(start)
-        return begin, begin if start == end else self._finish(end - 1)
+        begin = self._source_start(start)
+        return begin, begin if start == end else self._source_end(end - 1)
 
-    def _begin(self, offset: int) -> int:
+    def _source_start(self, offset: int) -> int:
         run = bisect_right(self.value_starts, offset) - 1
-        return self.source_starts[run] + (offset - self.value_starts[run] if self._even(run) else 0)
+        return self.source_starts[run] + (offset - self.value_starts[run] if self._is_copied(run) else 0)
 
-    def _finish(self, last: int) -> int:
+    def _source_end(self, last: int) -> int:
         run = bisect_right(self.value_starts, last) - 1
-        if self._even(run):
+        if self._is_copied(run):
             return self.source_starts[run] + last - self.value_starts[run] + 1
         return self.source_ends[run]
 
-    def _even(self, run: int) -> bool:
+    def _is_copied(self, run: int) -> bool:
         if run + 1 == len(self.value_starts):
             return True
         size = self.value_starts[run + 1] - self.value_starts[run]
@@ -62,11 +62,13 @@ def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
     for runs in _readings(raw, style):
         decoded = list(runs)
         if "".join(text for text, _, _ in decoded) == value:
-            return _map_of(decoded, len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None)
+            return _build_map(
+                decoded, len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None
+            )
     return None
 
 
-def _map_of(runs: list[Run], close: int | None) -> OffsetMap:
+def _build_map(runs: list[Run], close: int | None) -> OffsetMap:
     value_starts, source_starts, source_ends, length, last = [], [], [], 0, 0
     for text, start, end in runs:
         if text:
@@ -114,27 +116,27 @@ _ESCAPES = {
 }  # fmt: skip
 
 
-def _flow_runs(raw: str, at: int, end: int, part: str) -> Iterator[Run]:
+def _flow_runs(raw: str, offset: int, end: int, part: str) -> Iterator[Run]:
     """A plain or quoted scalar: lines are folded, escapes decoded, the rest is copied."""
-    matched = re.compile(part).match
-    while at < end:
-        match = matched(raw, at, end)
+    match_part = re.compile(part).match
+    while offset < end:
+        match = match_part(raw, offset, end)
         if match is None:
             return
         groups = match.groupdict()
         if groups.get("text") is not None:
-            yield match[0], at, match.end()
+            yield match[0], offset, match.end()
         elif groups.get("escape") is not None:
-            yield _unescape(match[0]), at, match.end()
+            yield _unescape(match[0]), offset, match.end()
         elif groups.get("pair") is not None:
-            yield str(json.loads(f'"{match[0]}"')), at, match.end()
+            yield str(json.loads(f'"{match[0]}"')), offset, match.end()
         elif groups.get("half") is not None:
-            yield "\ufffd", at, match.end()
+            yield "\ufffd", offset, match.end()
         elif groups.get("join") is not None:
             yield from _breaks(raw, match.start("after"), match.end("after"))
         else:
             yield from _fold(raw, match)
-        at = match.end()
+        offset = match.end()
 
 
 def _unescape(escape: str) -> str:
@@ -146,22 +148,22 @@ def _unescape(escape: str) -> str:
     return _ESCAPES.get(escape[1], "")
 
 
-def _normal(line_break: str) -> str:
+def _normal_break(line_break: str) -> str:
     """A line break as it gets into a value; "" for none."""
     return line_break if line_break in "\u2028\u2029" else "\n"
 
 
 def _breaks(raw: str, start: int, end: int) -> Iterator[Run]:
     for line_break in _ONE_BREAK.finditer(raw, start, end):
-        yield _normal(line_break[0]), line_break.start(), line_break.end()
+        yield _normal_break(line_break[0]), line_break.start(), line_break.end()
 
 
 def _fold(raw: str, match: re.Match[str]) -> Iterator[Run]:
     """Line breaks inside a scalar: a single one becomes a space, of several the first goes."""
-    first, rest = match["first"], match["rest"]
-    if _normal(first) != "\n":
+    first, later_breaks = match["first"], match["rest"]
+    if _normal_break(first) != "\n":
         yield first, match.start("first"), match.end("first")
-    elif not rest:
+    elif not later_breaks:
         yield " ", match.start(), match.end()
     yield from _breaks(raw, match.start("rest"), match.end("rest"))
 
@@ -191,13 +193,14 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
 
 
-def _lines(raw: str, at: int) -> list[_Line]:
+def _lines(raw: str, offset: int) -> list[_Line]:
     """The lines of a block scalar."""
     matches = [
-        line for line in _LINE.finditer(raw, at) if line.start() < len(raw)
+        line for line in _LINE.finditer(raw, offset) if line.start() < len(raw)
     ]  # there is an empty match at the end
     return [
-        (line[1], line.start(), (_normal(raw[line.end(1) : line.end()]), line.end(1), line.end())) for line in matches
+        (line[1], line.start(), (_normal_break(raw[line.end(1) : line.end()]), line.end(1), line.end()))
+        for line in matches
     ]
 
 
@@ -205,21 +208,21 @@ def _block_runs(lines: list[_Line], indent: int, folded: bool, chomp: str) -> It
     """libyaml's ``yaml_parser_scan_block_scalar``: the pending line break, then the blank lines, then the text."""
     pending: Run | None = None
     blanks: list[Run] = []
-    was_blank = False
+    previous_is_indented = False
     for text, start, line_break in lines:
         if len(text) <= indent and not text.strip(" "):
             blanks.append(line_break)
             continue
-        is_blank = text[indent : indent + 1] in (" ", "\t")
+        is_indented = text[indent : indent + 1] in (" ", "\t")
         if pending is not None:
-            if folded and pending[0] == "\n" and not was_blank and not is_blank:
+            if folded and pending[0] == "\n" and not previous_is_indented and not is_indented:
                 if not blanks:
                     yield " ", pending[1], start + indent
             else:
                 yield pending
         yield from blanks
         yield text[indent:], start + indent, start + len(text)
-        pending, blanks, was_blank = line_break, [], is_blank
+        pending, blanks, previous_is_indented = line_break, [], is_indented
     if chomp != "-" and pending is not None:
         yield pending
     if chomp == "+":

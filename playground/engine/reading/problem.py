@@ -108,31 +108,41 @@ class SourceError(Exception):
     """A text that should hold one plain value cannot be read; the message says where and why."""
 
 
-def too_many_events(at: int, limits: Limits, path: FieldPath) -> RefusalError:
+def too_many_events(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The parser reports more events than the limits allow: the text holds very many small mappings and lists."""
     message = f"The text has too many parts; the limit is {limits.events:,} keys, values, beginnings and ends."
     return RefusalError(
         RawProblem(
-            "too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path
+            "too-many-values",
+            offset,
+            offset + 1,
+            message,
+            limits.hint("Split the text into several smaller ones"),
+            path,
         )
     )
 
 
-def too_many_values(at: int, limits: Limits, path: FieldPath) -> RefusalError:
+def too_many_values(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The text holds more keys and values than the limits allow."""
     message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
     return RefusalError(
         RawProblem(
-            "too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path
+            "too-many-values",
+            offset,
+            offset + 1,
+            message,
+            limits.hint("Split the text into several smaller ones"),
+            path,
         )
     )
 
 
-def too_deep(at: int, limits: Limits, path: FieldPath) -> RefusalError:
+def too_deep(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
     """A mapping or list lies deeper than the limit."""
     message = f"Mappings and lists are nested more than {limits.depth:,} deep here."
     hint = "Check for brackets that were opened and never closed."
-    return RefusalError(RawProblem("nesting-too-deep", at, at + 1, message, hint, FieldPath(path[:8])))
+    return RefusalError(RawProblem("nesting-too-deep", offset, offset + 1, message, hint, FieldPath(path[:8])))
 
 
 def too_long(start: int, end: int, length: int, limits: Limits, path: FieldPath) -> RefusalError:

@@ -15,23 +15,22 @@ from playground.engine.model.diagnostics import Related
 from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
 from playground.engine.reading.document import Document
-from playground.engine.reading.errors import differences
-from playground.engine.reading.errors import value_messages as value_problems
-from playground.engine.reading.errors.oc_words import json_words, scalar_key_words
+from playground.engine.reading.errors import differences, value_messages
+from playground.engine.reading.errors.oc_words import json_error, scalar_key_error
 from playground.engine.reading.json import JsonReading
 from playground.engine.reading.lines import read_lines
 from playground.engine.reading.problem import KEY_PATTERNS, RawProblem, RefusalError, SourceProblem
 from playground.engine.reading.scalars import Resolver
 from playground.engine.reading.stream import (
-    NOTHING_MORE,
+    ONLY_COMMENTS,
     Chunk,
     bad_separator,
-    cut,
-    ignored,
-    past_text_limit,
+    cut_into_chunks,
+    ignored_text,
+    text_too_long,
     too_many_documents,
 )
-from playground.engine.reading.tape import Guards, Taped
+from playground.engine.reading.tape import Guards, TapedValue
 from playground.engine.reading.text import SourceText
 from playground.engine.reading.yaml import YamlReading
 
@@ -55,7 +54,7 @@ class Source:
 class _Outcome:
     """The result of reading one chunk: Documents and RawProblems, with offsets into the chunk."""
 
-    pieces: tuple[Taped, ...]
+    taped_values: tuple[TapedValue, ...]
     raw_problems: tuple[RawProblem, ...]
     syntax: Literal["yaml", "json"]
 
@@ -69,7 +68,7 @@ class _Reader:
     resolver: Resolver = field(default_factory=Resolver)
     documents: list[Document] = field(default_factory=list)
     problems: list[SourceProblem] = field(default_factory=list)
-    seen: int = 0  # documents, those that could not be read too
+    document_count: int = 0  # documents, those that could not be read too
     json_error: str | None = None  # of the whole stream, once it has been asked for
 
 
@@ -83,11 +82,11 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) 
     With a ``deadline``, OutOfTimeError when it passes.
     """
     reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
-    too_long = past_text_limit(text, limits)
+    too_long = text_too_long(text, limits)
     if too_long is not None:
-        _place(reader, too_long, 0)
+        _add_problem(reader, too_long, 0)
         return Source(reader.source, (), tuple(reader.problems))
-    for chunk in cut(text):
+    for chunk in cut_into_chunks(text):
         if not _read_chunk(reader, chunk):
             break
     problems = sorted(reader.problems, key=lambda problem: problem.span)
@@ -102,55 +101,55 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         start, text = start + 1, text[1:]
     if chunk.bad_separator is None and _EMPTY.match(text):
         return True
-    if reader.seen >= reader.guards.limits.documents:
-        _place(reader, too_many_documents(reader.guards.limits, text), start)
+    if reader.document_count >= reader.guards.limits.documents:
+        _add_problem(reader, too_many_documents(reader.guards.limits, text), start)
         return False
     if chunk.bad_separator is not None:
-        reader.seen += 1
-        _place(reader, bad_separator(reader.source.text, *chunk.bad_separator), 0)
+        reader.document_count += 1
+        _add_problem(reader, bad_separator(reader.source.text, *chunk.bad_separator), 0)
         return True
     outcome = _read(reader, text, chunk.lines_before, start)
-    reader.seen += max(1, len(outcome.pieces))
+    reader.document_count += max(1, len(outcome.taped_values))
     for raw in {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}.values():
-        _place(reader, raw, start)
+        _add_problem(reader, raw, start)
     return True
 
 
 def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
     is_json = _JSON_START.match(text)
     outcome = _read_json(reader, text, start) if is_json else _read_yaml(reader, text, lines_before)
-    for index, piece in enumerate(outcome.pieces, len(reader.documents)):
-        reader.documents.append(Document(index, piece.value, outcome.syntax, reader.source, piece.tape, start))
+    for index, taped in enumerate(outcome.taped_values, len(reader.documents)):
+        reader.documents.append(Document(index, taped.value, outcome.syntax, reader.source, taped.tape, start))
     return outcome
 
 
 def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
-    pieces: list[Taped] = []
+    taped_values: list[TapedValue] = []
     raw_problems: list[RawProblem] = []
     surrogate = None if text.isascii() else _SURROGATE.search(text)
     if surrogate is not None:
         return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
-    at = len(text) - len(text.lstrip(" \t\r\n"))
-    while not NOTHING_MORE.match(text, at):
-        reading = JsonReading(text, reader.guards, at)
+    offset = len(text) - len(text.lstrip(" \t\r\n"))
+    while not ONLY_COMMENTS.match(text, offset):
+        reading = JsonReading(text, reader.guards, offset)
         try:
-            piece = reading.run()
+            taped = reading.run()
         except RefusalError as refusal:
-            if pieces or refusal.raw_problem.pattern != "invalid-json":
-                is_last = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, at)
-                is_final = len(pieces) > 1 or is_last or _is_no_yaml(reader, text[at:])
-                raw = _as_oc_says(reader, refusal.raw_problem) if is_final else refusal.raw_problem
-                return _Outcome(tuple(pieces), (*raw_problems, *reading.raw_problems, raw), "json")
+            if taped_values or refusal.raw_problem.pattern != "invalid-json":
+                is_last = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, offset)
+                is_final = len(taped_values) > 1 or is_last or _is_no_yaml(reader, text[offset:])
+                raw = _with_oc_error(reader, refusal.raw_problem) if is_final else refusal.raw_problem
+                return _Outcome(tuple(taped_values), (*raw_problems, *reading.raw_problems, raw), "json")
             return _json_as_yaml(reader, text, refusal.raw_problem)
         raw_problems += reading.raw_problems
-        if reader.seen + len(pieces) >= reader.guards.limits.documents:
-            raw_problems.append(too_many_documents(reader.guards.limits, text, at))
+        if reader.document_count + len(taped_values) >= reader.guards.limits.documents:
+            raw_problems.append(too_many_documents(reader.guards.limits, text, offset))
             break
         if not any(raw.refused for raw in reading.raw_problems):
-            pieces.append(piece)
-        at = reading.end
-    return _Outcome(tuple(pieces), tuple(raw_problems), "json")
+            taped_values.append(taped)
+        offset = reading.end
+    return _Outcome(tuple(taped_values), tuple(raw_problems), "json")
 
 
 def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
@@ -159,60 +158,60 @@ def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
     if not any(problem.refused for problem in outcome.raw_problems):
         return outcome
     if _SURELY_JSON.match(text):
-        return _Outcome((), (_as_oc_says(reader, raw),), "json")
-    worded = (_as_oc_says(reader, problem) if problem.refused else problem for problem in outcome.raw_problems)
-    return replace(outcome, raw_problems=tuple(worded))
+        return _Outcome((), (_with_oc_error(reader, raw),), "json")
+    reworded = (_with_oc_error(reader, problem) if problem.refused else problem for problem in outcome.raw_problems)
+    return replace(outcome, raw_problems=tuple(reworded))
 
 
-def _is_too_short_for_yaml(text: str, at: int) -> bool:
+def _is_too_short_for_yaml(text: str, offset: int) -> bool:
     """Whether so little of the text follows the JSON value before ``at`` that `oc` does not try to read it as YAML.
 
     It does so from four bytes on, of which the line break that ends the value is one.
     """
-    rest = text[len(text[:at].rstrip(" \t\r\n")) :]
-    return len(rest.lstrip(" \t\r").encode("utf-8", "surrogatepass")) < 4
+    remainder = text[len(text[:offset].rstrip(" \t\r\n")) :]
+    return len(remainder.lstrip(" \t\r").encode("utf-8", "surrogatepass")) < 4
 
 
 def _is_no_yaml(reader: _Reader, text: str) -> bool:
     return any(raw.refused for raw in _read_yaml(reader, text).raw_problems)
 
 
-def _as_oc_says(reader: _Reader, raw: RawProblem) -> RawProblem:
+def _with_oc_error(reader: _Reader, raw: RawProblem) -> RawProblem:
     """The errors for text that begins with `{`, worded for JSON: `oc` does not mention YAML then."""
     stream = reader.source.text.removeprefix("\ufeff")
     if stream.lstrip()[:1] != "{":
         return raw
     if reader.json_error is None:
-        reader.json_error = json_words(stream)
+        reader.json_error = json_error(stream)
     return replace(raw, error=reader.json_error)
 
 
 def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
-    early = differences.invalid_character(text) or differences.directive(text)
-    if early is not None:
-        return _Outcome((), (early,), "yaml")
-    ended = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
-    common = read_lines(ended, reader.guards, reader.resolver)
-    if common is not None:
-        return _Outcome((common,), (), "yaml")
-    reading = YamlReading(ended, reader.guards, reader.resolver, lines_before)
+    early_problem = differences.invalid_character(text) or differences.directive(text)
+    if early_problem is not None:
+        return _Outcome((), (early_problem,), "yaml")
+    ended_text = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
+    taped = read_lines(ended_text, reader.guards, reader.resolver)
+    if taped is not None:
+        return _Outcome((taped,), (), "yaml")
+    reading = YamlReading(ended_text, reader.guards, reader.resolver, lines_before)
     try:
-        piece = reading.run()
+        taped = reading.run()
     except RefusalError as refusal:
-        unsaid = (replace(raw, error="") for raw in reading.raw_problems)  # `oc` sees the syntax of all first
-        return _Outcome((), (*unsaid, refusal.raw_problem), "yaml")
-    if piece is None:
+        unreported = (replace(raw, error="") for raw in reading.raw_problems)  # `oc` sees the syntax of all first
+        return _Outcome((), (*unreported, refusal.raw_problem), "yaml")
+    if taped is None:
         return _Outcome((), (), "yaml")
-    differing = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
+    scanner_problems = chain(differences.refused_by_kubernetes(text, taped.tape), differences.byte_order_marks(text))
     raw_problems = (
-        *_with_key_words(reading.raw_problems, text, piece.value),
-        *islice(differing, value_problems.MOST),
-        *ignored(text, reading.end),
+        *_with_key_error(reading.raw_problems, text, taped.value),
+        *islice(scanner_problems, value_messages.MOST_PROBLEMS),
+        *ignored_text(text, reading.end),
     )
-    return _Outcome(() if any(raw.refused for raw in raw_problems) else (piece,), raw_problems, "yaml")
+    return _Outcome(() if any(raw.refused for raw in raw_problems) else (taped,), raw_problems, "yaml")
 
 
-def _with_key_words(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
+def _with_key_error(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
     """``raw_problems``; the first refused key gets the words of `oc`, which repeat the value under it.
 
     `oc` says nothing of the others, whose values may be large and in one another. Nor of any if a mapping or list is a
@@ -222,12 +221,12 @@ def _with_key_words(raw_problems: list[RawProblem], text: str, value: Any) -> li
         return raw_problems
     for number, raw in enumerate(raw_problems):
         if raw.pattern == "unsupported-key" and not raw.error:
-            words = replace(raw, error=_key_words(raw, text, value))
-            return [*raw_problems[:number], words, *raw_problems[number + 1 :]]
+            reworded = replace(raw, error=_oc_key_error(raw, text, value))
+            return [*raw_problems[:number], reworded, *raw_problems[number + 1 :]]
     return raw_problems
 
 
-def _key_words(raw: RawProblem, text: str, value: Any) -> str:
+def _oc_key_error(raw: RawProblem, text: str, value: Any) -> str:
     """What `oc` says of a key; "" where its mapping is not in ``value``, as it is a part of a key itself."""
     for part in raw.field:
         if part == "<<" and isinstance(value, dict) and part not in value:
@@ -237,16 +236,18 @@ def _key_words(raw: RawProblem, text: str, value: Any) -> str:
         except (KeyError, IndexError, TypeError):
             return ""
     key = text[raw.start : raw.end]
-    return scalar_key_words(key, value.get(key, value.get(""))) if isinstance(value, dict) else ""
+    return scalar_key_error(key, value.get(key, value.get(""))) if isinstance(value, dict) else ""
 
 
-def _place(reader: _Reader, raw: RawProblem, base: int) -> None:
+def _add_problem(reader: _Reader, raw: RawProblem, chunk_start: int) -> None:
     """Convert a RawProblem to a SourceProblem, with lines and columns."""
     if len(reader.problems) >= _MOST_PROBLEMS and not raw.refused:
         return
     span = reader.source.span
-    related = tuple(Related(span(base + start, base + end), message) for start, end, message in raw.related)
-    place = span(base + raw.start, base + raw.end)
+    related = tuple(
+        Related(span(chunk_start + start, chunk_start + end), message) for start, end, message in raw.related
+    )
+    place = span(chunk_start + raw.start, chunk_start + raw.end)
     index = len(reader.documents) if raw.refused else max(0, len(reader.documents) - 1)
     reader.problems.append(
         SourceProblem(

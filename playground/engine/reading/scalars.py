@@ -29,7 +29,7 @@ _NUMBER_START = frozenset("+-0123456789")
 TYPED_STARTS = frozenset((*_NUMBER_START, ".", *(word[0] for word in WORDS if word)))  # all else is a string
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z")
 _BASED = re.compile(r"([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))\Z")
-_ODD_BINARY = re.compile(r"0b([-+][01]+)\Z")  # goyaml.v2 strips the prefix and lets the sign that follows count
+_SIGNED_BINARY = re.compile(r"0b([-+][01]+)\Z")  # goyaml.v2 strips the prefix and lets the sign that follows count
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
 _DATE = re.compile(
@@ -66,17 +66,17 @@ def resolve(text: str) -> Scalar:
     if text in WORDS:
         return WORDS[text]
     if text[0] == ".":
-        return _finite(text.replace("_", ""), text) if _POINT_FLOAT.match(text) else text
+        return _parse_float(text.replace("_", ""), text) if _POINT_FLOAT.match(text) else text
     if text[0] not in _NUMBER_START:
         return text
-    plain = text.replace("_", "")
-    number = _integer(plain)
+    number_text = text.replace("_", "")
+    number = _parse_integer(number_text)
     if number is not None:
         return number if number in _INT64 else float(number)
-    if _FLOAT.match(plain):
-        return _finite(plain, text)
-    odd = _ODD_BINARY.match(plain)
-    return int(odd[1], 2) if odd and int(odd[1], 2) in _INT64 else text
+    if _FLOAT.match(number_text):
+        return _parse_float(number_text, text)
+    signed_binary = _SIGNED_BINARY.match(number_text)
+    return int(signed_binary[1], 2) if signed_binary and int(signed_binary[1], 2) in _INT64 else text
 
 
 def means_its_text(text: str) -> bool:
@@ -90,12 +90,12 @@ def means_its_text(text: str) -> bool:
     return isinstance(resolve(text), str) and not _BASE_60.match(text) and not _is_timestamp(text)
 
 
-def _integer(plain: str) -> int | None:
+def _parse_integer(number_text: str) -> int | None:
     """Go's ``ParseInt(plain, 0, 64)``, then ``ParseUint``, which takes no sign; None when neither reads it."""
-    if _DECIMAL.match(plain):
-        number = int(plain) if len(plain) <= _LONGEST_DECIMAL else None
+    if _DECIMAL.match(number_text):
+        number = int(number_text) if len(number_text) <= _LONGEST_DECIMAL else None
     else:
-        based = _BASED.match(plain)
+        based = _BASED.match(number_text)
         if based is None:
             return None
         sign, hexadecimal, binary, octal = based.groups()
@@ -103,10 +103,10 @@ def _integer(plain: str) -> int | None:
         number = -number if sign == "-" else number
     if number is None or number in _INT64:
         return number
-    return number if number in _UINT64 and plain[0] not in "+-" else None
+    return number if number in _UINT64 and number_text[0] not in "+-" else None
 
 
-def _finite(number: str, text: str) -> Scalar:
+def _parse_float(number: str, text: str) -> Scalar:
     """Go's ``ParseFloat``: a number too large for a float is no number, so the text stays.
 
     Minus zero loses its sign: YAML becomes JSON first, where it is ``-0``, and that is read as a whole number.
@@ -120,10 +120,10 @@ def is_long_integer(text: str, value: object) -> bool:
     return type(value) is float and _DECIMAL.match(text.replace("_", "")) is not None and text[:2] != "-0"
 
 
-def tagged(tag: str, text: str) -> Scalar:
+def tagged_value(tag: str, text: str) -> Scalar:
     """The value of a tagged scalar: known tags convert it or raise TagMismatchError, others leave it a string.
 
-    >>> tagged("tag:yaml.org,2002:str", "12"), tagged("!mine", "12")
+    >>> tagged_value("tag:yaml.org,2002:str", "12"), tagged_value("!mine", "12")
     ('12', '12')
     """
     name = tag.removeprefix(_PREFIX) if tag.startswith(_PREFIX) else ""
@@ -139,7 +139,7 @@ def tagged(tag: str, text: str) -> Scalar:
         raise TagMismatchError(f"cannot decode !!int `{text}` as a !!float")
     elif _type_name(value) == name:
         return value
-    elif name == "int" and _integer(text.replace("_", "")) is not None:
+    elif name == "int" and _parse_integer(text.replace("_", "")) is not None:
         return value  # beyond int64: a float already
     elif name == "float" and type(value) is int:
         return float(value)
@@ -174,7 +174,7 @@ def _binary(text: str) -> str:
 
 def unsigned(text: str) -> int | None:
     """The number that ``text`` spells if only 64 bits without a sign hold it."""
-    number = _integer(text.replace("_", ""))
+    number = _parse_integer(text.replace("_", ""))
     return number if number is not None and number in _UINT64 else None
 
 

@@ -12,24 +12,24 @@ from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
 from playground.engine.reading.problem import RawProblem
 
-NOTHING_MORE = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
+ONLY_COMMENTS = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
 
 
-def past_text_limit(text: str, limits: Limits) -> RawProblem | None:
+def text_too_long(text: str, limits: Limits) -> RawProblem | None:
     """A text of more bytes than may be; None for any other."""
     if len(text) * (1 if text.isascii() else 4) <= limits.text_bytes:
         return None
     data = text.encode("utf-8", "surrogatepass")
     if len(data) <= limits.text_bytes:
         return None
-    at = len(data[: limits.text_bytes].decode("utf-8", "ignore"))
+    offset = len(data[: limits.text_bytes].decode("utf-8", "ignore"))
     message = f"The text is {len(data):,} bytes long; the limit is {limits.text_bytes:,}."
-    return RawProblem("text-too-long", at, at + 1, message, limits.hint("Split the text"))
+    return RawProblem("text-too-long", offset, offset + 1, message, limits.hint("Split the text"))
 
 
-def too_many_documents(limits: Limits, text: str, at: int = 0) -> RawProblem:
+def too_many_documents(limits: Limits, text: str, offset: int = 0) -> RawProblem:
     """The documents of ``text`` from ``at`` on are more than may be."""
-    start = at + len(text[at:]) - len(text[at:].lstrip())
+    start = offset + len(text[offset:]) - len(text[offset:].lstrip())
     message = f"The text holds more than {limits.documents:,} documents; those from here on are not read."
     return RawProblem(
         "too-many-documents", start, start + 1, message, limits.hint("Split the text into several smaller ones")
@@ -44,9 +44,9 @@ def bad_separator(text: str, start: int, end: int) -> RawProblem:
     return RawProblem("document-separator", start, end, message, hint, error=error)
 
 
-def ignored(text: str, end: int) -> tuple[RawProblem, ...]:
+def ignored_text(text: str, end: int) -> tuple[RawProblem, ...]:
     """A RawProblem for text after the end of a document in its chunk, which is ignored."""
-    if NOTHING_MORE.match(text, end):
+    if ONLY_COMMENTS.match(text, end):
         return ()
     start = end + len(text[end:]) - len(text[end:].lstrip())
     message = "The document ends above; Kubernetes ignores everything from here to the next `---`."
@@ -67,19 +67,19 @@ class Chunk:
     lines_before: int = 0  # that kubectl hands over before the text: a `---` with nothing above it belongs to it
 
 
-def cut(text: str) -> Iterator[Chunk]:
+def cut_into_chunks(text: str) -> Iterator[Chunk]:
     """The chunks of a text in order; those between two separators may be empty.
 
-    >>> [chunk.text for chunk in cut("a: 1\\n---\\nb: 2\\n")]
+    >>> [chunk.text for chunk in cut_into_chunks("a: 1\\n---\\nb: 2\\n")]
     ['a: 1\\n', 'b: 2\\n']
     """
-    start, bad, before = 0, None, 0
+    start, bad_place, lines_before = 0, None, 0
     for match in _SEPARATOR.finditer(f"\n{text}"):
-        line, after = match.start(), min(match.end(), len(text))  # its line break is in front of it there
-        yield Chunk(start, text[start:line], bad, before)
-        before = int(not before and start == line)
-        start = after
-        rest = match[1].strip()
+        line, next_start = match.start(), min(match.end(), len(text))  # its line break is in front of it there
+        yield Chunk(start, text[start:line], bad_place, lines_before)
+        lines_before = int(not lines_before and start == line)
+        start = next_start
+        text_after = match[1].strip()
         begin = line + 3 + len(match[1]) - len(match[1].lstrip())
-        bad = (begin, begin + len(rest)) if rest and not rest.startswith("#") else None
-    yield Chunk(start, text[start:], bad, before)
+        bad_place = (begin, begin + len(text_after)) if text_after and not text_after.startswith("#") else None
+    yield Chunk(start, text[start:], bad_place, lines_before)

@@ -16,7 +16,7 @@ from playground.engine.model.records import record
 PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
 FLOW, BLOCK, ALIAS = "flow", "block", ""
 
-_AROUND = 3  # events of every document: the beginning of the stream, that of the document, and its end
+_STREAM_EVENTS = 3  # events of every document: the beginning of the stream, that of the document, and its end
 
 
 @record()
@@ -45,10 +45,10 @@ class Tape:
         """Close a mapping or list: all of its nodes have been added."""
         self.ends[node], self.skips[node] = end, len(self.starts)
 
-    def has_longer(self, most: int) -> bool:
+    def has_longer(self, limit: int) -> bool:
         """Whether a key or a scalar may have more than ``most`` characters; escapes and quotes are counted, too."""
         places = zip(self.starts, self.ends, self.styles, strict=True)
-        return any(end - start > most and style not in (FLOW, BLOCK) for start, end, style in places)
+        return any(end - start > limit and style not in (FLOW, BLOCK) for start, end, style in places)
 
     def place(self, node: int) -> tuple[int, int]:
         """The offsets of a node."""
@@ -70,16 +70,16 @@ class FirstKeys:
     next_key: int
     nodes: dict[str, int] = field(default_factory=dict)
 
-    def find(self, tape: Tape, name: str, again: int) -> int:
+    def find(self, tape: Tape, name: str, repeated_key: int) -> int:
         """The key node that gave the mapping this name first, of those before the key node ``again``."""
-        while self.next_key < again:
+        while self.next_key < repeated_key:
             self.nodes.setdefault(tape.names[self.next_key], self.next_key)
             self.next_key = tape.skips[tape.skips[self.next_key]]
-        return self.nodes.get(name, again)
+        return self.nodes.get(name, repeated_key)
 
 
 @record()
-class Taped:
+class TapedValue:
     """One document as read: its value, and the Tape with its places in the piece of text."""
 
     value: Any
@@ -98,7 +98,7 @@ class Guards:
     def take(self, tape: Tape) -> bool:
         """Count one more document that has been read; False, and nothing is counted, where it passes a limit."""
         nodes = self.nodes + len(tape.starts)
-        events = self.events + len(tape.starts) + tape.styles.count(BLOCK) + tape.styles.count(FLOW) + _AROUND
+        events = self.events + len(tape.starts) + tape.styles.count(BLOCK) + tape.styles.count(FLOW) + _STREAM_EVENTS
         if nodes > self.limits.nodes or events > self.limits.events:
             return False
         self.nodes, self.events = nodes, events

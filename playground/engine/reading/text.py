@@ -78,11 +78,11 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
     Edits that insert at one place are made in the order in which they come.
     """
-    source, parts, done = SourceText(text), [], 0
+    source, parts, last_end = SourceText(text), [], 0
     for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end)):
         start, end = source.offset(edit.span.start), source.offset(edit.span.end)
-        if start < done:
+        if start < last_end:
             raise ValueError(f"Edits overlap at {edit.span}.")
-        parts += [text[done:start], edit.text]
-        done = max(start, end)
-    return "".join((*parts, text[done:]))
+        parts += [text[last_end:start], edit.text]
+        last_end = max(start, end)
+    return "".join((*parts, text[last_end:]))

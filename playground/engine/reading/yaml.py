@@ -12,9 +12,8 @@ from typing import Any
 from playground.engine.model.deadline import STEPS
 from playground.engine.reading.aliases import Aliases
 from playground.engine.reading.document import ITEM, KEY, Frame, Notes
-from playground.engine.reading.errors import punctuation
-from playground.engine.reading.errors import value_messages as value_problems
-from playground.engine.reading.errors.oc_words import syntax_words
+from playground.engine.reading.errors import punctuation, value_messages
+from playground.engine.reading.errors.oc_words import syntax_error
 from playground.engine.reading.errors.yaml_messages import syntax_problem
 from playground.engine.reading.libyaml import libyaml
 from playground.engine.reading.problem import (
@@ -26,7 +25,7 @@ from playground.engine.reading.problem import (
     too_many_events,
     too_many_values,
 )
-from playground.engine.reading.scalars import Resolver, Scalar, TagMismatchError, key_name, tagged
+from playground.engine.reading.scalars import Resolver, Scalar, TagMismatchError, key_name, tagged_value
 from playground.engine.reading.tape import (
     BLOCK,
     DOUBLE,
@@ -38,7 +37,7 @@ from playground.engine.reading.tape import (
     FirstKeys,
     Guards,
     Tape,
-    Taped,
+    TapedValue,
 )
 
 
@@ -59,17 +58,17 @@ class Entries:
         source = self.notes.chunk[start:end] if text is None else text
         name = None if isinstance(value, dict | list) else key_name(value, source)
         braces = self.notes.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
-        if isinstance(value, dict | list) and self._is_refused_within(start):
+        if isinstance(value, dict | list) and self._holds_refused_key(start):
             pass  # goyaml meets the innermost first
         elif braces >= 0:
             self.notes.add(punctuation.unquoted_braces, self.notes.chunk, braces, value)
         elif name is None:
-            self.notes.add(value_problems.unsupported_key, start, end, source, value)
+            self.notes.add(value_messages.unsupported_key, start, end, source, value)
         elif name != text and text is not None:
-            self.notes.add(value_problems.odd_key, start, end, text, name)
+            self.notes.add(value_messages.odd_key, start, end, text, name)
         return source if name is None else name
 
-    def _is_refused_within(self, start: int) -> bool:
+    def _holds_refused_key(self, start: int) -> bool:
         """Whether the mapping or list that begins at ``start``, the last one read, holds such a key itself."""
         return any(raw.error and raw.start >= start and raw.pattern in KEY_PATTERNS for raw in self.notes.raw_problems)
 
@@ -80,7 +79,7 @@ class Entries:
         if isinstance(value, list) and node not in tape.targets:
             sources = value[::-1]  # the first of several wins
         if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
-            self.notes.add(value_problems.merge_not_a_mapping, *tape.place(node))
+            self.notes.add(value_messages.merge_not_a_mapping, *tape.place(node))
             return
         merged = self._merged.setdefault(frame.node, set())
         replaced: list[str] = []
@@ -89,7 +88,7 @@ class Entries:
             container.update(source)
             merged.update(source)
         if replaced:
-            self.notes.add(value_problems.merge_override, *tape.place(frame.key_node), replaced)
+            self.notes.add(value_messages.merge_override, *tape.place(frame.key_node), replaced)
 
     def repeated(self, frame: Frame) -> None:
         """A key that its mapping has already: the last one wins, and the first one is dead text."""
@@ -99,7 +98,7 @@ class Entries:
             return
         first_keys = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1))
         first = first_keys.find(tape, name, frame.key_node)
-        self.notes.add(value_problems.duplicate_key, tape.place(first), tape.place(frame.key_node), name)
+        self.notes.add(value_messages.duplicate_key, tape.place(first), tape.place(frame.key_node), name)
 
 
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
@@ -130,7 +129,7 @@ class YamlReading:
         """The RawProblems so far."""
         return self._notes.raw_problems
 
-    def run(self) -> Taped | None:
+    def run(self) -> TapedValue | None:
         """The document's value and Tape, None if it is empty. Raises RefusalError at the first unreadable place."""
         parser = libyaml().parser(self.chunk)
         try:
@@ -143,10 +142,24 @@ class YamlReading:
             self.guards.take(self.tape)
         return taped
 
-    def _read(self, next_event: Any) -> Taped | None:  # long: one loop, few calls
-        tape, notes, aliases, entries, kinds = self.tape, self._notes, self._aliases, self._entries, libyaml().events
-        scalar, mapping, sequence = kinds.ScalarEvent, kinds.MappingStartEvent, kinds.SequenceStartEvent
-        mapping_end, sequence_end, alias = kinds.MappingEndEvent, kinds.SequenceEndEvent, kinds.AliasEvent
+    def _read(self, next_event: Any) -> TapedValue | None:  # long: one loop, few calls
+        tape, notes, aliases, entries, event_types = (
+            self.tape,
+            self._notes,
+            self._aliases,
+            self._entries,
+            libyaml().events,
+        )
+        scalar, mapping, sequence = (
+            event_types.ScalarEvent,
+            event_types.MappingStartEvent,
+            event_types.SequenceStartEvent,
+        )
+        mapping_end, sequence_end, alias = (
+            event_types.MappingEndEvent,
+            event_types.SequenceEndEvent,
+            event_types.AliasEvent,
+        )
         starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
         merges, resolver, limits, frames = tape.merges, self.resolver, self.guards.limits, notes.frames
         longest, last_node = limits.scalar_characters, limits.nodes - self.guards.nodes
@@ -159,8 +172,8 @@ class YamlReading:
             if count % STEPS == STEPS - 1:
                 self.guards.deadline.check()
             event = next_event()
-            kind = type(event)
-            if kind is scalar:
+            event_type = type(event)
+            if event_type is scalar:
                 value = text = event.value
                 node, size = len(starts), len(text)
                 start, last_end = event.start_mark.index, event.end_mark.index
@@ -174,16 +187,16 @@ class YamlReading:
                 if node >= last_node:
                     raise too_many_values(start, limits, notes.path())
                 if event.tag is not None:
-                    value = self._tagged(event.tag, text, node)
+                    value = self._tagged_value(event.tag, text, node)
                 elif event.implicit[0]:
                     value = resolver[text]
                 if event.anchor is not None:
                     aliases.anchor(event.anchor, node, value, size)
-            elif kind is mapping or kind is sequence:
-                frame = self._begin(event, characters, is_mapping=kind is mapping)
+            elif event_type is mapping or event_type is sequence:
+                frame = self._open_container(event, characters, is_mapping=event_type is mapping)
                 container, key_node = frame.container, frame.key_node
                 continue
-            elif kind is mapping_end or kind is sequence_end:
+            elif event_type is mapping_end or event_type is sequence_end:
                 value, node, text = container, frame.node, None
                 if styles[node] is FLOW:
                     last_end = event.end_mark.index
@@ -194,19 +207,19 @@ class YamlReading:
                 frames.pop()
                 frame = frames[-1]
                 container, key_node, name = frame.container, frame.key_node, frame.key
-            elif kind is alias:
+            elif event_type is alias:
                 node, text = len(starts), None
                 start, last_end = event.start_mark.index, event.end_mark.index
                 value = aliases.alias(event.anchor, start, last_end)
-            elif kind is kinds.DocumentEndEvent:
+            elif event_type is event_types.DocumentEndEvent:
                 self.end = event.end_mark.index if event.explicit else last_end
-                return Taped(root, tape)
-            elif kind is kinds.StreamEndEvent:
+                return TapedValue(root, tape)
+            elif event_type is event_types.StreamEndEvent:
                 return None
             else:
                 continue
             if type(value) is float and key_node != KEY:
-                notes.add(value_problems.unusual_number, start, last_end, notes.chunk[start:last_end], value)
+                notes.add(value_messages.unusual_number, start, last_end, notes.chunk[start:last_end], value)
             if key_node >= 0:
                 if key_node in merges:
                     entries.merge(value, node, frame)
@@ -230,7 +243,7 @@ class YamlReading:
                 root = value
         raise too_many_events(event.start_mark.index if event else 0, limits, notes.path())
 
-    def _begin(self, event: Any, characters: int, *, is_mapping: bool) -> Frame:
+    def _open_container(self, event: Any, characters: int, *, is_mapping: bool) -> Frame:
         """The frame of a mapping or list, which is open from here on; ``characters`` are those of the text so far."""
         tape, frames, limits = self.tape, self._notes.frames, self.guards.limits
         start, node = event.start_mark.index, len(tape.starts)
@@ -251,24 +264,24 @@ class YamlReading:
 
     def _syntax_problem(self, error: Any) -> RawProblem:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
-        at, opener = (problem.index if problem else 0), (context.index if context else 0)
+        offset, opener = (problem.index if problem else 0), (context.index if context else 0)
         words = error.problem or "", error.context or ""
         if words[1] == "while parsing a flow node":  # libyaml says where the node would be, not what it is in
             opener = self._open_bracket(opener)
-        raw = syntax_problem(self.chunk, *words, at, opener, self._notes.path(), self.tape)
-        return replace(raw, error=syntax_words(error, self.lines_before))
+        raw = syntax_problem(self.chunk, *words, offset, opener, self._notes.path(), self.tape)
+        return replace(raw, error=syntax_error(error, self.lines_before))
 
-    def _open_bracket(self, otherwise: int) -> int:
+    def _open_bracket(self, default: int) -> int:
         """The offset of the innermost bracket or brace that is open."""
         nodes = (frame.node for frame in reversed(self._notes.frames) if frame.node >= 0)
         starts = (self.tape.starts[node] for node in nodes if self.tape.styles[node] is FLOW)
         openers = (_OPENER.match(self.chunk, start) for start in starts)  # None for a lone `key: value` in brackets
-        return next((match.end() - 1 for match in openers if match), otherwise)
+        return next((match.end() - 1 for match in openers if match), default)
 
-    def _tagged(self, tag: str, text: str, node: int) -> Scalar:
+    def _tagged_value(self, tag: str, text: str, node: int) -> Scalar:
         try:
-            return tagged(tag, text)
+            return tagged_value(tag, text)
         except TagMismatchError as error:
             start, end = self.tape.place(node)
-            self.raw_problems.append(value_problems.tag_mismatch(start, end, tag, text, str(error), self._notes.path()))
+            self.raw_problems.append(value_messages.tag_mismatch(start, end, tag, text, str(error), self._notes.path()))
             return None

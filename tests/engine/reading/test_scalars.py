@@ -15,7 +15,7 @@ from playground.engine.reading.scalars import (
     float32_text,
     key_name,
     resolve,
-    tagged,
+    tagged_value,
 )
 
 TAG = "tag:yaml.org,2002:"
@@ -149,7 +149,7 @@ def test_tags_that_do_not_fit_are_refused(text: str) -> None:
 
 def test_a_tag_mismatch_says_what_kubernetes_says() -> None:
     with pytest.raises(TagMismatchError, match="cannot decode !!str `x` as a !!int"):
-        tagged(TAG + "int", "x")
+        tagged_value(TAG + "int", "x")
 
 
 @pytest.mark.parametrize("text", ['"y"', "'1'", "|-\n  12", ">-\n  null", '""'])

@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.model.limits import Limits
-from playground.engine.reading.stream import bad_separator, cut, ignored, past_text_limit, too_many_documents
+from playground.engine.reading.stream import (
+    bad_separator,
+    cut_into_chunks,
+    ignored_text,
+    text_too_long,
+    too_many_documents,
+)
 
 
 @pytest.mark.parametrize(("text", "at"), [("aaaaa", None), ("aaaaaa", 5), ("ééa", None), ("éééa", 2), ("😀\ud800", 1)])
 def test_a_text_is_too_long_from_the_first_character_that_does_not_fit_whole(text: str, at: int | None) -> None:
-    found = past_text_limit(text, Limits(text_bytes=5))
+    found = text_too_long(text, Limits(text_bytes=5))
     assert (found and found.start) == at
 
 
@@ -24,7 +30,7 @@ def test_a_bad_separator_is_reported_as_kubernetes_tells_it() -> None:
 
 @pytest.mark.parametrize(("rest", "many"), [("", 0), (" # b\n\n", 0), ("b: 1\n", 1), ("# b\nc", 1)])
 def test_only_readable_documents_count_as_ignored(rest: str, many: int) -> None:
-    assert len(ignored(f"a: 1\n...\n{rest}", 9)) == many
+    assert len(ignored_text(f"a: 1\n...\n{rest}", 9)) == many
 
 
 @pytest.mark.parametrize(
@@ -42,7 +48,7 @@ def test_only_readable_documents_count_as_ignored(rest: str, many: int) -> None:
     ],
 )
 def test_lines_that_begin_with_three_dashes_separate_documents(text: str, chunks: list[str]) -> None:
-    found = list(cut(text))
+    found = list(cut_into_chunks(text))
     assert [chunk.text for chunk in found] == chunks
     assert all(text.startswith(chunk.text, chunk.start) for chunk in found)
     assert not any(chunk.bad_separator for chunk in found)
@@ -51,7 +57,7 @@ def test_lines_that_begin_with_three_dashes_separate_documents(text: str, chunks
 @pytest.mark.parametrize(("line", "what"), [("--- x", "x"), ("---x", "x"), ("----", "-"), ("---\t{a: 1} ", "{a: 1}")])
 def test_text_on_the_line_of_a_separator_is_kept_as_bad(line: str, what: str) -> None:
     text = f"a\n{line}\nb"
-    first, second = cut(text)
+    first, second = cut_into_chunks(text)
     assert first.bad_separator is None
     assert second.bad_separator is not None
     assert text[slice(*second.bad_separator)] == what

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.reading.errors.oc_words import directive_words, yaml_words
+from playground.engine.reading.errors.oc_words import directive_error, yaml_error
 from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, Tape
 from playground.engine.text.invisible import code_of
@@ -17,24 +17,24 @@ _SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*)(%[^\r\n]*+)")
 _NOT_YAML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")  # not `[^…]`: 4 ms
 
-_YAML = bytes((*b"\t\n\r", *range(0x20, 0x7F)))  # what may stand in it, of ASCII
+_YAML_ASCII = bytes((*b"\t\n\r", *range(0x20, 0x7F)))  # what may stand in it, of ASCII
 
 
 def invalid_character(chunk: str) -> RawProblem | None:
     """The first character that YAML does not allow: control characters and halves of surrogate pairs."""
-    if chunk.isascii() and not chunk.encode().translate(None, _YAML):
+    if chunk.isascii() and not chunk.encode().translate(None, _YAML_ASCII):
         return None  # as nearly always, and found out in an eighth of the time
     match = _NOT_YAML.search(chunk)
     return invalid_character_at(match.start(), match[0]) if match else None
 
 
-def invalid_character_at(at: int, char: str) -> RawProblem:
+def invalid_character_at(offset: int, char: str) -> RawProblem:
     """A character that no text for Kubernetes can hold."""
     code = ord(char)
     message = f"The character {code_of(char)} cannot stand in YAML text."
     hint = "Remove it." if code > 0xFF else f'Remove it, or write it in double quotes as `"\\x{code:02X}"`.'
-    error = "" if 0xD800 <= code < 0xE000 else yaml_words("control characters are not allowed")
-    return RawProblem("invalid-character", at, at + 1, message, hint, error=error)
+    error = "" if 0xD800 <= code < 0xE000 else yaml_error("control characters are not allowed")
+    return RawProblem("invalid-character", offset, offset + 1, message, hint, error=error)
 
 
 def directive(chunk: str) -> RawProblem | None:
@@ -44,17 +44,19 @@ def directive(chunk: str) -> RawProblem | None:
         return None
     message = "Kubernetes cuts the text at `---`, and then refuses a directive that stands alone."
     line, lines = chunk.count("\n", 0, match.start(1)), chunk.count("\n")
-    error = directive_words(match[1], line, lines)
+    error = directive_error(match[1], line, lines)
     return RawProblem("directive", match.start(1), match.end(1), message, "Remove this line.", error=error)
 
 
 def byte_order_marks(chunk: str) -> Iterator[RawProblem]:
     """U+FEFF inside the text, where it is an invisible character like any other."""
-    at = chunk.find("\ufeff")
-    while at >= 0:
+    offset = chunk.find("\ufeff")
+    while offset >= 0:
         message = "An invisible U+FEFF (byte order mark) stands here and belongs to the text."
-        yield RawProblem("byte-order-mark", at, at + 1, message, "Remove it; files joined together often hold one.")
-        at = chunk.find("\ufeff", at + 1)
+        yield RawProblem(
+            "byte-order-mark", offset, offset + 1, message, "Remove it; files joined together often hold one."
+        )
+        offset = chunk.find("\ufeff", offset + 1)
 
 
 def refused_by_kubernetes(chunk: str, tape: Tape) -> Iterator[RawProblem]:
@@ -71,18 +73,18 @@ def _slash_escapes(chunk: str, tape: Tape) -> Iterator[RawProblem]:
         if match is not None:
             message = "Kubernetes does not know the escape `\\/` in YAML, only in JSON."
             line = chunk.count("\n", 0, match.start(1))
-            error = yaml_words("found unknown escape character", line + 1 if line else 0)
+            error = yaml_error("found unknown escape character", line + 1 if line else 0)
             hint = "Write `/` without a backslash."
             yield RawProblem("invalid-escape", match.start(1), match.end(1), message, hint, error=error)
 
 
 def _question_marks(chunk: str, tape: Tape) -> Iterator[RawProblem]:
-    inside = 0  # the first node after the flow mapping or list that is open
+    flow_end = 0  # the first node after the flow mapping or list that is open
     for node, style in enumerate(tape.styles):
         if style == FLOW:
-            inside = max(inside, tape.skips[node])
-        elif style == PLAIN and node < inside:
-            at = chunk.find("?", tape.starts[node], tape.ends[node])
-            if at >= 0:
+            flow_end = max(flow_end, tape.skips[node])
+        elif style == PLAIN and node < flow_end:
+            offset = chunk.find("?", tape.starts[node], tape.ends[node])
+            if offset >= 0:
                 message = "Inside brackets, Kubernetes takes `?` in text without quotes for a mark of its own."
-                yield RawProblem("flow-question-mark", at, at + 1, message, "Put quotes around the text.")
+                yield RawProblem("flow-question-mark", offset, offset + 1, message, "Put quotes around the text.")

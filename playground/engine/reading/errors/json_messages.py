@@ -7,7 +7,7 @@ from json.decoder import JSONDecodeError
 
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
-from playground.engine.reading.errors import value_messages as value_problems
+from playground.engine.reading.errors import value_messages
 from playground.engine.reading.problem import RawProblem, RefusalError
 
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+")
@@ -20,7 +20,7 @@ class Stop:
     """Where reading stops: at which character, in which field, and inside of which bracket; -1 outside of all."""
 
     text: str
-    at: int
+    offset: int
     path: FieldPath
     opener: int
 
@@ -38,12 +38,12 @@ def after_space(text: str, start: int) -> int:
 def unexpected(stop: Stop) -> RefusalError:
     """Neither a comma nor the closing bracket after a value."""
     kind, closer = ("list", "]") if stop.is_in_list else ("object", "}")
-    start = after_space(stop.text, stop.at)
+    start = after_space(stop.text, stop.offset)
     if start >= len(stop.text):
         message = f"This JSON {kind} is never closed; a `{closer}` is missing."
         related = ((max(start - 1, 0), start, "The text ends here."),)
         return _refusal(stop, stop.opener, message, f"Add the missing `{closer}`.", related=related)
-    token, end = _found(stop.text, start)
+    token, end = _token_at(stop.text, start)
     message = f"This JSON {kind} needs `,` or `{closer}` here, not {token}."
     related = ((stop.opener, stop.opener + 1, "It begins here."),)
     return _refusal(stop, start, message, "Separate entries by commas, and close every bracket.", end, related)
@@ -51,39 +51,41 @@ def unexpected(stop: Stop) -> RefusalError:
 
 def no_key(stop: Stop, first: bool) -> RefusalError:
     """No quoted key after ``{``, where it is the ``first``, or after a comma."""
-    if stop.at >= len(stop.text):
+    if stop.offset >= len(stop.text):
         return unexpected(stop)
-    if not first and stop.text[stop.at] == "}":
-        return _refusal(stop, stop.at, "The comma before this `}` has no entry after it.", "Remove the comma.")
-    token, end = _found(stop.text, stop.at)
+    if not first and stop.text[stop.offset] == "}":
+        return _refusal(stop, stop.offset, "The comma before this `}` has no entry after it.", "Remove the comma.")
+    token, end = _token_at(stop.text, stop.offset)
     message = f"A key in double quotes is expected here, not {token}."
-    return _refusal(stop, stop.at, message, 'Write `"key": value`.', end)
+    return _refusal(stop, stop.offset, message, 'Write `"key": value`.', end)
 
 
 def no_colon(stop: Stop, key: str) -> RefusalError:
     """Something else after a key."""
-    message = f"A `:` is missing after the key {value_problems.excerpt(key)}."
-    return _refusal(stop, stop.at, message, 'Write `"key": value`.')
+    message = f"A `:` is missing after the key {value_messages.excerpt(key)}."
+    return _refusal(stop, stop.offset, message, 'Write `"key": value`.')
 
 
 def no_value(stop: Stop) -> RefusalError:
     """Something that is no JSON value."""
-    if stop.at >= len(stop.text) and stop.opener >= 0:
+    if stop.offset >= len(stop.text) and stop.opener >= 0:
         return unexpected(stop)
-    if stop.is_in_list and stop.text[stop.at] == "]":
-        return _refusal(stop, stop.at, "The comma before this `]` has no entry after it.", "Remove the comma.")
-    token, end = _found(stop.text, stop.at)
+    if stop.is_in_list and stop.text[stop.offset] == "]":
+        return _refusal(stop, stop.offset, "The comma before this `]` has no entry after it.", "Remove the comma.")
+    token, end = _token_at(stop.text, stop.offset)
     message = f"A JSON value is expected here, not {token}."
-    return _refusal(stop, stop.at, message, "Text needs double quotes; the words are `true`, `false` and `null`.", end)
+    return _refusal(
+        stop, stop.offset, message, "Text needs double quotes; the words are `true`, `false` and `null`.", end
+    )
 
 
 def bad_string(stop: Stop, error: JSONDecodeError) -> RefusalError:
     """An unclosed string, a raw line break or control character, or an escape that JSON does not have."""
-    line_break = _LINE_BREAK.search(stop.text, stop.at)
+    line_break = _LINE_BREAK.search(stop.text, stop.offset)
     line_end = line_break.start() if line_break else len(stop.text)
     if error.msg.startswith("Unterminated") or error.pos == line_end:
         message = "This text in double quotes is never closed on its line."
-        return _refusal(stop, stop.at, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
+        return _refusal(stop, stop.offset, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
     if error.msg.startswith("Invalid control"):
         message = "A control character, such as a tab, cannot stand inside JSON text."
         return _refusal(stop, error.pos, message, "Write it as an escape, such as `\\t`.")
@@ -99,9 +101,9 @@ def _refusal(
     return RefusalError(RawProblem("invalid-json", start, max(end, start + 1), message, hint, stop.path, related))
 
 
-def _found(text: str, at: int) -> tuple[str, int]:
+def _token_at(text: str, offset: int) -> tuple[str, int]:
     """The token at ``at``, as messages name it, and the offset of its end."""
-    at = after_space(text, at)
-    word = _WORD.match(text, at)
-    end = word.end() if word else at + 1
-    return (value_problems.excerpt(text[at:end]) if at < len(text) else "the end of the text"), end
+    offset = after_space(text, offset)
+    word = _WORD.match(text, offset)
+    end = word.end() if word else offset + 1
+    return (value_messages.excerpt(text[offset:end]) if offset < len(text) else "the end of the text"), end

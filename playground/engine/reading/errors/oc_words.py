@@ -27,95 +27,95 @@ _VALUE, _KEY = "looking for beginning of value", "looking for beginning of objec
 _END = {"{": "after object key:value pair", "[": "after array element"}
 
 
-def json_words(text: str) -> str:
+def json_error(text: str) -> str:
     """The error of Go's decoder for the first unreadable place of a stream; "" if there is none.
 
-    >>> json_words('{"a": 1,}'), json_words('{"a": [1')
+    >>> json_error('{"a": 1,}'), json_error('{"a": [1')
     ("json: offset 9: invalid character '}' looking for beginning of object key string", 'unexpected EOF')
     """
-    at, values = _after_space(text, 0), 0
-    while at < len(text):
-        at, context = _value(text, at)
+    offset, values = _after_space(text, 0), 0
+    while offset < len(text):
+        offset, context = _scan_value(text, offset)
         if context:
-            return _words(text, at, context, values)
+            return _error_message(text, offset, context, values)
         values += 1
-        at = _after_space(text, at)
+        offset = _after_space(text, offset)
     return ""
 
 
-def _words(text: str, at: int, context: str, values: int) -> str:
-    if at >= len(text):
+def _error_message(text: str, offset: int, context: str, values: int) -> str:
+    if offset >= len(text):
         return "unexpected EOF"
-    byte = text[at].encode("utf-8", "surrogatepass")[0]  # Go looks at bytes
-    shown = {0x22: '"', 0x27: "\\'"}.get(byte) or quote(chr(byte))[1:-1]
-    words = f"invalid character '{shown}' {context}"
+    byte = text[offset].encode("utf-8", "surrogatepass")[0]  # Go looks at bytes
+    character = {0x22: '"', 0x27: "\\'"}.get(byte) or quote(chr(byte))[1:-1]
+    message = f"invalid character '{character}' {context}"
     # After two values it is certain that the text is meant as JSON; then the place is not said.
-    offset = len(text[:at].encode("utf-8", "surrogatepass")) + 1
-    return words if values > 1 else f"json: offset {offset}: {words}"
+    byte_offset = len(text[:offset].encode("utf-8", "surrogatepass")) + 1
+    return message if values > 1 else f"json: offset {byte_offset}: {message}"
 
 
-def _after_space(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
+def _after_space(text: str, offset: int) -> int:
+    match = _SPACE.match(text, offset)
+    return match.end() if match else offset
 
 
-def _value(text: str, at: int) -> tuple[int, str]:  # long: one state machine
+def _scan_value(text: str, offset: int) -> tuple[int, str]:  # long: one state machine
     """The end of the value at ``at``, or the first invalid character and what was expected."""
-    around: list[str] = []  # the opening brackets
-    waits = "value"
+    openers: list[str] = []  # the opening brackets
+    expected = "value"
     while True:
-        at = _after_space(text, at)
-        char = text[at : at + 1]
+        offset = _after_space(text, offset)
+        char = text[offset : offset + 1]
         if not char:
-            return at, "EOF"
-        closes = around and char == _CLOSERS[around[-1]] and waits in ("end", "first key", "first value")
+            return offset, "EOF"
+        closes = openers and char == _CLOSERS[openers[-1]] and expected in ("end", "first key", "first value")
         if closes:
-            around.pop()
-            at, waits = at + 1, "end"
-        elif waits == "end" and char == ",":
-            at, waits = at + 1, "key" if around[-1] == "{" else "value"
-        elif waits == "end":
-            return at, _END[around[-1]]
-        elif waits == "colon" and char != ":":
-            return at, "after object key"
-        elif waits == "colon":
-            at, waits = at + 1, "value"
-        elif waits in ("key", "first key") and char != '"':
-            return at, _KEY
+            openers.pop()
+            offset, expected = offset + 1, "end"
+        elif expected == "end" and char == ",":
+            offset, expected = offset + 1, "key" if openers[-1] == "{" else "value"
+        elif expected == "end":
+            return offset, _END[openers[-1]]
+        elif expected == "colon" and char != ":":
+            return offset, "after object key"
+        elif expected == "colon":
+            offset, expected = offset + 1, "value"
+        elif expected in ("key", "first key") and char != '"':
+            return offset, _KEY
         elif char in _CLOSERS:
-            around.append(char)
-            at, waits = at + 1, "first key" if char == "{" else "first value"
+            openers.append(char)
+            offset, expected = offset + 1, "first key" if char == "{" else "first value"
         else:
-            at, context = _scalar(text, at)
+            offset, context = _scan_scalar(text, offset)
             if context:
-                return at, context
-            waits = "colon" if waits in ("key", "first key") else "end"
-        if waits == "end" and not around:
-            return at, ""
+                return offset, context
+            expected = "colon" if expected in ("key", "first key") else "end"
+        if expected == "end" and not openers:
+            return offset, ""
 
 
-def _scalar(text: str, at: int) -> tuple[int, str]:
+def _scan_scalar(text: str, offset: int) -> tuple[int, str]:
     """The end of the string, number or literal at ``at``, or the error in it."""
-    char = text[at]
+    char = text[offset]
     if char == '"':
-        return _string(text, at)
+        return _scan_string(text, offset)
     if char in _WORDS:
         word = _WORDS[char]
-        for index, wanted in enumerate(word):
-            if text[at + index : at + index + 1] != wanted:
-                return at + index, f"in literal {word} (expecting '{wanted}')"
-        return at + len(word), ""
+        for index, letter in enumerate(word):
+            if text[offset + index : offset + index + 1] != letter:
+                return offset + index, f"in literal {word} (expecting '{letter}')"
+        return offset + len(word), ""
     for pattern, context in _BAD_NUMBERS:
-        bad = pattern.match(text, at)
+        bad = pattern.match(text, offset)
         if bad:
             return bad.end(), context
-    number = _NUMBER.match(text, at)
-    return (number.end(), "") if number else (at, _VALUE)
+    number = _NUMBER.match(text, offset)
+    return (number.end(), "") if number else (offset, _VALUE)
 
 
-def _string(text: str, at: int) -> tuple[int, str]:
-    match = _STRING.match(text, at)
-    end = match.end() if match else at
+def _scan_string(text: str, offset: int) -> tuple[int, str]:
+    match = _STRING.match(text, offset)
+    end = match.end() if match else offset
     if text[end : end + 1] == '"':
         return end + 1, ""
     half = _HALF_ESCAPE.match(text, end)
@@ -129,12 +129,12 @@ def _string(text: str, at: int) -> tuple[int, str]:
 _NOT_FINITE = {"inf": "+Inf", "-inf": "-Inf", "nan": "NaN"}
 
 
-def yaml_words(problem: str, line: int = 0) -> str:
+def yaml_error(problem: str, line: int = 0) -> str:
     """goyaml's ``problem`` as `oc` prints it; ``line`` counts from 1, 0: it is not said."""
     return f"error converting YAML to JSON: yaml: {f'line {line}: ' if line else ''}{problem}"
 
 
-def syntax_words(error: Any, lines_before: int) -> str:
+def syntax_error(error: Any, lines_before: int) -> str:
     """libyaml's error as goyaml puts it: its scanner's line counts from 1, its parser's from 0, and 0 is not said.
 
     ``lines_before``: how many lines more Kubernetes hands to goyaml, before the text that was parsed.
@@ -145,34 +145,34 @@ def syntax_words(error: Any, lines_before: int) -> str:
         line += line > 0 and isinstance(error, libyaml().scanner_error)
     if not line and error.context_mark is not None:
         line = error.context_mark.line + lines_before
-    return yaml_words(error.problem or "unknown problem parsing YAML content", line)
+    return yaml_error(error.problem or "unknown problem parsing YAML content", line)
 
 
-def number_words(value: float) -> str:
+def number_error(value: float) -> str:
     """A number that JSON does not have."""
     return f"error converting YAML to JSON: json: unsupported value: {_NOT_FINITE[str(value)]}"
 
 
-def key_words(value: Any) -> str:
+def key_error(value: Any) -> str:
     """A mapping or list in a key's place."""
-    return yaml_words(f"invalid map key: {_go_syntax(value)}")
+    return yaml_error(f"invalid map key: {_go_syntax(value)}")
 
 
-def scalar_key_words(key: str, under: Any) -> str:
+def scalar_key_error(key: str, value: Any) -> str:
     """A null, or a number that only 64 bits without a sign hold, in a key's place; ``under``: the value under it."""
     number = unsigned(key)
-    kind, shown = ("%!s(<nil>)", "<nil>") if number is None else ("uint64", f"{number:#x}")
-    words = f"unsupported map key of type: {kind}, key: {shown}, value: {_go_syntax(under)}"
-    return f"error converting YAML to JSON: {words}"
+    kind, shown_key = ("%!s(<nil>)", "<nil>") if number is None else ("uint64", f"{number:#x}")
+    message = f"unsupported map key of type: {kind}, key: {shown_key}, value: {_go_syntax(value)}"
+    return f"error converting YAML to JSON: {message}"
 
 
-def directive_words(line: str, number: int, lines: int) -> str:
+def directive_error(line: str, number: int, lines: int) -> str:
     """A directive without its document, as ``line`` of that number (from 0) in a text of so many ``lines``."""
     version = re.match(r"%YAML[ \t]+(\S+)", line)
     if version and version[1] != "1.1":
-        return yaml_words("found incompatible YAML document", number)
-    known = version or line.startswith("%TAG ")
-    return yaml_words("did not find expected <document start>", lines) if known else ""
+        return yaml_error("found incompatible YAML document", number)
+    is_known = version or line.startswith("%TAG ")
+    return yaml_error("did not find expected <document start>", lines) if is_known else ""
 
 
 def _go_syntax(value: Any) -> str:

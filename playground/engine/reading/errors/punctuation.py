@@ -6,7 +6,7 @@ import re
 
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
-from playground.engine.reading.errors.oc_words import key_words
+from playground.engine.reading.errors.oc_words import key_error
 from playground.engine.reading.errors.value_messages import excerpt
 from playground.engine.reading.problem import RawProblem
 
@@ -20,7 +20,7 @@ class Failure:
     chunk: str
     problem: str
     context: str
-    at: int  # where it gave up
+    offset: int  # where it gave up
     opener: int  # where what it was reading began; the same place when it doesn't say
     path: FieldPath
     last: tuple[int, int, str] | None  # place and style of the key or value before
@@ -28,17 +28,17 @@ class Failure:
     @property
     def char(self) -> str:
         """The character where it gave up; "" at the end."""
-        return self.chunk[self.at : self.at + 1]
+        return self.chunk[self.offset : self.offset + 1]
 
-    def line(self, at: int) -> tuple[int, str]:
+    def line(self, offset: int) -> tuple[int, str]:
         """The offset of the start of the line around an offset, and its text."""
-        start = max(self.chunk.rfind("\n", 0, at), self.chunk.rfind("\r", 0, at)) + 1
-        end = LINE_END.search(self.chunk, at)
+        start = max(self.chunk.rfind("\n", 0, offset), self.chunk.rfind("\r", 0, offset)) + 1
+        end = LINE_END.search(self.chunk, offset)
         return start, self.chunk[start : end.start() if end else len(self.chunk)]
 
-    def line_above(self, at: int) -> tuple[int, str]:
+    def line_above(self, offset: int) -> tuple[int, str]:
         """The nearest line above that holds more than a comment."""
-        start, _ = self.line(at)
+        start, _ = self.line(offset)
         while start > 0:
             start, text = self.line(start - 1)
             if text.strip() and not text.lstrip().startswith("#"):
@@ -52,7 +52,7 @@ class Failure:
         return RawProblem(pattern, start, max(end, start + 1), message, hint, self.path, related)
 
 
-def shown_mark(char: str) -> str:
+def character_name(char: str) -> str:
     """A single character as a message names it."""
     return "a backtick" if char == "`" else f"`{char}`"
 
@@ -63,18 +63,18 @@ _QUOTE_TEXT = "Put quotes around the text."
 
 def bad_start(failure: Failure) -> RawProblem | None:
     """A character that cannot begin a value."""
-    char, at = failure.char, failure.at
+    char, offset = failure.char, failure.offset
     if char == "\t":
         return tab(failure)
     if not char.strip():
         return None
-    message = f"Text without quotes cannot begin with {shown_mark(char)}."
-    return failure.raw_problem("unquoted-start", at, at + 1, message, _QUOTE_TEXT)
+    message = f"Text without quotes cannot begin with {character_name(char)}."
+    return failure.raw_problem("unquoted-start", offset, offset + 1, message, _QUOTE_TEXT)
 
 
 def tab(failure: Failure) -> RawProblem | None:
     """A tab where only spaces indent."""
-    start = failure.chunk.find("\t", failure.line(failure.at)[0])
+    start = failure.chunk.find("\t", failure.line(failure.offset)[0])
     if start < 0:
         return None
     end = start + len(failure.chunk[start:]) - len(failure.chunk[start:].lstrip("\t"))
@@ -88,18 +88,20 @@ def after_quote(failure: Failure, opener: int, close: int) -> RawProblem:
     if "\n" in failure.chunk[opener:close] or "\r" in failure.chunk[opener:close]:
         return unclosed_quote(failure, opener, close)
     quote = failure.chunk[close - 1]
-    way = "'' for a single quote inside single quotes" if quote == "'" else '\\" for a quote inside double quotes'
+    escape_advice = (
+        "'' for a single quote inside single quotes" if quote == "'" else '\\" for a quote inside double quotes'
+    )
     message = "Text follows the closing quote."
-    hint = f"Put quotes around the whole value; write {way}."
+    hint = f"Put quotes around the whole value; write {escape_advice}."
     related = (opener, close, "The quoted text.")
-    start, text = failure.line(failure.at)
-    return failure.raw_problem("text-after-quote", failure.at, start + len(text.rstrip()), message, hint, related)
+    start, text = failure.line(failure.offset)
+    return failure.raw_problem("text-after-quote", failure.offset, start + len(text.rstrip()), message, hint, related)
 
 
 def unclosed_quote(failure: Failure, opener: int = -1, end: int = -1) -> RawProblem:
     """A quote that is never closed, or closed by the next one that opens."""
     opener = failure.opener if opener < 0 else opener
-    end = failure.at if end < 0 else end
+    end = failure.offset if end < 0 else end
     quote = failure.chunk[opener : opener + 1]
     kind = "single" if quote == "'" else "double"
     message = f"This {kind} quote is never closed."
@@ -112,13 +114,13 @@ def unclosed_quote(failure: Failure, opener: int = -1, end: int = -1) -> RawProb
 
 def unclosed_bracket(failure: Failure) -> RawProblem:
     """A flow mapping or list that continues where it should end."""
-    opener, at = failure.opener, failure.at
+    opener, offset = failure.opener, failure.offset
     mark = failure.chunk[opener : opener + 1]
     if failure.chunk.startswith("{{", opener) or (opener and failure.chunk.startswith("{{", opener - 1)):
         return braces(failure, opener if failure.chunk.startswith("{{", opener) else opener - 1)
     closer = "]" if mark == "[" else "}"
-    related = (at, at + 1, "The reader gave up here.")
-    if at >= len(failure.chunk.rstrip()) or failure.line(at)[0] > opener:
+    related = (offset, offset + 1, "The reader gave up here.")
+    if offset >= len(failure.chunk.rstrip()) or failure.line(offset)[0] > opener:
         message = f"This `{mark}` is never closed."
         return failure.raw_problem(
             "unclosed-bracket", opener, opener + 1, message, f"Add the missing `{closer}`.", related
@@ -126,7 +128,7 @@ def unclosed_bracket(failure: Failure) -> RawProblem:
     message = f"Here `,` or `{closer}` is expected, inside the brackets that begin with `{mark}`."
     hint = "Separate entries by commas, and put quotes around text that holds brackets or quotes."
     return failure.raw_problem(
-        "unclosed-bracket", at, at + 1, message, hint, (opener, opener + 1, f"This `{mark}` is open.")
+        "unclosed-bracket", offset, offset + 1, message, hint, (opener, opener + 1, f"This `{mark}` is open.")
     )
 
 
@@ -134,7 +136,7 @@ def stray_bracket(failure: Failure) -> RawProblem:
     """A closing bracket where none is open."""
     message = f"This `{failure.char}` closes nothing."
     return failure.raw_problem(
-        "unclosed-bracket", failure.at, failure.at + 1, message, "Remove it, or add the opening bracket."
+        "unclosed-bracket", failure.offset, failure.offset + 1, message, "Remove it, or add the opening bracket."
     )
 
 
@@ -151,7 +153,7 @@ def unquoted_braces(chunk: str, start: int, value: object, path: FieldPath) -> R
     end = close + 2 if close >= 0 else start + 2
     message = "`{{` without quotes opens a mapping inside a mapping, not text."
     hint = "Put quotes around the whole value. Values of a Template's parameters are written `${NAME}`."
-    return RawProblem("unquoted-braces", start, end, message, hint, path, error=key_words(value))
+    return RawProblem("unquoted-braces", start, end, message, hint, path, error=key_error(value))
 
 
 def no_content(failure: Failure) -> RawProblem | None:
@@ -160,18 +162,18 @@ def no_content(failure: Failure) -> RawProblem | None:
         return stray_bracket(failure)
     if failure.char == ",":
         message, hint = "There is no value before this comma.", "Remove the comma, or put quotes around it."
-        return failure.raw_problem("unquoted-start", failure.at, failure.at + 1, message, hint)
+        return failure.raw_problem("unquoted-start", failure.offset, failure.offset + 1, message, hint)
     if failure.char and failure.char in "%@`":
         return bad_start(failure)
-    if failure.at >= len(failure.chunk.rstrip()) and "flow" in failure.context:
+    if failure.offset >= len(failure.chunk.rstrip()) and "flow" in failure.context:
         return unclosed_bracket(failure)
     return None
 
 
 def invalid_escape(failure: Failure) -> RawProblem:
     """A backslash sequence that YAML does not know."""
-    start = failure.chunk.rfind("\\", failure.opener, failure.at + 1)
-    start = failure.at if start < 0 else start
+    start = failure.chunk.rfind("\\", failure.opener, failure.offset + 1)
+    start = failure.offset if start < 0 else start
     escape = _ESCAPE.match(failure.chunk, start)
     end = escape.end() if escape else start + 2
     message = f"Double quotes give {excerpt(failure.chunk[start:end])} a meaning that YAML does not know."
@@ -182,20 +184,20 @@ def invalid_escape(failure: Failure) -> RawProblem:
 def invalid_name(failure: Failure) -> RawProblem:
     """``*`` or ``&`` that begins no name of an alias or anchor."""
     mark, kind = failure.chunk[failure.opener : failure.opener + 1], "alias" if "alias" in failure.context else "anchor"
-    follows = failure.chunk[failure.opener + 1 : failure.opener + 2]
-    if follows.isalnum() or follows in ("_", "-"):
-        message = f"{shown_mark(failure.char)} cannot stand in the name of an {kind}."
+    next_char = failure.chunk[failure.opener + 1 : failure.opener + 2]
+    if next_char.isalnum() or next_char in ("_", "-"):
+        message = f"{character_name(failure.char)} cannot stand in the name of an {kind}."
         hint = f"Use letters, digits, `-` and `_`; put quotes around the value when `{mark}` belongs to it."
-        return failure.raw_problem("invalid-anchor", failure.at, failure.at + 1, message, hint)
+        return failure.raw_problem("invalid-anchor", failure.offset, failure.offset + 1, message, hint)
     message = f"Text without quotes cannot begin with `{mark}`, which marks an {kind}."
     return failure.raw_problem("unquoted-start", failure.opener, failure.opener + 1, message, _QUOTE_TEXT)
 
 
 def invalid_tag(failure: Failure) -> RawProblem:
     """``!`` that begins no valid tag."""
-    start = failure.opener if failure.chunk[failure.opener : failure.opener + 1] == "!" else failure.at
+    start = failure.opener if failure.chunk[failure.opener : failure.opener + 1] == "!" else failure.offset
     message, hint = "`!` begins a tag, and this is no valid tag.", "Put quotes around the value when `!` belongs to it."
-    return failure.raw_problem("invalid-tag", start, failure.at + 1, message, hint)
+    return failure.raw_problem("invalid-tag", start, failure.offset + 1, message, hint)
 
 
 def block_header(failure: Failure) -> RawProblem:
@@ -204,12 +206,12 @@ def block_header(failure: Failure) -> RawProblem:
     message = f"The line of `{mark}` cannot hold text; the text begins on the next line."
     hint = f"Break the line after `{mark}`, or put quotes around the value when `{mark}` belongs to it."
     related = (failure.opener, failure.opener + 1, f"The `{mark}`.")
-    return failure.raw_problem("block-header", failure.at, failure.at + 1, message, hint, related)
+    return failure.raw_problem("block-header", failure.offset, failure.offset + 1, message, hint, related)
 
 
 def nested_list(failure: Failure) -> RawProblem:
     """``key: - item``."""
     message = "A list cannot begin on the line of its key, nor inside brackets with `-`."
     return failure.raw_problem(
-        "nested-list", failure.at, failure.at + 1, message, "Begin the list on a line of its own."
+        "nested-list", failure.offset, failure.offset + 1, message, "Begin the list on a line of its own."
     )

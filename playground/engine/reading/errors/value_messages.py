@@ -10,11 +10,11 @@ from typing import Any
 
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
-from playground.engine.reading.errors.oc_words import key_words, number_words, yaml_words
+from playground.engine.reading.errors.oc_words import key_error, number_error, yaml_error
 from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.scalars import is_long_integer
 
-MOST = 100  # RawProblems of one document that are kept
+MOST_PROBLEMS = 100  # RawProblems of one document that are kept
 _LONGEST_EXCERPT = 40  # characters
 Place = tuple[int, int]
 
@@ -29,14 +29,14 @@ def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> RawProb
     """``*name`` without a ``&name`` above it in the document."""
     message = f"The alias `*{name}` refers to an anchor that this document does not define above it."
     hint = f"Define `&{name}` first, or put quotes around the text when `*` belongs to it."
-    error = yaml_words(f"unknown anchor '{name}' referenced")
+    error = yaml_error(f"unknown anchor '{name}' referenced")
     return RawProblem("undefined-alias", start, end, message, hint, path, error=error)
 
 
 def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
     """``*name`` inside the value of ``&name``."""
     message = f"The alias `*{name}` stands inside the value of its own anchor `&{name}`."
-    hint, error = "A value cannot contain itself; write it out.", yaml_words(f"anchor '{name}' value contains itself")
+    hint, error = "A value cannot contain itself; write it out.", yaml_error(f"anchor '{name}' value contains itself")
     return RawProblem("recursive-alias", start, end, message, hint, path, error=error)
 
 
@@ -60,7 +60,7 @@ def is_mostly_aliases(total: int, aliased: int) -> bool:
 def mostly_aliases(start: int, end: int, path: FieldPath) -> RawProblem:
     """Kubernetes' own reader counts aliases too."""
     message = "Almost everything in this document is made by aliases; Kubernetes refuses this as excessive aliasing."
-    error = yaml_words("document contains excessive aliasing")
+    error = yaml_error("document contains excessive aliasing")
     return RawProblem("aliases-too-large", start, end, message, "Write the repeated values out.", path, error=error)
 
 
@@ -68,11 +68,11 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
     """A tag such as ``!!int`` on a text that isn't one."""
     name = "!!" + tag.rpartition(":")[2]
     message = f"The tag `{name}` does not fit the value {excerpt(text)}."
-    hint = f"Remove the tag, or mend the value: {shown_error(error)}."
-    return RawProblem("tag-mismatch", start, end, message, hint, path, error=yaml_words(error))
+    hint = f"Remove the tag, or mend the value: {error_text(error)}."
+    return RawProblem("tag-mismatch", start, end, message, hint, path, error=yaml_error(error))
 
 
-def shown_error(error: str) -> str:
+def error_text(error: str) -> str:
     """Kubernetes' words for it, cut when they repeat a long value."""
     return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes cannot convert it"
 
@@ -82,7 +82,7 @@ def unusual_number(start: int, end: int, text: str, value: float, path: FieldPat
     if not math.isfinite(value):
         message = f"{excerpt(text)} is not a number that Kubernetes can store."
         hint, is_word = "Put quotes around it when it is meant as text.", text[-4:].lower() in (".inf", ".nan")
-        error = number_words(value) if is_word else ""  # else it is JSON, which is read by others
+        error = number_error(value) if is_word else ""  # else it is JSON, which is read by others
         return RawProblem("unsupported-value", start, end, message, hint, path, error=error)
     if is_long_integer(text, value):
         message = f"{excerpt(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
@@ -96,9 +96,9 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
         kind = "mapping" if isinstance(value, dict) else "list"
         message = f"A {kind} cannot be a key; Kubernetes refuses it."
         hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
-        return RawProblem("unsupported-key", start, end, message, hint, path, error=key_words(value))
-    what = f"The key {excerpt(text)}" if text.strip() else "An empty key"
-    message = f"{what} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."
+        return RawProblem("unsupported-key", start, end, message, hint, path, error=key_error(value))
+    subject = f"The key {excerpt(text)}" if text.strip() else "An empty key"
+    message = f"{subject} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."
     return RawProblem("unsupported-key", start, max(end, start + 1), message, "Put quotes around the key.", path)
 
 
@@ -111,7 +111,7 @@ def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> RawP
 def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
     """``<<`` with something else than a mapping or a list of mappings."""
     message = "`<<` needs a mapping, or a list of mappings, as its value."
-    error = yaml_words("map merge requires map or sequence of maps as the value")
+    error = yaml_error("map merge requires map or sequence of maps as the value")
     return RawProblem(
         "merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path, error=error
     )
@@ -126,11 +126,11 @@ def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> R
     )
 
 
-def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> RawProblem:
+def duplicate_key(first: Place, repeated: Place, name: str, path: FieldPath) -> RawProblem:
     """A repeated key in one mapping."""
     message = f"The key {excerpt(name)} stands twice in this mapping; the last one wins."
     related = ((*first, "The first one, which nobody reads."),)
-    return RawProblem("duplicate-key", *again, message, "Remove or rename one of them.", path, related)
+    return RawProblem("duplicate-key", *repeated, message, "Remove or rename one of them.", path, related)
 
 
 WARNINGS = (odd_key, merge_override, duplicate_key)  # the functions here that refuse nothing

@@ -23,16 +23,16 @@ _LONGEST_KEY = 1_024
 
 
 def syntax_problem(
-    chunk: str, problem: str, context: str, at: int, opener: int, path: FieldPath, tape: Tape
+    chunk: str, problem: str, context: str, offset: int, opener: int, path: FieldPath, tape: Tape
 ) -> RawProblem:
     """The likely cause of a parser error.
 
     ``problem`` and ``context`` are libyaml's words, ``at`` and ``opener`` the offsets in ``chunk`` that it gives them.
     """
     last = (*tape.place(-1), tape.styles[-1]) if tape.starts else None
-    failure = Failure(chunk, problem, context, at, opener, path, last)
-    for words, explain in _EXPLANATIONS:
-        if words in failure.problem or words in failure.context:
+    failure = Failure(chunk, problem, context, offset, opener, path, last)
+    for phrase, explain in _EXPLANATIONS:
+        if phrase in failure.problem or phrase in failure.context:
             return explain(failure) or _unclear(failure)
     return _unclear(failure)
 
@@ -40,38 +40,38 @@ def syntax_problem(
 def _unclear(failure: Failure) -> RawProblem:
     message = f"This is not valid YAML: {failure.problem or 'the reader gave up here'}."
     place = (failure.opener, failure.opener + 1, f"It was {failure.context.removeprefix('while ')}.")
-    related = () if failure.opener == failure.at else (place,)
+    related = () if failure.opener == failure.offset else (place,)
     hint = "Compare the indentation and the punctuation with the lines around it."
-    return failure.raw_problem("invalid-yaml", failure.at, failure.at + 1, message, hint, *related)
+    return failure.raw_problem("invalid-yaml", failure.offset, failure.offset + 1, message, hint, *related)
 
 
 def _colon_not_allowed(failure: Failure) -> RawProblem | None:
     """``: `` where no key is allowed: twice on a line, below a value, or below a line that is not an entry."""
-    start, text = failure.line(failure.at)
-    if failure.at - start > _LONGEST_KEY:
-        message = f"This key is {failure.at - start:,} characters long; YAML allows {_LONGEST_KEY:,}."
+    start, text = failure.line(failure.offset)
+    if failure.offset - start > _LONGEST_KEY:
+        message = f"This key is {failure.offset - start:,} characters long; YAML allows {_LONGEST_KEY:,}."
         return failure.raw_problem(
-            "invalid-yaml", failure.at, failure.at + 1, message, "Shorten the key, or quote the text."
+            "invalid-yaml", failure.offset, failure.offset + 1, message, "Shorten the key, or quote the text."
         )
     entry = _ENTRY.match(text, 0, _FURTHEST)
-    if entry is not None and start + entry.start("value") <= failure.at and entry["value"]:
+    if entry is not None and start + entry.start("value") <= failure.offset and entry["value"]:
         key = entry["key"].strip("\"'")
         message = f"The value of {excerpt(key)} holds another `: `, which needs quotes."
         value = (start + entry.start("value"), start + len(text.rstrip()), "The value.")
         return failure.raw_problem(
-            "nested-colon", failure.at, failure.at + 1, message, "Put quotes around the value.", value
+            "nested-colon", failure.offset, failure.offset + 1, message, "Put quotes around the value.", value
         )
-    above, text_above = failure.line_above(failure.at)
+    start_above, text_above = failure.line_above(failure.offset)
     entry_above = _ENTRY.match(text_above, 0, _FURTHEST)
     if entry_above is None and text_above:
-        return _no_entry(failure, above, text_above)
+        return _no_entry(failure, start_above, text_above)
     if entry_above is None:
         return None
     begin = start + len(text) - len(text.lstrip())
     message = f"This line is indented deeper than {excerpt(entry_above['key'])} above it, which has a value already."
-    related = (above + entry_above.start("key"), above + entry_above.end("key"), "The key with a value.")
+    related = (start_above + entry_above.start("key"), start_above + entry_above.end("key"), "The key with a value.")
     hint = "Align the line with the key above, or remove that key's value."
-    return failure.raw_problem("bad-indentation", begin, failure.at, message, hint, related)
+    return failure.raw_problem("bad-indentation", begin, failure.offset, message, hint, related)
 
 
 def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
@@ -96,7 +96,7 @@ def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
 def _no_colon(failure: Failure) -> RawProblem | None:
     """A key without its colon."""
     start, text = failure.line(failure.opener)
-    end = failure.line(failure.at)[0]
+    end = failure.line(failure.offset)[0]
     if failure.chunk[failure.opener : failure.opener + 1] in "\"'" and end > start + len(text) + 1:
         return punctuation.unclosed_quote(failure)
     return _no_entry(failure, start, text)
@@ -104,10 +104,10 @@ def _no_colon(failure: Failure) -> RawProblem | None:
 
 def _no_key(failure: Failure) -> RawProblem | None:
     """Something other than the next key of a mapping."""
-    start = failure.line(failure.at)[0]
-    before, char = failure.chunk[start : failure.at].rstrip(), failure.char
+    start = failure.line(failure.offset)[0]
+    before, char = failure.chunk[start : failure.offset].rstrip(), failure.char
     last = failure.last
-    if last and last[2] in (SINGLE, DOUBLE) and not failure.chunk[last[1] : failure.at].strip(" \t"):
+    if last and last[2] in (SINGLE, DOUBLE) and not failure.chunk[last[1] : failure.offset].strip(" \t"):
         return punctuation.after_quote(failure, last[0], last[1])
     brace = re.search(r"\{\{", before)
     if brace is not None:
@@ -119,29 +119,32 @@ def _no_key(failure: Failure) -> RawProblem | None:
     if before.strip(" -"):
         message = "This text cannot follow the value before it."
         return failure.raw_problem(
-            "invalid-yaml", failure.at, failure.at + 1, message, "Put quotes around the whole value."
+            "invalid-yaml", failure.offset, failure.offset + 1, message, "Put quotes around the whole value."
         )
     return _indentation(failure)
 
 
 def _indentation(failure: Failure) -> RawProblem:
     """A line whose indentation fits nothing above it."""
-    start, text = failure.line(failure.at)
+    start, text = failure.line(failure.offset)
     begin = start + len(text) - len(text.lstrip())
     kind = "list" if "collection" in failure.context else "mapping"
-    spaces, other = begin - start, failure.opener - failure.line(failure.opener)[0]
+    spaces, container_spaces = begin - start, failure.opener - failure.line(failure.opener)[0]
     is_item = text.lstrip().startswith("- ")
     related = (failure.opener, failure.opener + 1, f"The {kind} begins here.")
     hint = "Align the line with the entries that it belongs to."
-    message = f"This line is indented by {_spaces(spaces)}, which fits no line above; the {kind} around it by {other}."
+    message = (
+        f"This line is indented by {_spaces(spaces)}, which fits no line above; "
+        f"the {kind} around it by {container_spaces}."
+    )
     if failure.last and failure.last[2] in (LITERAL, FOLDED):
         message = f"This line is indented by {_spaces(spaces)}, less than the text block above, and is no key."
         hint = "Indent it like the block's first line, or write `key: value`."
         related = (*failure.last[:2], "The text block.")
-    elif spaces == other and is_item and kind == "mapping":
+    elif spaces == container_spaces and is_item and kind == "mapping":
         message = "A list item cannot stand among the keys of a mapping."
         hint = "Indent it below the key that it belongs to, or give it a key."
-    elif spaces == other and kind == "list" and not is_item:
+    elif spaces == container_spaces and kind == "list" and not is_item:
         message = "This line is no item of the list above: it does not begin with `- `."
         hint = "Write `- ` before it, or change its indentation."
     return failure.raw_problem("bad-indentation", begin, start + len(text.rstrip()), message, hint, related)

@@ -16,24 +16,24 @@ import re
 
 from playground.engine.reading.lines.documents import LineReading
 from playground.engine.reading.lines.rows import rows_of
-from playground.engine.reading.lines.scalar_text import LeftToParserError
+from playground.engine.reading.lines.scalar_text import UncommonYamlError
 from playground.engine.reading.scalars import Resolver
-from playground.engine.reading.tape import Guards, Taped
+from playground.engine.reading.tape import Guards, TapedValue
 
 # Other line ends and byte order marks, which are left to the parser. All other white space is ` `, `\t` and `\r?\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
 
 
-def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:
+def read_lines(text: str, guards: Guards, resolver: Resolver) -> TapedValue | None:
     """The value and Tape of a document whose lines all end with a line feed; None if the event reader must read it."""
     if ("\r" in text or not text.isascii()) and _DOUBTFUL.search(text):
         return None
     reading = LineReading(rows_of(text, guards.deadline), resolver, guards.limits.depth)
     try:
         value = reading.document()
-    except LeftToParserError:
+    except UncommonYamlError:
         return None
     tape, longest = reading.tape, guards.limits.scalar_characters
     if len(text) > longest and tape.has_longer(longest):
         return None
-    return Taped(value, tape) if guards.take(tape) else None
+    return TapedValue(value, tape) if guards.take(tape) else None

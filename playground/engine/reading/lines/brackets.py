@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from playground.engine.reading.lines.scalar_text import QUOTED, LeftToParserError, unquoted
+from playground.engine.reading.lines.scalar_text import QUOTED, UncommonYamlError, unquote
 from playground.engine.reading.scalars import Resolver
 from playground.engine.reading.tape import PLAIN, Tape
 
@@ -21,15 +21,15 @@ _SCALAR = re.compile(_ITEM)
 def read_brackets(source: str, start: int, tape: Tape, resolver: Resolver) -> Any:
     """The value of what is ``IN_BRACKETS``, at the offset ``start``; what is in it is added to the tape.
 
-    Raises LeftToParserError for a number with a fraction, a key twice and a key that is no string.
+    Raises UncommonYamlError for a number with a fraction, a key twice and a key that is no string.
     """
     values: list[Any] = []
     first_node = len(tape.starts)
     for item in _SCALAR.finditer(source, 1, len(source) - 1):
-        value, style = unquoted(item[0])
+        value, style = unquote(item[0])
         values.append(resolver[value] if style is PLAIN else value)
         if type(values[-1]) is float:
-            raise LeftToParserError
+            raise UncommonYamlError
         tape.starts.append(start + item.start())
         tape.ends.append(start + item.end())
         tape.styles.append(style)
@@ -38,7 +38,7 @@ def read_brackets(source: str, start: int, tape: Tape, resolver: Resolver) -> An
     keys = values[::2]
     entries = dict(zip(keys, values[1::2], strict=True))
     if len(entries) < len(keys) or not all(type(key) is str for key in keys):
-        raise LeftToParserError
+        raise UncommonYamlError
     tape.mappings.add(first_node - 1)
     tape.names.update(zip(range(first_node, first_node + len(values), 2), keys, strict=True))
     return entries

@@ -11,16 +11,16 @@ from playground.engine.reading.lines.rows import LAST, Row
 from playground.engine.reading.lines.scalar_text import (
     BLOCKS,
     QUOTES,
-    LeftToParserError,
+    UncommonYamlError,
     block_value,
     plain_value,
-    unquoted,
+    unquote,
 )
 from playground.engine.reading.scalars import TYPED_STARTS, Resolver
 from playground.engine.reading.tape import BLOCK, FLOW, FOLDED, LITERAL, PLAIN, Tape
 
 _BRACKETS = frozenset("[{")
-_OTHER_STARTS = TYPED_STARTS | QUOTES | BLOCKS | _BRACKETS  # of values that are not simply their text
+_SPECIAL_STARTS = TYPED_STARTS | QUOTES | BLOCKS | _BRACKETS  # of values that are not simply their text
 
 
 class _Keys(dict[str, tuple[str, int, str]]):
@@ -31,9 +31,9 @@ class _Keys(dict[str, tuple[str, int, str]]):
 
     def __missing__(self, source: str) -> tuple[str, int, str]:
         text = source.rstrip(" ")[:-1]
-        name, style = unquoted(text)
+        name, style = unquote(text)
         if style is PLAIN and name[0] in TYPED_STARTS and type(self._resolver[name]) is not str:
-            raise LeftToParserError
+            raise UncommonYamlError
         key = self[source] = name, len(text), style
         return key
 
@@ -50,51 +50,51 @@ class LineReading:
     _row: Row = LAST  # the one that is read next
     _start: int = 0  # its offset in the text
     _end: int = 0  # that of the end of the last value
-    _after: dict[int, int] = field(default_factory=dict)  # the node after a mapping or list, by its own node
+    _container_skips: dict[int, int] = field(default_factory=dict)  # the node after a mapping or list, by its own node
 
     def __post_init__(self) -> None:
         self._keys = _Keys(self.resolver)
 
     def document(self) -> Any:
-        """The document's value. Raises LeftToParserError if it is not common YAML."""
+        """The document's value. Raises UncommonYamlError if it is not common YAML."""
         while not any(self._row[1:4]):
             self._start += sum(map(len, self._row))  # blank lines and comments
             self._row = next(self.rows)
             if self._row is LAST:
-                raise LeftToParserError
+                raise UncommonYamlError
         _, dash, key, _, _ = self._row
-        value = self._below(-1, 0) if dash or key else None
+        value = self._read_nested(-1, 0) if dash or key else None
         if self._row is not LAST:
-            raise LeftToParserError
+            raise UncommonYamlError
         self.tape.skips.extend(range(1, len(self.tape.starts) + 1))
-        for node, after in self._after.items():
-            self.tape.skips[node] = after
+        for node, skip in self._container_skips.items():
+            self.tape.skips[node] = skip
         return value
 
-    def _below(self, column: int, depth: int) -> Any:
+    def _read_nested(self, column: int, depth: int) -> Any:
         """The mapping or list that begins in this row, below a key at ``column``; None if there is nothing deeper."""
         spaces, dash, key, _, _ = self._row
         indentation = len(spaces)
         if dash and indentation >= column:
-            return self._list(indentation, depth + 1)
+            return self._read_list(indentation, depth + 1)
         if key and indentation > column:
-            return self._mapping(indentation, depth + 1)
+            return self._read_mapping(indentation, depth + 1)
         self._end = self.tape.ends[-1] + 1  # after the colon
-        self._add(self._end, self._end, PLAIN)
+        self._add_node(self._end, self._end, PLAIN)
         return None
 
-    def _mapping(self, column: int, depth: int) -> dict[str, Any]:
+    def _read_mapping(self, column: int, depth: int) -> dict[str, Any]:
         """The mapping whose first key is in this row, perhaps after the dash of an item."""
         tape = self.tape
         entries: dict[str, Any] = {}
         starts, ends, styles = tape.starts, tape.ends, tape.styles
-        node = self._open(column, depth)
+        node = self._open_container(column, depth)
         tape.mappings.add(node)
         _, _, key, value, ending = self._row
         while True:
             name, size, style = self._keys[key]
             if name in entries:
-                raise LeftToParserError
+                raise UncommonYamlError
             tape.names[len(starts)] = name
             key_start = self._start + column
             start = key_start + len(key)
@@ -104,9 +104,9 @@ class LineReading:
             ends.append(key_start + size)
             styles.append(style)
             if not value:
-                entries[name] = self._below(column, depth)
-            elif value[0] in _OTHER_STARTS or "\n" in value:
-                entries[name] = self._scalar(value, start, column)
+                entries[name] = self._read_nested(column, depth)
+            elif value[0] in _SPECIAL_STARTS or "\n" in value:
+                entries[name] = self._read_scalar(value, start, column)
             else:
                 entries[name] = value
                 starts.append(start)
@@ -114,58 +114,58 @@ class LineReading:
                 styles.append(PLAIN)
             spaces, dash, key, value, ending = self._row
             if not key or dash or len(spaces) != column:
-                ends[node], self._after[node] = self._end, len(starts)
+                ends[node], self._container_skips[node] = self._end, len(starts)
                 return entries
 
-    def _list(self, column: int, depth: int) -> list[Any]:
+    def _read_list(self, column: int, depth: int) -> list[Any]:
         """The list whose first item is in this row."""
         items: list[Any] = []
-        node = self._open(column, depth)
+        node = self._open_container(column, depth)
         spaces, dash, key, value, ending = self._row
         while dash and len(spaces) == column:
             start = self._start + column + len(dash)
             if key:
-                items.append(self._mapping(column + len(dash), depth + 1))
+                items.append(self._read_mapping(column + len(dash), depth + 1))
             elif value:
                 self._end = start + len(value)
                 self._start, self._row = self._end + len(ending), next(self.rows)
-                items.append(self._scalar(value, start, column))
+                items.append(self._read_scalar(value, start, column))
             else:
-                raise LeftToParserError
+                raise UncommonYamlError
             spaces, dash, key, value, ending = self._row
-        self.tape.ends[node], self._after[node] = self._end, len(self.tape.starts)
+        self.tape.ends[node], self._container_skips[node] = self._end, len(self.tape.starts)
         return items
 
-    def _scalar(self, source: str, start: int, column: int) -> Any:
+    def _read_scalar(self, source: str, start: int, column: int) -> Any:
         """The value of a ``source`` in a mapping or list at ``column``: anything but one on rows of its own."""
         value: Any
         first, style = source[0], PLAIN
         if first in _BRACKETS:
-            node = self._add(start, self._end, FLOW)
+            node = self._add_node(start, self._end, FLOW)
             value = read_brackets(source, start, self.tape, self.resolver)
-            self._after[node] = len(self.tape.starts)
+            self._container_skips[node] = len(self.tape.starts)
             return value
         if first in QUOTES:
-            value, style = unquoted(source)
+            value, style = unquote(source)
         elif first in BLOCKS:
             value, style = block_value(source, column), LITERAL if first == "|" else FOLDED
             self._end += 1  # its last line break
         else:
             value = plain_value(source, self.resolver)
-        self._add(start, self._end, style)
+        self._add_node(start, self._end, style)
         return value
 
-    def _open(self, column: int, depth: int) -> int:
+    def _open_container(self, column: int, depth: int) -> int:
         """The node of a block mapping or list in ``depth`` - 1 others; its end is set when it is read."""
         if depth >= self.deepest:  # a value between brackets is one more
-            raise LeftToParserError
+            raise UncommonYamlError
         starts = self.tape.starts
         starts.append(self._start + column)
         self.tape.ends.append(0)
         self.tape.styles.append(BLOCK)
         return len(starts) - 1
 
-    def _add(self, start: int, end: int, style: str) -> int:
+    def _add_node(self, start: int, end: int, style: str) -> int:
         tape, node = self.tape, len(self.tape.starts)
         tape.starts.append(start)
         tape.ends.append(end)

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from playground.engine.model.deadline import STEPS, Deadline
 from playground.engine.reading.lines.brackets import IN_BRACKETS
-from playground.engine.reading.lines.scalar_text import MORE_WORDS, PLAIN_WORDS, QUOTED, LeftToParserError
+from playground.engine.reading.lines.scalar_text import MORE_WORDS, PLAIN_WORDS, QUOTED, UncommonYamlError
 
 # Indentation, the dash of a list's item, the key with its colon and the spaces after it, the value, the end.
 # Together they are all of the row: a line, the further lines of its value, and the blank lines and comments below.
@@ -33,7 +33,7 @@ _WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline
 def rows_of(text: str, deadline: Deadline) -> Iterator[Row]:
     """The rows of a text that ends with a line feed; behind them ``LAST`` again and again.
 
-    Raises LeftToParserError, on the way, if a row has anything else in it.
+    Raises UncommonYamlError, on the way, if a row has anything else in it.
     """
     return chain(chain.from_iterable(_windows(text, deadline)), repeat(LAST))
 
@@ -51,6 +51,6 @@ def _windows(text: str, deadline: Deadline) -> Iterator[list[Row]]:
             size *= 2
             continue
         if not all(_END.fullmatch(ending) for ending in set(map(_ending, window))):
-            raise LeftToParserError
+            raise UncommonYamlError
         yield window
         begin = end

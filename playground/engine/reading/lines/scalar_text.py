@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from playground.engine.model.location import ROOT
-from playground.engine.reading.errors import value_messages as value_problems
+from playground.engine.reading.errors import value_messages
 from playground.engine.reading.scalars import Resolver, Scalar
 from playground.engine.reading.tape import DOUBLE, PLAIN, SINGLE
 
@@ -26,54 +26,54 @@ _ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves
 _BREAKS = re.compile(r"\n(\n*+)")
 _BODY = re.compile(r"(?>\n*)( +)[^ \t\n][^\n]*+\n(?>(?:\1[^\n]*+\n| *+\n)*)")
 _SPACES_ONLY = re.compile(r"\n( +)(?=\n)")
-_UNFOLDED = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
+_UNFOLDED_BREAK = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
 
 
-class LeftToParserError(Exception):
+class UncommonYamlError(Exception):
     """The event reader must read the whole document."""
 
 
-def unquoted(source: str) -> tuple[str, str]:
+def unquote(source: str) -> tuple[str, str]:
     """The text and style of a key or value that is ``QUOTED`` or plain, on one line."""
-    mark = source[0]
-    if mark == '"':
+    quote = source[0]
+    if quote == '"':
         text = source[1:-1]
         return (_ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), text) if "\\" in text else text), DOUBLE
-    return (source[1:-1].replace("''", "'"), SINGLE) if mark == "'" else (source, PLAIN)
+    return (source[1:-1].replace("''", "'"), SINGLE) if quote == "'" else (source, PLAIN)
 
 
 def plain_value(source: str, resolver: Resolver) -> Scalar:
-    """The value of plain words, which may have several lines. Raises LeftToParserError for a number to be reported."""
+    """The value of plain words, which may have several lines. Raises UncommonYamlError for a number to be reported."""
     if "\n" in source:
         # Two words at least, so they mean nothing but themselves.
-        return _folded("\n".join(line.strip(" \r") for line in source.split("\n")))
+        return _fold_lines("\n".join(line.strip(" \r") for line in source.split("\n")))
     value = resolver[source]
-    if type(value) is float and value_problems.unusual_number(0, 0, source, value, ROOT) is not None:
-        raise LeftToParserError
+    if type(value) is float and value_messages.unusual_number(0, 0, source, value, ROOT) is not None:
+        raise UncommonYamlError
     return value
 
 
 def block_value(source: str, column: int) -> str:
     """The value of a block scalar: its header, then its lines, which are deeper than ``column``.
 
-    Raises LeftToParserError if it is unusual.
+    Raises UncommonYamlError if it is unusual.
     """
     header, _, lines = f"{source}\n".replace("\r\n", "\n").partition("\n")
     body = _BODY.fullmatch(lines)
     if body is None or len(body[1]) <= column:
-        raise LeftToParserError
+        raise UncommonYamlError
     margin = body[1]
     lines = _SPACES_ONLY.sub(lambda blank: blank[0] if len(blank[1]) > len(margin) else "\n", f"\n{lines}")
     value = lines.replace(f"\n{margin}", "\n")[1:]
     text = value.rstrip("\n")
     breaks = value[len(text) :]
     if header[0] == ">":
-        if _UNFOLDED.search(text):
-            raise LeftToParserError
-        text = _folded(text)
+        if _UNFOLDED_BREAK.search(text):
+            raise UncommonYamlError
+        text = _fold_lines(text)
     return text + {"+": breaks, "-": ""}.get(header[1:].strip(), "\n")
 
 
-def _folded(lines: str) -> str:
+def _fold_lines(lines: str) -> str:
     """Lines as one text: a line break becomes a space, and of several the first is dropped."""
     return _BREAKS.sub(lambda breaks: breaks[1] or " ", lines)

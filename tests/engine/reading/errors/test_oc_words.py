@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.reading import read
-from playground.engine.reading.errors.oc_words import json_words
+from playground.engine.reading.errors.oc_words import json_error
 
 
 @pytest.mark.parametrize(
@@ -32,19 +32,19 @@ from playground.engine.reading.errors.oc_words import json_words
     ],
 )
 def test_json_is_refused_in_the_words_of_go(text: str, words: str) -> None:
-    assert json_words(text) == words
+    assert json_error(text) == words
 
 
 def test_json_that_is_no_yaml_either_is_refused_in_the_words_for_json() -> None:
     for text in ("{{{", '{"a": [1,}', '{"a": 1}}'):
         [problem] = [problem for problem in read(text).problems if problem.refused]
-        assert problem.error == json_words(text) != ""
+        assert problem.error == json_error(text) != ""
 
 
 @pytest.mark.parametrize("text", ['{"a": 1} x', '{"a": 1}\nab', "{} \tabc", "{}-", "{}{} word", '{}\n{"b": 2}\nc: 3\n'])
 def test_what_oc_no_longer_takes_for_yaml_is_refused_in_the_words_for_json(text: str) -> None:
     [problem] = [problem for problem in read(text).problems if problem.refused]
-    assert problem.error == json_words(text) != ""
+    assert problem.error == json_error(text) != ""
 
 
 @pytest.mark.parametrize("text", ['{"a": 1} word', '{"a": 1}\nabc', "{} \n  é", "{}\nx\n---\na: 1\n"])

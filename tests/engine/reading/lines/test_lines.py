@@ -14,8 +14,8 @@ from playground.engine.reading.errors import differences
 from playground.engine.reading.lines import read_lines, rows
 from playground.engine.reading.problem import RefusalError
 from playground.engine.reading.scalars import Resolver
-from playground.engine.reading.stream import cut
-from playground.engine.reading.tape import Guards, Tape, Taped
+from playground.engine.reading.stream import cut_into_chunks
+from playground.engine.reading.tape import Guards, Tape, TapedValue
 from playground.engine.reading.yaml import YamlReading
 from playground.engine.rules import RULES, explain
 from tests.cost import growth
@@ -47,7 +47,7 @@ TYPED = (
 )
 
 
-def by_lines(text: str, limits: Limits | None = None) -> tuple[Taped | None, Guards]:
+def by_lines(text: str, limits: Limits | None = None) -> tuple[TapedValue | None, Guards]:
     guards = Guards(limits or Limits())
     return read_lines(text, guards, Resolver()), guards
 
@@ -76,7 +76,7 @@ def manuals() -> list[str]:
     files = [*ROOT.glob("playground/examples/*.yaml"), *ROOT.glob("tests/cases/**/*.yaml")]
     texts = [path.read_text("utf-8") for path in files]
     texts += [text for rule in RULES for text in (explain(rule).example, explain(rule).instead)]
-    chunks = (f"{chunk.text}\n" for text in texts for chunk in cut(text))
+    chunks = (f"{chunk.text}\n" for text in texts for chunk in cut_into_chunks(text))
     return [text for text in chunks if not differences.invalid_character(text) and not differences.directive(text)]
 
 
@@ -96,7 +96,7 @@ def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pyte
         for _ in range(random.randrange(1, 4)):
             at = random.randrange(len(text) + 1)
             text = text[:at] + random.choice(TYPED) + text[at + random.choice((0, 0, 0, 1, 2, 5)) :]
-        text = next(iter(cut(f"{text}\n"))).text
+        text = next(iter(cut_into_chunks(f"{text}\n"))).text
         read += not differences.directive(text) and agrees(text)
     assert read > 500
 
