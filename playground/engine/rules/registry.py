@@ -1,4 +1,4 @@
-"""The registry of rules: a rule is a generator function, decorated with ``rule``, whose docstring is its manual."""
+"""The registry of rules. A rule is a generator function decorated with ``rule``; its docstring is its manual."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from playground.engine.model.records import record
 Check = Callable[[Evaluation], Iterator[Finding]]
 
 MOST = 1_000  # findings of one rule
-MOST_WRITTEN = 1024 * 1024  # characters of all fixes of one rule, where each edit counts as some more
-NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
+MOST_WRITTEN = 1024 * 1024  # characters that all fixes of one rule may write; each edit counts _EDIT_COST more
+NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names have up to 253
 LONGEST = 1_000  # characters of a message
-FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code, and the subject of its rules
+FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code: the subject of its rules
     "SRC": "The text",
     "TPL": "Templates",
     "PAR": "Parameters",
@@ -30,19 +30,22 @@ FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code, and the subject 
     "GEN": "Generators",
     "SCH": "Fields",
 }
-_RULES_AT_ONCE = 8  # between two looks at the clock
-_EDIT = 100  # characters that an edit counts as, beside its text
+_RULES_AT_ONCE = 8  # rules that run between two looks at the clock
+_EDIT_COST = 100  # characters that an edit counts as, in addition to its text
 _LONG_WORD = re.compile(rf"\S{{{NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 
 
-RULES: Final[list[Rule]] = []  # by code
+RULES: Final[list[Rule]] = []  # sorted by code
 
 
 def rule(code: str, severity: Severity) -> Callable[[Check], Check]:
-    """Register the decorated check as the rule ``code``; its name is the function's, in kebab-case."""
-    if code[:3] not in FAMILIES or any(other.code == code for other in RULES):
-        raise ValueError(f"{code}: the code is taken, or of no known family")
+    """Register the decorated check as the rule ``code``. The rule's name is the function's, in kebab-case.
+
+    ValueError if the code is taken or its first three letters are none of FAMILIES.
+    """
+    if code[:3] not in FAMILIES or any(registered.code == code for registered in RULES):
+        raise ValueError(f"{code}: the code is taken, or its family is unknown")
 
     def declare(check: Check) -> Check:
         name, explanation = check.__name__.replace("_", "-"), _manual(check.__doc__ or "")
@@ -53,47 +56,46 @@ def rule(code: str, severity: Severity) -> Callable[[Check], Check]:
 
 
 def _manual(docstring: str) -> str:
-    """The docstring without the indentation of the function's body, and with tabs for `⇥`.
+    """The docstring without the indentation of the function's body. Each `⇥` becomes a tab.
 
-    Python 3.13 does the first itself, and would make spaces of tabs.
+    Python 3.13 removes the indentation itself, and turns tabs into spaces: so docstrings write `⇥` for a tab.
     """
     return docstring.replace("\n    ", "\n").strip().replace("⇥", "\t")
 
 
 def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[Diagnostic, ...]:
-    """The diagnostics of all rules for an Evaluation, without duplicates: by severity, errors first, then by place.
+    """The diagnostics of all rules for an Evaluation, without duplicates. Errors come first; then the place decides.
 
-    After MOST findings a rule reports that there are more, and stops; findings beyond MOST_WRITTEN have no fix. Long
-    names are cut in messages.
-    With a ``deadline``, OutOfTimeError when it passes.
+    After MOST findings a rule reports that there are more, and stops. Once the fixes of a rule exceed MOST_WRITTEN, its
+    further findings have no fix. Long names are shortened in messages. OutOfTimeError when the ``deadline`` passes.
     """
     deadline, severities = deadline or Deadline(), list(Severity)
     diagnostics: dict[Diagnostic, None] = {}
     for number, rule in enumerate(RULES):
         if number % _RULES_AT_ONCE == 0:
             deadline.check()
-        left = MOST_WRITTEN
+        budget = MOST_WRITTEN
         for count, finding in enumerate(rule.check(evaluation)):
             if count == MOST:
                 diagnostics[_diagnostic(rule, _more(finding))] = None
                 break
             deadline.check()
-            left -= _written(finding)
-            kept = finding if left >= 0 else replace(finding, fix=None, alternatives=())
-            diagnostics[_diagnostic(rule, kept)] = None
+            budget -= _size_of_fixes(finding)
+            affordable = finding if budget >= 0 else replace(finding, fix=None, alternatives=())
+            diagnostics[_diagnostic(rule, affordable)] = None
     return tuple(sorted(diagnostics, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
 def _more(finding: Finding) -> Finding:
-    """What is said in place of ``finding`` and all that follow it."""
+    """The finding that replaces ``finding`` and all that follow it."""
     message = f"There are more than {MOST:,} places like this; the rest is not listed."
     return Finding(message, finding.span, hint="Mend these first.")
 
 
-def _written(finding: Finding) -> int:
-    """How much the fixes of ``finding`` write, in characters."""
+def _size_of_fixes(finding: Finding) -> int:
+    """The characters that the fixes of ``finding`` write, with _EDIT_COST for each edit."""
     fixes = (*((finding.fix,) if finding.fix else ()), *finding.alternatives)
-    return sum(_EDIT + len(edit.text) for fix in fixes for edit in fix.edits)
+    return sum(_EDIT_COST + len(edit.text) for fix in fixes for edit in fix.edits)
 
 
 def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
@@ -118,7 +120,7 @@ def _fix(fix: Fix) -> Fix:
 
 
 def clipped(text: str) -> str:
-    """``text`` with the middle of every overlong word or quoted name left out; then cut at LONGEST characters.
+    """``text`` without the middle of each word or quoted name longer than NAME, cut off at LONGEST characters.
 
     >>> clipped("`" + "a" * 300 + "` is long.") == "`" + "a" * 60 + "…" + "a" * 20 + "` is long."
     True
@@ -145,10 +147,10 @@ class Explanation:
 
 
 def explain(rule: Rule) -> Explanation:
-    """The manual of ``rule``, cut from its docstring.
+    """The manual of ``rule``, split into its parts.
 
-    The docstring has a first sentence, a paragraph on why it matters, and the indented blocks ``Example::`` and
-    ``Instead::``. ValueError when one is missing.
+    The docstring has a summary, paragraphs on why it matters, and the indented blocks ``Example::`` and ``Instead::``.
+    ValueError if one of the four is missing.
     """
     prose, *sections = _SECTION.split(rule.explanation)
     blocks = dict(zip(sections[::2], sections[1::2], strict=True))

@@ -25,19 +25,19 @@ from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject
 
-GUESSES = 20_000  # comparisons of names with misspelt ones per rule, in all; they are slow
-_OBJECTS = (
+GUESSES = 20_000  # comparisons of a misspelt name with another name, for one rule in one text; each is slow
+_FROM_DATA_OBJECTS = (
     OriginKind.SECRET_KEY,
     OriginKind.CONFIG_MAP_KEY,
     OriginKind.ENV_FROM_SECRET,
     OriginKind.ENV_FROM_CONFIG_MAP,
 )
-Place = tuple[str | int, ...]  # keys and indexes of a value
+Place = tuple[str | int, ...]  # the keys and indexes that lead to a value
 Walked = TypeVar("Walked")
 
 
 def walk(compute: Callable[[Evaluation], Walked]) -> Callable[[Evaluation], Walked]:
-    """A walk through an Evaluation that is made once, for all rules."""
+    """Decorate a function that walks through an Evaluation: it runs once for each Evaluation, for all rules."""
 
     @wraps(compute)
     def walked(evaluation: Evaluation) -> Walked:
@@ -51,24 +51,24 @@ def walk(compute: Callable[[Evaluation], Walked]) -> Callable[[Evaluation], Walk
 
 
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
-    """Every string in a plain value that contains ``sought``, with its path, in the order of the text."""
+    """Every string in ``value`` that contains ``sought``, with its path below ``path``, in the order of the text."""
     if isinstance(value, str) and sought in value:
         yield path, value
-    found: list[tuple[Place, str]] = []
+    gathered: list[tuple[Place, str]] = []
     if isinstance(value, dict | list):
-        _gather(value, path, sought, found)
-    yield from ((FieldPath(place), text) for place, text in found)
+        _gather(value, path, sought, gathered)
+    yield from ((FieldPath(place), text) for place, text in gathered)
 
 
-def _gather(value: Any, place: Place, sought: str, found: list[tuple[Place, str]]) -> None:
-    """Append the strings of a mapping or list to ``found``; recursive, but no deeper than a Document may be."""
+def _gather(value: Any, place: Place, sought: str, gathered: list[tuple[Place, str]]) -> None:
+    """Append the strings of a mapping or list to ``gathered``; recursive, but no deeper than a Document may be."""
     for part, item in value.items() if type(value) is dict else enumerate(value):
         kind = type(item)
         if kind is str:
             if sought in item:
-                found.append((place + (part,), item))  # noqa: RUF005 (see FieldPath)
+                gathered.append((place + (part,), item))  # noqa: RUF005 (see FieldPath)
         elif kind is dict or kind is list:
-            _gather(item, place + (part,), sought, found)  # noqa: RUF005
+            _gather(item, place + (part,), sought, gathered)  # noqa: RUF005
 
 
 def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
@@ -77,27 +77,27 @@ def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
 
 
 def strings_of(item: TracedObject) -> Dollars:
-    """The strings of an Object that contain a `$`; computed once for all rules, if processing does not know them."""
+    """The strings of an Object that contain a `$`: from processing, or else gathered once for all rules."""
     return item.once(DOLLARS, lambda: list(strings(item.value)))
 
 
 def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any]) -> Iterable[tuple[FieldPath, str]]:
     """The strings that contain a `$` below the mapping at ``path``, except in its ``excluded`` fields.
 
-    There are none if there is no mapping.
+    There are no strings if there is no mapping at ``path``.
     """
-    known: Dollars | None = item.remembered.get(DOLLARS)
-    if known is None:  # the excluded fields, which may hold most strings, are not searched
+    remembered: Dollars | None = item.remembered.get(DOLLARS)
+    if remembered is None:  # do not search the excluded fields, which may hold most strings
         below = {name: field for name, field in mapping_at(item.value, path).items() if name not in excluded}
         return strings(below, path)
     depth = len(path)
-    inside = (found for found in known if len(found[0]) > depth and found[0][:depth] == path)
-    return [found for found in inside if found[0][depth] not in excluded]
+    inside = (string for string in remembered if len(string[0]) > depth and string[0][:depth] == path)
+    return [string for string in inside if string[0][depth] not in excluded]
 
 
 @walk
 def every_object(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Any]]:
-    """Every Object, also in a List: the TracedObject that holds it, its path in that, its value."""
+    """Every Object, also each item of a List: its TracedObject, its path in the TracedObject, its value."""
     return tuple(_every_object(evaluation))
 
 
@@ -107,18 +107,18 @@ def _every_object(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldP
 
 @walk
 def known_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
-    """Those of a known type."""
-    return [each for each in every_object(evaluation) if is_known(each[2])]
+    """Every Object whose type is in the schema, as ``every_object`` gives it."""
+    return [row for row in every_object(evaluation) if is_known(row[2])]
 
 
 def is_known(value: Any) -> bool:
-    """Whether an Object is of a known type."""
+    """Whether the type of an Object is in the schema."""
     return isinstance(value, dict) and bool(type_of(value))
 
 
 @walk
 def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
-    """Every pod spec, with its Object; the key is the Object's ``id`` and the path of the pod's owner in it."""
+    """Every pod spec with its Object. The key is the Object's ``id`` and the path of the pod's owner in the Object."""
     return _pods(evaluation)
 
 
@@ -128,7 +128,7 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
 
 @walk
 def any_problems(evaluation: Evaluation) -> Sequence[Problem]:
-    """All Problems of the Template, its processing, the cluster and the containers; most texts have none."""
+    """All Problems of the Template, its processing, the cluster and the containers."""
     return evaluation.problems
 
 
@@ -151,15 +151,16 @@ def _problems_by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Proble
 
 @walk
 def from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
-    """The containers that have variables from ConfigMaps and Secrets, by `envFrom` or by key, with those."""
+    """The containers that have variables from ConfigMaps or Secrets, by `envFrom` or by key, with these variables."""
     return tuple(_from_objects(evaluation))
 
 
 def _from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[Variable]]]:
     for container in evaluation.containers:
-        found = [each for each in container.own if each.expanded is None and each.origin.kind in _OBJECTS]
-        if found:
-            yield container, found
+        own = container.own
+        variables = [item for item in own if item.expanded is None and item.origin.kind in _FROM_DATA_OBJECTS]
+        if variables:
+            yield container, variables
 
 
 @walk
@@ -175,14 +176,14 @@ def _declared_names(evaluation: Evaluation) -> Iterator[str]:
 def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
     """The names of a container's variables."""
     place = names_in, container.object, container.path
-    return evaluation.once(place, lambda: frozenset((*container.services, *(each.name for each in container.own))))
+    return evaluation.once(place, lambda: frozenset((*container.services, *(own.name for own in container.own))))
 
 
 Places = Mapping[Place, ContainerEnvironment]
 
 
 def places_of_containers(evaluation: Evaluation) -> Places:
-    """The containers of the Template's objects, by their path in its Document."""
+    """The containers of the Template's objects, by their path in the Template's Document."""
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
     return {
         evaluation.objects[container.object].where(container.path): container
@@ -192,9 +193,9 @@ def places_of_containers(evaluation: Evaluation) -> Places:
 
 
 def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None:
-    """The container that the field at ``path`` belongs to; None if it is in none."""
-    found = (places.get(path[:depth]) for depth in range(len(path)))
-    return next((container for container in found if container is not None), None)
+    """The container that the field at ``path`` belongs to; None for a field outside of containers."""
+    around = (places.get(path[:depth]) for depth in range(len(path)))
+    return next((container for container in around if container is not None), None)
 
 
 SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
@@ -203,14 +204,14 @@ _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 @record()
 class Use:
-    """One reference (or escape) in a text that Kubernetes expands, with its surroundings."""
+    """A variable reference (or an escaped one) in a text that Kubernetes expands, with its surroundings."""
 
-    object: TracedObject  # that contains the reference; not the Evaluation, which would make a reference cycle
+    object: TracedObject  # the Object with the container; holding the Evaluation would make a reference cycle
     container: ContainerEnvironment
     text: ExpandedText
     reference: VariableReference
     variable: Variable | None  # the variable whose value the text is; None in command and args
-    env_index: int | None  # the number of its entry in `env`
+    env_index: int | None  # the index of that variable's entry in `env`
     shell: bool  # whether the container's process is a shell with a script
 
     @property
@@ -220,17 +221,17 @@ class Use:
 
     @property
     def field(self) -> str:
-        """The path of the field with the reference, as the source has it."""
+        """The path of the field with the reference, in the source's Document."""
         return str(self.object.where(self.text.path))
 
     @property
     def written(self) -> str:
-        """The reference as it is written in the text."""
+        """The reference as the author wrote it, such as `$(NAME)`."""
         return self.text.text[self.reference.start : self.reference.end]
 
     @property
     def in_shell(self) -> bool:
-        """Whether the text is passed to a shell, which does its own expansion."""
+        """Whether the text is passed to a shell, which expands it once more."""
         if not self.shell:
             return False
         inside = self.text.path[len(self.container.path) :]
@@ -238,49 +239,52 @@ class Use:
 
     @property
     def is_command(self) -> bool:
-        """Whether a shell would run it as a command, `$(date)`, if Kubernetes does not replace it."""
+        """Whether a shell runs the reference as a command, like `$(date)`, unless Kubernetes replaces it."""
         return self.in_shell and not _NAME_OF_VARIABLE.fullmatch(self.reference.name)
 
 
 @walk
 def uses(evaluation: Evaluation) -> tuple[Use, ...]:
-    """Every reference that the kubelet expands, in its order."""
+    """Every reference that the kubelet looks up, in the kubelet's order."""
     return tuple(uses_where(evaluation, lambda _reference, _owner: True))
 
 
-def uses_where(evaluation: Evaluation, wanted: Callable[[VariableReference, Variable | None], bool]) -> Iterator[Use]:
-    """The uses whose reference is ``wanted``: called with it, and the variable whose value it is in, if it is in one.
+def uses_where(
+    evaluation: Evaluation, condition: Callable[[VariableReference, Variable | None], bool]
+) -> Iterator[Use]:
+    """The uses that meet the ``condition``, in the kubelet's order.
 
-    Most references are as they should be, and a Use of each would take longer than to ask.
+    The condition gets the reference, and the variable whose value contains it, or None in command and args. A Use is
+    made only for a reference that meets it: making all of them takes longer than asking.
     """
     for container, texts, shell, _ in with_dollars(evaluation):
         for text, owner in texts:
             for reference in text.references:
-                if wanted(reference, owner):
+                if condition(reference, owner):
                     index = index_of(owner) if owner is not None else None
                     yield Use(evaluation.objects[container.object], container, text, reference, owner, index, shell)
 
 
 @walk
-def uses_left(evaluation: Evaluation) -> Sequence[Use]:
-    """The uses that are not replaced by a value."""
-    return list(uses_where(evaluation, _is_left))
+def unreplaced_uses(evaluation: Evaluation) -> Sequence[Use]:
+    """The uses that no value replaces."""
+    return list(uses_where(evaluation, _is_unreplaced))
 
 
-def _is_left(reference: VariableReference, _owner: Variable | None) -> bool:
+def _is_unreplaced(reference: VariableReference, _owner: Variable | None) -> bool:
     return reference.fate is not RESOLVED
 
 
 def unresolved(evaluation: Evaluation) -> Sequence[Use]:
-    """The uses of names that no variable has."""
-    return [use for use in uses_left(evaluation) if use.reference.fate is Fate.UNRESOLVED]
+    """The uses of names that the container has no variable for."""
+    return [use for use in unreplaced_uses(evaluation) if use.reference.fate is Fate.UNRESOLVED]
 
 
 def first_declared(evaluation: Evaluation, container: ContainerEnvironment) -> Mapping[str, int]:
-    """The index of the first entry of a container's `env` with each name."""
+    """For each name in a container's `env`, the index of the first entry that declares it."""
     declared = reversed(container.declared)
     place = first_declared, container.object, container.path
-    return evaluation.once(place, lambda: {each.name: int(each.path[-1]) for each in declared if each.path})
+    return evaluation.once(place, lambda: {entry.name: int(entry.path[-1]) for entry in declared if entry.path})
 
 
 def index_of(variable: Variable) -> int:
@@ -293,41 +297,40 @@ class WithDollars(NamedTuple):
     """The texts of a container that contain a `$`."""
 
     container: ContainerEnvironment
-    texts: Sequence[tuple[ExpandedText, Variable | None]]  # that see its environment: of env, then command and args
-    shell: bool  # whether its process is a shell with a script
-    # Of probes, which see something else, and subPathExpr, which have rules of their own.
-    others: Sequence[ExpandedText]
+    texts: Sequence[tuple[ExpandedText, Variable | None]]  # those of env, each with its variable; then command and args
+    shell: bool  # whether the container's process is a shell with a script
+    other_texts: Sequence[ExpandedText]  # those of probes and subPathExpr, which do not see the whole environment
 
 
 @walk
 def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
-    """The containers that have such texts: a few of all texts, gathered once for all rules."""
+    """The containers that have texts with a `$`, with these texts; gathered once for all rules."""
     return tuple(_with_dollars(evaluation))
 
 
 def has_bare_dollars(evaluation: Evaluation) -> bool:
-    """Whether one of these texts has a `$` that does not begin `$(`; most have none."""
+    """Whether a text of a container has a `$` that does not begin `$(`."""
     return has_bare_dollar(all_texts(evaluation))
 
 
 def has_bare_dollar(text: str) -> bool:
-    """Whether a `$` in the text does not begin `$(`."""
+    """Whether the text has a `$` that does not begin `$(`."""
     return text.count("$") > text.count("$(")
 
 
 @walk
 def all_texts(evaluation: Evaluation) -> str:
-    """These texts one after the other: what is not in this is in none of them."""
+    """All texts of ``with_dollars`` joined, so that one search tells whether any of them has a word."""
     return "\n".join(_all_texts(with_dollars(evaluation)))
 
 
 def _all_texts(rows: Sequence[WithDollars]) -> Sequence[str]:
     inside = [text.text for row in rows for text, _ in row.texts]
-    return inside + [text.text for row in rows for text in row.others]
+    return inside + [text.text for row in rows for text in row.other_texts]
 
 
 def in_shells(evaluation: Evaluation) -> bool:
-    """Whether one of these texts is in a container whose process is a shell with a script."""
+    """Whether a container with such texts runs a shell with a script."""
     return any(row.shell for row in with_dollars(evaluation))
 
 
@@ -337,34 +340,34 @@ def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
             (text, own) for own in container.declared if (text := own.expanded) is not None and "$" in text.text
         ]
         texts += [(text, None) for text in (*container.command, *container.args) if "$" in text.text]
-        elsewhere = container.probes or container.sub_paths  # which most containers do not have
-        others = [text for text in _elsewhere(container) if "$" in text.text] if elsewhere else []
-        if texts or others:
-            yield WithDollars(container, texts, runs_shell(container), others)
+        has_others = container.probes or container.sub_paths
+        other_texts = [text for text in _other_texts(container) if "$" in text.text] if has_others else []
+        if texts or other_texts:
+            yield WithDollars(container, texts, runs_shell(container), other_texts)
 
 
-def _elsewhere(container: ContainerEnvironment) -> Sequence[ExpandedText]:
-    """The texts of probes and mounts."""
+def _other_texts(container: ContainerEnvironment) -> Sequence[ExpandedText]:
+    """The texts of a container's probes and of `subPathExpr` in its mounts."""
     commands = (text for probe in container.probes for text in probe.command)
     return (*commands, *(item.expanded for item in container.sub_paths))
 
 
 @walk
 def with_other_dollars(evaluation: Evaluation) -> frozenset[int]:
-    """The Objects, by their ``id``, that may have strings with a `$` beside those that the kubelet expands.
+    """The ``id`` of each Object that may have a string with a `$` which the kubelet does not expand.
 
-    Of a Template's Objects, all strings with a `$` are known, and mostly the kubelet expands as many.
+    An Object is left out only if processing has listed its strings with a `$`, and the kubelet expands as many.
     """
     return frozenset(_with_other_dollars(evaluation))
 
 
 def _with_other_dollars(evaluation: Evaluation) -> Iterator[int]:
     expanded = Counter[int]()
-    for container, texts, _, others in with_dollars(evaluation):
-        expanded[container.object] += len(texts) + len(others)
+    for container, texts, _, other_texts in with_dollars(evaluation):
+        expanded[container.object] += len(texts) + len(other_texts)
     for index, item in enumerate(evaluation.objects):
-        known: Dollars | None = item.remembered.get(DOLLARS)
-        if known is None or len(known) > expanded[index]:
+        listed: Dollars | None = item.remembered.get(DOLLARS)
+        if listed is None or len(listed) > expanded[index]:
             yield id(item)
 
 
@@ -375,7 +378,8 @@ def runs_shell(container: ContainerEnvironment) -> bool:
 
 def is_script(command: Sequence[Any]) -> bool:
     """Whether a command is a shell with a script (`sh -c …`)."""
-    words = [word for word in command[:20] if isinstance(word, str)]
-    if SHELLS.isdisjoint([word.rsplit("/", 1)[-1] for word in words[:2]]):
+    arguments = [argument for argument in command[:20] if isinstance(argument, str)]
+    if SHELLS.isdisjoint([argument.rsplit("/", 1)[-1] for argument in arguments[:2]]):
         return False
-    return any(word.startswith("-") and not word.startswith("--") and "c" in word for word in words[1:])
+    options = (argument for argument in arguments[1:] if argument.startswith("-") and not argument.startswith("--"))
+    return any("c" in option for option in options)

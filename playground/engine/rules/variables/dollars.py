@@ -1,4 +1,4 @@
-"""Rules about dollar signs that Kubernetes interprets differently from a shell or a reader."""
+"""Rules about dollar signs that mean something else to Kubernetes than to a shell or a reader."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ from playground.engine.rules.walks import (
     in_shells,
     is_script,
     names_in,
+    unreplaced_uses,
     uses,
-    uses_left,
     with_dollars,
 )
 
-LONGEST_COMMAND = 40  # characters of a command that fit into a message
+LONGEST_COMMAND = 40  # characters of a command in a message; a longer one is shortened
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
-_NAME_BEGUN = re.compile(r"[-._a-zA-Z0-9]*")
-_OF_PROCESS = ("command", "args")
+_START_OF_NAME = re.compile(r"[-._a-zA-Z0-9]*")
+_COMMAND_FIELDS = ("command", "args")
+# `$$` that escapes no reference. Before a character beyond ASCII, `$$` is what ENV520 asks for.
 _HALVED = re.compile(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])")
 
 
 def _is_arithmetic(use: Use) -> bool:
-    """Whether the shell will compute it: `$((1 + 2))`."""
+    """Whether the reference is the start of the shell's `$((1 + 2))`."""
     return use.reference.name.startswith("(")
 
 
 @rule("ENV503", Severity.WARNING)
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
-    """`${NAME}` or `$NAME` is used where no shell reads it.
+    """A text that no shell reads contains `${NAME}` or `$NAME`.
 
-    Kubernetes expands `$(NAME)` only. Without a shell the process receives the characters `${NAME}`. In the value of
-    `NAME` itself, as in `PATH: /opt/bin:$PATH`, neither form gives the value that the image sets.
+    Kubernetes expands only `$(NAME)`. Without a shell, the process receives the characters `${NAME}`. No form gives the
+    value that the image sets: `PATH: /opt/bin:$PATH` and `PATH: /opt/bin:$(PATH)` both stay as they are.
 
     Example::
 
@@ -77,56 +78,62 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     for container, text, owner in _without_shell(evaluation):
         for match in _SHELL_FORM.finditer(text.text):
             name, names = match["braced"] or match["bare"], names_in(evaluation, container)
-            of_the_image = name in IMAGE_NAMES and match["bare"] is not None
-            if not (name in names or of_the_image) or text.text[: match.start()].endswith("$"):
+            is_of_image = name in IMAGE_NAMES and match["bare"] is not None
+            if not (name in names or is_of_image) or text.text[: match.start()].endswith("$"):
                 continue
             if match[0] == f"${{{name}}}" and container.object < processed:
                 continue  # in a Template this form refers to a parameter: see REF401
             item = evaluation.objects[container.object]
-            span, otherwise = item.span(text.path, match.start(), match.end()), _otherwise(name, text, owner, container)
+            span, advice = item.span(text.path, match.start(), match.end()), _advice(name, text, owner, container)
             yield Finding(
-                f"`{match[0]}` is not expanded by Kubernetes, and no shell reads it here.",
+                f"Kubernetes does not expand `{match[0]}`, and no shell reads this text.",
                 span,
-                hint=otherwise or f"Write `$({name})`.",
+                hint=advice or f"Write `$({name})`.",
                 field=str(item.where(text.path)),
-                fix=None if otherwise else write(f"$({name})", span),
+                fix=None if advice else write(f"$({name})", span),
             )
 
 
 def _without_shell(
     evaluation: Evaluation,
 ) -> Iterator[tuple[ContainerEnvironment, ExpandedText, Variable | None]]:
-    """The texts that no shell reads, with the variable whose value each one is; commands of probes, too."""
-    for container, texts, shell, others in with_dollars(evaluation):
+    """The texts that no shell reads, also those of probes: the container, the text, and its variable if it has one."""
+    for container, texts, shell, other_texts in with_dollars(evaluation):
         for text, owner in texts:
             if not shell or text.path[len(container.path)] == "env":
                 yield container, text, owner
-        for probe in container.probes if others else ():
+        for probe in container.probes if other_texts else ():
             if not is_script([text.text for text in probe.command[:20]]):
                 yield from ((container, text, None) for text in probe.command if "$" in text.text)
 
 
-def _otherwise(name: str, text: ExpandedText, owner: Variable | None, container: ContainerEnvironment) -> str:
-    """What to do if `$(NAME)` would be undefined, too; "" if it would be defined."""
+def _advice(name: str, text: ExpandedText, owner: Variable | None, container: ContainerEnvironment) -> str:
+    """What to do if Kubernetes would not expand `$(NAME)` either; "" if it would."""
     if owner is not None and owner.name == name and not owner.hides:
         if name in IMAGE_NAMES or name.endswith("PATH"):
-            return f"Nor is `$({name})`, which the image sets: write the whole value, or set it in a shell."
-        return f"Nor is `$({name})`: it is the variable itself. Write its value."
+            return (
+                f"`$({name})` would not work either: Kubernetes does not know the image's value."
+                " Write the whole value, or set the variable in a shell."
+            )
+        return f"`$({name})` would not work either: a variable cannot refer to itself. Write its value."
     own = next((variable for variable in container.variables if variable.name == name), None)
     if own is None:
-        return f"Nor is `$({name})`, which the image or the runtime sets. Let a shell read it, or write the value."
-    probe = text.path[len(container.path)] not in ("env", "command", "args")
-    if probe and (own.origin.kind is not OriginKind.ENV or own.expanded is None):
-        return f"Let a shell read it: `sh -c '… \"${name}\"'`."
+        return (
+            f"`$({name})` would not work either: the image or the runtime sets `{name}`, and Kubernetes does not know"
+            " its value. Start a shell that reads it, or write the value."
+        )
+    in_probe = text.path[len(container.path)] not in ("env", "command", "args")
+    if in_probe and (own.origin.kind is not OriginKind.ENV or own.expanded is None):
+        return f"Let a shell read the variable: `sh -c '… \"${name}\"'`."
     return ""
 
 
 @rule("ENV504", Severity.WARNING)
 def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference is opened by `$(` and never closed.
+    """`$(` opens a reference that no `)` closes.
 
-    Without a closing parenthesis `$(` has no meaning to Kubernetes, and the text stays as it is. In a shell script it
-    is reported only for variables of the container, because there the shell would fail, too.
+    Without the closing parenthesis, Kubernetes leaves the text as it is. In a shell script this rule reports only the
+    names of the container's variables: any other `$(` may be a command of the script that is not finished yet.
 
     Example::
 
@@ -156,33 +163,33 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PORT
               value: "8080"
     """
-    for use in uses_left(evaluation):
+    for use in unreplaced_uses(evaluation):
         if use.reference.fate is not Fate.INCOMPLETE:
             continue
-        begun = _NAME_BEGUN.match(use.text.text, use.reference.start + 2)
-        name = begun[0] if begun else ""
-        declared = name in first_declared(evaluation, use.container)
-        if use.in_shell and not declared:
-            continue  # a command that the shell runs and somebody has not finished
-        start, opened = use.reference.start, f"$({name}"
-        end = start + len(opened)
-        other = use.text.text.startswith(("}", "]"), end)  # a bracket of another kind, surely meant for this one
-        span = use.object.span(use.text.path, start, end + other)
+        match = _START_OF_NAME.match(use.text.text, use.reference.start + 2)
+        name = match[0] if match else ""
+        is_declared = name in first_declared(evaluation, use.container)
+        if use.in_shell and not is_declared:
+            continue  # a command of the shell, not finished yet
+        start, opening = use.reference.start, f"$({name}"
+        end = start + len(opening)
+        wrong_bracket = use.text.text.startswith(("}", "]"), end)  # written in place of the `)`
+        span = use.object.span(use.text.path, start, end + wrong_bracket)
         yield Finding(
-            f"`{opened}` has no closing `)`, so it is kept as text.",
+            f"`{opening}` has no closing `)`, so Kubernetes leaves it as it is.",
             use.span,
-            hint="Close it with `)`, or write `$$(` to say that the text is meant.",
+            hint="Close it with `)`. If you mean these characters, write `$$(`.",
             field=use.field,
-            fix=write(f"{opened})", span) if declared else None,
+            fix=write(f"{opening})", span) if is_declared else None,
         )
 
 
 @rule("ENV505", Severity.HINT)
 def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
-    """A shell will run a command that looks like a reference.
+    """A shell script contains a command, such as `$(date)`, that looks like a reference.
 
-    In a shell script `$(date)` runs a command. Kubernetes reads it first, and leaves it alone only as long as no
-    variable of the container has that name.
+    Kubernetes reads the script before the shell does. It leaves `$(date)` to the shell only while the container has no
+    variable of that name; otherwise it replaces the command by the variable's value.
 
     Example::
 
@@ -208,58 +215,60 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not in_shells(evaluation):
         return
-    of: dict[tuple[int, FieldPath, bool], list[Use]] = {}
+    groups: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
         if not use.is_command:
             continue
-        replaced = use.reference.fate is Fate.RESOLVED
-        left = use.reference.fate is Fate.UNRESOLVED
-        if (replaced or left) and not _is_arithmetic(use):
-            of.setdefault((use.container.object, use.container.path, replaced), []).append(use)
-    for (_, _, replaced), (first, *others) in of.items():
-        yield _replaced_command(first, others) if replaced else _left_command(first, others)
+        is_replaced = use.reference.fate is Fate.RESOLVED
+        is_kept = use.reference.fate is Fate.UNRESOLVED
+        if (is_replaced or is_kept) and not _is_arithmetic(use):
+            groups.setdefault((use.container.object, use.container.path, is_replaced), []).append(use)
+    for (_, _, is_replaced), (first, *further) in groups.items():
+        yield _replaced_command(first, further) if is_replaced else _kept_command(first, further)
 
 
-def _left_command(first: Use, others: Sequence[Use]) -> Finding:
-    likewise = f" Likewise {len(others)} more in this container." if others else ""
-    edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *others))
+def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
+    edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *further))
     return Finding(
-        f"`{_short(first)}` is left to the shell, which runs it: no variable has that name.{likewise}",
+        f"The shell runs `{_short(first)}`: no variable has that name.{_count(further)}",
         first.span,
-        hint="Nothing to do; `$$(` says so whatever variables there are.",
+        hint="Nothing to do now. With `$$(` the shell runs it even if a variable gets that name.",
         field=first.field,
-        related=_likewise(others),
-        fix=Fix("Write $$( for each" if others else "Write $$(", tuple(dict.fromkeys(edits))),
+        related=_places(further),
+        fix=Fix("Write $$( for each" if further else "Write $$(", tuple(dict.fromkeys(edits))),
     )
 
 
-def _replaced_command(first: Use, others: Sequence[Use]) -> Finding:
-    likewise = f" Likewise {len(others)} more in this container." if others else ""
+def _replaced_command(first: Use, further: Sequence[Use]) -> Finding:
     return Finding(
-        f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it.{likewise}",
+        f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it."
+        + _count(further),
         first.span,
         hint=f"Write `${first.written}` if the shell is to run the command.",
         field=first.field,
-        related=_likewise(others),
+        related=_places(further),
     )
 
 
 def _short(use: Use) -> str:
-    """The reference as written, or its first word if it contains a whole script."""
-    words = use.written.split()
-    return use.written if len(use.written) <= LONGEST_COMMAND else f"{words[0]} …)"
+    """The reference as written; only its first word if it is longer than LONGEST_COMMAND."""
+    return use.written if len(use.written) <= LONGEST_COMMAND else f"{use.written.split()[0]} …)"
 
 
-def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
-    return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in others[:9])
+def _count(further: Sequence[Use]) -> str:
+    return f" The same holds for {len(further)} more in this container." if further else ""
+
+
+def _places(further: Sequence[Use]) -> tuple[Related, ...]:
+    return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in further[:9])
 
 
 @rule("ENV507", Severity.HINT)
 def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
-    """`$$` becomes one dollar sign, even where it escapes nothing.
+    """`$$` becomes `$`, also where no parenthesis follows.
 
-    Kubernetes turns every `$$` of an expanded text into `$`, with or without a parenthesis behind it: a shell's `$$`
-    loses its meaning, and a password with two dollar signs loses one.
+    Kubernetes turns each `$$` of an expanded text into `$`. A password with two dollar signs loses one of them, and
+    the `$$` of a shell script, the number of its process, becomes a plain `$`.
 
     Example::
 
@@ -289,19 +298,18 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not has_bare_dollars(evaluation):
         return
-    # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
-    for container, texts, shell, others in with_dollars(evaluation):
+    for container, texts, shell, other_texts in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        for text in (*(text for text, _ in texts), *others):
+        for text in (*(text for text, _ in texts), *other_texts):
             for match in _HALVED.finditer(text.text) if "$$" in text.text else ():
                 if text.text.startswith("{", match.end()) and flux(evaluation):
-                    continue  # Flux takes one of the two away before Kubernetes reads them
+                    continue  # Flux removes one of the two before Kubernetes reads them
                 span = item.span(text.path, match.start(), match.end())
                 yield Finding(
-                    "`$$` arrives as one `$`.",
+                    "The process receives `$` in place of `$$`.",
                     span,
-                    hint="Write `$$$$` for two dollar signs, or a single `$` for one.",
+                    hint="Write `$$$$` for two dollar signs, or `$` for one.",
                     field=str(item.where(text.path)),
                     fix=write("$$$$", span),
-                    severity=Severity.WARNING if shell and text.path[len(container.path)] in _OF_PROCESS else None,
+                    severity=Severity.WARNING if shell and text.path[len(container.path)] in _COMMAND_FIELDS else None,
                 )

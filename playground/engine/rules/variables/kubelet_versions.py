@@ -1,4 +1,4 @@
-"""Rules about texts that other versions of Kubernetes interpret differently."""
+"""Rules about texts that versions of Kubernetes read differently."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from playground.engine.rules.walks import problems, with_dollars
 
 @rule("ENV520", Severity.HINT)
 def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
-    """A dollar sign is followed by a non-ASCII character, which older versions of Kubernetes damage.
+    """A character beyond ASCII follows a dollar sign; older versions of Kubernetes damage it.
 
-    Up to 1.33 the kubelet took the first byte of that character for a whole character. The first releases of 1.34 and
-    1.35 do so too, and then refuse the damaged text: the container does not start. `$$` is safe everywhere.
+    Up to 1.33, the kubelet takes the first byte of the character for a whole character. The first releases of 1.34 and
+    1.35 do the same and then refuse the damaged text: the container does not start. `$$` is safe on every version.
 
     Example::
 
@@ -42,10 +42,10 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
             args: ["--currency=$$£"]
     """
     version = evaluation.cluster.version
-    hurt = version.damages_text or version.unpatched_refuses_text
-    for container, texts, _, others in with_dollars(evaluation):
+    is_affected = version.damages_text or version.unpatched_refuses_text
+    for container, texts, _, other_texts in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        for text in (*(text for text, _ in texts), *others):
+        for text in (*(text for text, _ in texts), *other_texts):
             for token in () if text.text.isascii() else variable_tokens(text.text, damaging=True):
                 if token.kind == "damaged":
                     character = text.text[token.start : token.end]
@@ -53,16 +53,17 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
                     yield Finding(
                         f"`{character}` {_damage(version)}.",
                         span,
-                        hint=f"Write `${character}`: it means the same on every version.",
+                        hint=f"Write `${character}`: every version reads this as `{character}`.",
                         field=str(item.where(text.path)),
                         fix=write(f"${character}", span),
-                        severity=Severity.WARNING if hurt else None,
+                        severity=Severity.WARNING if is_affected else None,
                     )
 
 
 def _damage(version: KubernetesVersion) -> str:
+    """The rest of the sentence: what the version does to the character."""
     if version.damages_text:
-        return f"arrives damaged: Kubernetes {version} takes the character apart"
+        return f"arrives damaged: Kubernetes {version} splits the character"
     if version.unpatched_refuses_text:
         return f"keeps the container from starting on the first releases of Kubernetes {version}"
     return "arrives damaged on Kubernetes 1.33 and older"
@@ -70,10 +71,10 @@ def _damage(version: KubernetesVersion) -> str:
 
 @rule("ENV521", Severity.HINT)
 def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
-    """`envFrom` makes a variable of a key that not every version of Kubernetes accepts.
+    """`envFrom` takes a key whose name not every version of Kubernetes accepts for a variable.
 
-    Up to 1.29 the kubelet skipped such keys with the event InvalidEnvironmentVariableNames; since 1.30 it injects them.
-    A shell cannot read a variable whose name starts with a digit.
+    Up to 1.29, the kubelet skips such a key and sends the event InvalidEnvironmentVariableNames. Since 1.30, the key
+    becomes a variable. A shell cannot read a variable whose name starts with a digit.
 
     Example::
 
@@ -112,13 +113,13 @@ def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
     version = evaluation.cluster.version
     for problem in problems(evaluation, "strange-keys"):
         names = ", ".join(f"`{name}`" for name in problem.detail["names"][:5])
-        skipped = problem.detail["event"]
+        event = problem.detail["event"]
         yield Finding(
-            f"Kubernetes {version} skips {names}: no valid name of a variable."
-            if skipped
-            else f"{names} becomes a variable only since Kubernetes 1.30; no shell can read it.",
+            f"Kubernetes {version} skips {names}: not valid as the name of a variable."
+            if event
+            else f"{names} becomes a variable only since Kubernetes 1.30, and no shell can read it.",
             evaluation.span(problem),
-            hint=f"The kubelet's event says: {skipped}" if skipped else "Rename the key, or set a `prefix`.",
+            hint=f"The kubelet's event says: {event}" if event else "Rename the key, or set a `prefix`.",
             field=str(problem.path),
-            severity=Severity.WARNING if skipped else None,
+            severity=Severity.WARNING if event else None,
         )

@@ -17,7 +17,7 @@ def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
     text = pod("command: [sh, -c, 'echo $(date) $(hostname) $(id -u)']")
     (one,) = commands(text)
     assert one.message == (
-        "`$(date)` is left to the shell, which runs it: no variable has that name. Likewise 2 more in this container."
+        "The shell runs `$(date)`: no variable has that name. The same holds for 2 more in this container."
     )
     assert [item.message for item in one.related] == ["`$(hostname)`, too.", "`$(id -u)`, too."]
     assert one.fix is not None
@@ -31,21 +31,21 @@ def test_a_variable_with_the_name_of_a_command_is_an_alternative() -> None:
     messages = [item.message for item in commands(text)]
     assert messages == [
         "Kubernetes replaces `$(date)` by the variable of that name; the shell does not run it.",
-        "`$(id)` is left to the shell, which runs it: no variable has that name.",
+        "The shell runs `$(id)`: no variable has that name.",
     ]
 
 
 def test_a_default_of_the_shells_form_is_not_expanded_either() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\nargs: ['${PORT:-90}']")
     assert [item.message for item in diagnostics(text, "ENV503")] == [
-        "`${PORT:-90}` is not expanded by Kubernetes, and no shell reads it here."
+        "Kubernetes does not expand `${PORT:-90}`, and no shell reads this text."
     ]
 
 
 def test_a_command_is_reported_even_with_unknown_sources() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]\ncommand: [sh, -c, 'echo $(date +%F) $(hostname)']")
     found = diagnostic(text, "ENV505")
-    assert found.message.startswith("`$(date +%F)` is left to the shell")  # `hostname` may be a key
+    assert found.message.startswith("The shell runs `$(date +%F)`")  # `hostname` may be a key
 
 
 def incomplete(text: str) -> list[Diagnostic]:
@@ -66,7 +66,9 @@ def test_an_unknown_name_may_be_text_and_has_no_fix() -> None:
 
 def test_in_a_script_only_variables_of_the_container_are_reported() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\ncommand: [sh, -c, 'serve $(PORT', '$(date']")
-    assert [item.message for item in incomplete(text)] == ["`$(PORT` has no closing `)`, so it is kept as text."]
+    assert [item.message for item in incomplete(text)] == [
+        "`$(PORT` has no closing `)`, so Kubernetes leaves it as it is."
+    ]
 
 
 def test_a_bracket_of_another_kind_is_replaced() -> None:
@@ -79,16 +81,16 @@ def test_a_bracket_of_another_kind_is_replaced() -> None:
 @pytest.mark.parametrize(
     ("fields", "hint"),
     [
-        ("env: [{name: PATH, value: '/opt/bin:$PATH'}]", "Nor is `$(PATH)`, which the image sets: "),
-        ("env: [{name: DB, value: '${DB}'}]", "Nor is `$(DB)`: it is the variable itself."),
-        ("env: [{name: A, value: $HOME/x}]", "Nor is `$(HOME)`, which the image or the runtime sets."),
+        ("env: [{name: PATH, value: '/opt/bin:$PATH'}]", "`$(PATH)` would not work either: Kubernetes does not know"),
+        ("env: [{name: DB, value: '${DB}'}]", "`$(DB)` would not work either: a variable cannot refer"),
+        ("env: [{name: A, value: $HOME/x}]", "`$(HOME)` would not work either: the image or the runtime"),
         ("env: [{name: DB, value: a}, {name: DB, value: $DB b}]", "Write `$(DB)`."),
         (
             (
                 "env: [{name: IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]\n"
                 "livenessProbe: {exec: {command: [check, $IP]}}"
             ),
-            "Let a shell read it: ",
+            "Let a shell read the variable: ",
         ),
         ("env: [{name: A, value: b}]\nlivenessProbe: {exec: {command: [check, '${A}']}}", "Write `$(A)`."),
     ],

@@ -31,7 +31,7 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
 @pytest.mark.parametrize(
     ("kubernetes", "severity", "what"),
     [
-        ("1.33", "warning", "arrives damaged: Kubernetes 1.33 takes the character apart."),
+        ("1.33", "warning", "arrives damaged: Kubernetes 1.33 splits the character."),
         ("1.34", "warning", "keeps the container from starting on the first releases of Kubernetes 1.34."),
         ("1.36", "hint", "arrives damaged on Kubernetes 1.33 and older."),
     ],
@@ -45,10 +45,10 @@ def test_a_damaged_character_is_told_with_what_the_version_makes_of_it(
 def test_keys_that_are_skipped_are_reported_with_the_kubelets_event() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]", SETTINGS)
     assert severities_and_messages(text, "ENV521") == [
-        ("hint", "`1a` becomes a variable only since Kubernetes 1.30; no shell can read it.")
+        ("hint", "`1a` becomes a variable only since Kubernetes 1.30, and no shell can read it.")
     ]
     assert severities_and_messages(text, "ENV521", "1.29") == [
-        ("warning", "Kubernetes 1.29 skips `1a`: no valid name of a variable.")
+        ("warning", "Kubernetes 1.29 skips `1a`: not valid as the name of a variable.")
     ]
 
 
