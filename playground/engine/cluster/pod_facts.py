@@ -142,7 +142,7 @@ class PodFacts(Once):
         return self.once("containers", lambda: _containers(self.spec))
 
     @property
-    def links(self) -> bool | None:
+    def enable_service_links(self) -> bool | None:
         """``enableServiceLinks`` as the kubelet sees it; None only if the default was not set."""
         value = self.spec.get("enableServiceLinks")
         if isinstance(value, bool):

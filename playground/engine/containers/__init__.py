@@ -1,4 +1,4 @@
-"""What each container receives: env in order, then command, args, exec probes and subPathExpr, as the kubelet does it.
+"""Computes what each container receives: its env in order, then its command, args, exec probes and subPathExpr.
 
 Kubernetes v1.36 ``makeEnvironmentVariables`` (pkg/kubelet/kubelet_pods.go) and ``ExpandContainerCommandAndArgs``.
 """
@@ -14,7 +14,7 @@ from playground.engine.containers.budget import Budget
 from playground.engine.containers.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.containers.events import Event
 from playground.engine.containers.kubelet_steps import ContainerBuilder, PodInCluster
-from playground.engine.containers.service_links import Links
+from playground.engine.containers.service_links import ServiceLinks
 from playground.engine.kubernetes.pods import containers_of, pods_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
@@ -36,11 +36,11 @@ def expand_containers(
 ) -> tuple[ContainerEnvironment, ...]:
     """The environment of every container of every pod, init containers first.
 
-    ``assumed`` are variables to take as defined when nothing defines them. ``record`` is called with an Event for each
-    unresolved reference. Never raises for malformed Objects: see the problems of the result. With a ``deadline``,
-    OutOfTimeError when it passes.
+    ``assumed`` has the values of variables that count as defined where nothing defines them. ``record`` is called with
+    an Event for each unresolved reference. The problems of malformed Objects are in the result. Raises OutOfTimeError
+    when the ``deadline`` passes.
     """
-    links = Links(cluster.services, Budget(limits, deadline or Deadline()))
+    links = ServiceLinks(cluster.services, Budget(limits, deadline or Deadline()))
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
     return tuple(
@@ -56,17 +56,18 @@ def _pods(
     item: TracedObject,
     cluster: Cluster,
     assumptions: Mapping[str, Variable],
-    links: Links,
+    links: ServiceLinks,
     record: Callable[[Event], None] | None,
 ) -> Iterator[PodInCluster]:
     for place in pods_of(item):
         facts = PodFacts(place, cluster)
         services = links.variables(facts) if cluster.service_cache else {}
-        yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts))
+        yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _early_error(facts))
 
 
-def _gate(facts: PodFacts) -> str:
-    if facts.links is None:
+def _early_error(facts: PodFacts) -> str:
+    """The kubelet's error before it makes any variable; "" if there is none."""
+    if facts.enable_service_links is None:
         return "nil pod.spec.enableServiceLinks encountered, cannot construct envvars"
     if not facts.cluster.services_synced and not facts.static:
         return "services have not yet been read at least once, cannot construct envvars"
@@ -74,24 +75,26 @@ def _gate(facts: PodFacts) -> str:
 
 
 def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:
-    """The Objects with every text that expansion changed replaced by what the container's process receives.
+    """The Objects with every text that expansion changed replaced by its expansion.
 
-    The ``values`` are not modified; the results share their unchanged parts.
+    The ``values`` are not modified. The results share their unchanged parts with them.
     """
-    changes: dict[int, Any] = {}  # by the Object's number, nested as its value is, down to the new texts
+    changes: dict[int, Any] = {}  # by the Object's index; nested like the Object, with the new texts at the ends
     for container in containers:
         for text in [text for text in container.texts if text.result != text.text]:
-            *way, last = text.path
+            *parents, last = text.path
             inner = changes.setdefault(container.object, {})
-            for part in way:
+            for part in parents:
                 inner = inner.setdefault(part, {})
             inner[last] = text.result
-    return tuple(_with(value, changes[index]) if index in changes else value for index, value in enumerate(values))
+    return tuple(
+        _with_changes(value, changes[index]) if index in changes else value for index, value in enumerate(values)
+    )
 
 
-def _with(value: Any, changes: Mapping[str | int, Any]) -> Any:
-    """A copy of a mapping or list with these ``changes``."""
-    changed = value.copy()
+def _with_changes(value: Any, changes: Mapping[str | int, Any]) -> Any:
+    """A copy of a mapping or list with the ``changes``, which are keyed like it."""
+    copy = value.copy()
     for part, change in changes.items():
-        changed[part] = change if isinstance(change, str) else _with(value[part], change)
-    return changed
+        copy[part] = change if isinstance(change, str) else _with_changes(value[part], change)
+    return copy

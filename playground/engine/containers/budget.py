@@ -1,4 +1,4 @@
-"""What is left of a text's limits and its time while its containers are expanded."""
+"""The rest of a text's limits and time while its containers are expanded."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from playground.engine.model.limits import Limits
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of a text's limits and its time; taken before anything is joined or copied."""
+    """The rest of a text's limits and time. Take from the budget before anything is joined or copied."""
 
     limits: Limits = field(default_factory=Limits)
     deadline: Deadline = field(default_factory=Deadline)
-    characters: int = field(init=False)  # that references insert
-    inherited: int = field(init=False)
-    references: int = field(init=False)  # dollar signs that may be examined
+    characters: int = field(init=False)  # that references may still insert
+    inherited: int = field(init=False)  # variables that containers may still receive from Services and envFrom
+    references: int = field(init=False)  # dollar signs that may still be examined
 
     def __post_init__(self) -> None:
         self.characters = self.limits.output_characters
@@ -24,19 +24,19 @@ class Budget:
         self.references = self.limits.references
 
     def take_references(self, number: int) -> bool:
-        """Take this number of references if they are left; return whether they were."""
+        """Take ``number`` references if as many are left; return whether they were."""
         enough = number <= self.references
         self.references -= number if enough else 0
         return enough
 
     def take_characters(self, number: int) -> bool:
-        """Take this number of characters if they are left; return whether they were."""
+        """Take ``number`` characters if as many are left; return whether they were."""
         enough = number <= self.characters
         self.characters -= number if enough else 0
         return enough
 
     def take_inherited(self, number: int) -> bool:
-        """Take this number of variables of Services and envFrom if they are left; return whether they were."""
+        """Take ``number`` variables of Services and envFrom if as many are left; return whether they were."""
         enough = number <= self.inherited
         self.inherited -= number if enough else 0
         return enough

@@ -26,7 +26,7 @@ _FACTS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
     "spec.nodeName": attrgetter("node_name"),
     "spec.serviceAccountName": attrgetter("service_account"),
 }
-_LEAST = -(2**63)  # what Go makes of a float64 that does not fit into an int64, on amd64
+_LEAST = -(2**63)  # the int64 that Go on amd64 makes of a float64 beyond 64 bits
 
 
 def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
@@ -35,7 +35,7 @@ def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
     path = converted_field(api_version, text(reference.get("fieldPath")))
     parts = subscripted(path)
     if parts is not None:
-        return _keyed(path, *parts, facts)
+        return _subscripted_value(path, *parts, facts)
     if path in ("metadata.labels", "metadata.annotations"):
         return Fact(facts.once(path, lambda: _formatted(facts.keyed(path))), Provenance.PASTED)
     if path in _FACTS:
@@ -54,12 +54,12 @@ def _addresses(path: str, facts: PodFacts) -> Fact[str]:
     if not addresses.value and path.startswith("status.hostIP"):
         listed = " ".join(f"{{{kind} {address}}}" for kind, address in facts.cluster.node_addresses.value)
         raise DownwardError(f"host IP unknown; known addresses: [{listed}]")
-    wanted = addresses.value if path.endswith("s") else addresses.value[:1]
-    return Fact(",".join(wanted), addresses.provenance)
+    selected = addresses.value if path.endswith("s") else addresses.value[:1]
+    return Fact(",".join(selected), addresses.provenance)
 
 
-def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
-    """A label or annotation; one that the pod does not have is empty, and no error."""
+def _subscripted_value(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
+    """The value of a label or annotation. Without that label or annotation the value is empty; that is no error."""
     labels = path == "metadata.labels"
     errors = qualified_name_errors(key if labels else key.lower())
     if errors:
@@ -72,18 +72,18 @@ def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
 
 @record()
 class Amount:
-    """The value of a ``resourceFieldRef``, and the quantity it was rounded up from, or ""."""
+    """The value of a ``resourceFieldRef``."""
 
     value: str
     assumed: bool
-    rounded: str
+    rounded: str  # the quantity before it was rounded up; "" if the value is exact
 
 
 def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], facts: PodFacts) -> Amount:
     """The value of a ``resourceFieldRef``: the quantity divided by the divisor, rounded up. Raises DownwardError.
 
-    A limit that is missing or zero is the pod's own, else what the node has to give; requests are never filled in,
-    except with the container's limit. An init container found by its name gets no such default.
+    A missing or zero limit becomes the pod-level limit, else the node's allocatable amount. A missing request becomes
+    the container's limit, nothing else. An init container that the reference names gets no default.
     """
     name, resource = text(reference.get("containerName")), text(reference.get("resource"))
     holder, fallback = _holder(name, container, facts)
@@ -91,7 +91,7 @@ def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], f
     huge = kind.startswith("hugepages-")
     if list_ not in ("limits", "requests") or (kind not in DEFAULTED and not huge):
         raise DownwardError(f"unsupported container resource : {resource}")
-    quantity = _listed(holder, list_, kind, facts)
+    quantity = _own_quantity(holder, list_, kind, facts)
     assumed = False
     if list_ == "limits" and fallback and kind in DEFAULTED and not (quantity and quantity.amount):
         quantity, assumed = _fallback(kind, quantity, facts)
@@ -110,32 +110,32 @@ def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[M
     return facts.containers[name]
 
 
-def _listed(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
+def _own_quantity(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
     """The container's own limit or request; the API server copies a limit into a missing request.
 
-    Not in ephemeral containers, which may not have any.
+    Not in ephemeral containers: they may not have resources.
     """
     defaulting, resources = facts.cluster.defaulting, mapping(holder.get("resources"))
     copied = defaulting and not any(
         holder is ephemeral for ephemeral in sequence(facts.spec.get("ephemeralContainers"))
     )
-    for wanted in ("requests", "limits") if list_ == "requests" and copied else (list_,):
-        if kind in (amounts := mapping_at(resources, (wanted,))):
+    for source in ("requests", "limits") if list_ == "requests" and copied else (list_,):
+        if kind in (amounts := mapping_at(resources, (source,))):
             return _quantity(amounts[kind]).in_thousandths() if defaulting else _quantity(amounts[kind])
     return None
 
 
 def _fallback(kind: str, quantity: Quantity | None, facts: PodFacts) -> tuple[Quantity | None, bool]:
-    """The pod-level limit, else the node's allocatable; the second part says that it is assumed.
+    """The pod-level limit, else the node's allocatable amount; and whether the amount is assumed.
 
-    What the node does not have to give, a pod-level limit does not give either.
+    A resource that the node does not have keeps its ``quantity``, even if the pod has a limit for it.
     """
     allocatable = facts.cluster.allocatable
     if kind not in allocatable.value:
         return quantity, allocatable.assumed
-    of_pod = _quantity(mapping_at(facts.spec, ("resources", "limits")).get(kind))
-    if kind in ("cpu", "memory") and of_pod.amount and facts.cluster.version.pod_level_resources:
-        return of_pod, False
+    pod_limit = _quantity(mapping_at(facts.spec, ("resources", "limits")).get(kind))
+    if kind in ("cpu", "memory") and pod_limit.amount and facts.cluster.version.pod_level_resources:
+        return pod_limit, False
     return _quantity(allocatable.value[kind]), allocatable.assumed
 
 
@@ -148,10 +148,10 @@ def _quantity(value: Any) -> Quantity:
 
 def _divided(quantity: Quantity, divisor: Quantity, kind: str) -> str:
     amounts = (quantity.milli_value, divisor.milli_value) if kind == "cpu" else (quantity.value, divisor.value)
-    amount, part = map(float, amounts)  # as in the original: beyond 2**53 its last digits count
-    return str(_int64(math.ceil(amount / part)) if part else _LEAST)  # a part beyond 64 bits may end up as zero
+    dividend, part = map(float, amounts)  # Kubernetes divides floats too: beyond 2**53 that changes the last digits
+    return str(_int64(math.ceil(dividend / part)) if part else _LEAST)  # a divisor beyond 64 bits may become zero
 
 
 def _int64(number: int) -> int:
-    """Go's conversion of a float64 to int64; out of range it depends on the machine, on amd64 it is the least int64."""
+    """Go's conversion of a float64 to int64. Out of range the machine decides: amd64 gives the least int64."""
     return number if number < 2**63 else _LEAST

@@ -1,6 +1,6 @@
 """The sources of ``envFrom``: each gives all keys of a ConfigMap or Secret as variables, with a prefix.
 
-Kubernetes v1.36 ``makeEnvironmentVariables``. Kubelets up to v1.29 skip keys that are no names of variables (#123385).
+Kubernetes v1.36 ``makeEnvironmentVariables``. Kubelets up to v1.29 skip keys that are not names of variables (#123385).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class EnvFromSource:
     kind: str
     name: str
     reference: Mapping[str, Any]
-    origin: VariableOrigin  # of all its variables; ``key_origin`` has more about each of them
+    origin: VariableOrigin  # of all its variables; ``value_from.key_origin`` adds the place of each key
 
 
 def env_from_sources(container: Mapping[str, Any], path: FieldPath) -> Iterator[EnvFromSource]:
-    """The items of the ``envFrom`` of the container at ``path``, without those that name no object."""
+    """The items of the ``envFrom`` of the container at ``path``, without items that name no object."""
     for index, item in enumerate(mappings(container.get("envFrom"))):
         kind, reference = _reference(item)
         if kind:
@@ -42,16 +42,21 @@ def env_from_sources(container: Mapping[str, Any], path: FieldPath) -> Iterator[
 
 
 def _reference(item: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """The kind of object that an item names, and its reference; "" when it names none."""
+    """The kind of the object that an item of `envFrom` names, and the reference; ("", {}) if it names no object."""
     for key, kind in _KINDS.items():
         if item.get(key) is not None:
             return kind, mapping(item[key])
     return "", {}
 
 
-def strange_names(data: DataObject, prefix: str) -> tuple[str, ...]:
-    """The keys of ``data`` that are no names of variables, with their prefix, sorted."""
-    return tuple(sorted(prefix + key for key in data.data if strict_env_name_errors(prefix + key)))
+def prefixed_keys(source: EnvFromSource, data: DataObject) -> tuple[str, ...]:
+    """The names of the variables that ``source`` makes of the keys of ``data``, in the order of the keys."""
+    return tuple([source.prefix + key for key in data.data])
+
+
+def strange_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Those of the ``names`` that are not valid names of variables, sorted."""
+    return tuple(sorted(name for name in names if strict_env_name_errors(name)))
 
 
 def skipped_message(data: DataObject, names: Sequence[str], namespace: str) -> str:

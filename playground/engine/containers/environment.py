@@ -30,11 +30,11 @@ class Fate(StrEnum):
     DAMAGED = "damaged"  # `$é`, which old kubelets corrupt
 
 
-RESOLVED, WITHHELD = Fate.RESOLVED, Fate.WITHHELD  # for loops: to look up a member of an Enum takes 0.2 µs
+RESOLVED, WITHHELD = Fate.RESOLVED, Fate.WITHHELD  # for loops: looking up a member of an Enum takes 0.2 µs
 
 
 class OriginKind(StrEnum):
-    """Where a variable's value came from; most are named like the field."""
+    """Where a variable's value came from, named after the field that gives it where there is one."""
 
     ENV = "env"
     FIELD = "fieldRef"
@@ -50,7 +50,7 @@ class OriginKind(StrEnum):
 
 @record()
 class VariableOrigin:
-    """Where a variable's value came from, in words and, when it was pasted beside the pod, as a place."""
+    """Where a variable's value came from: a label and, if the source was pasted beside the pod, its place."""
 
     kind: OriginKind
     label: str  # "env[3]", "envFrom ConfigMap app-config", "Service gitserver"
@@ -72,7 +72,7 @@ class VariableReference:
     end: int
     fate: Fate
     value: str | None  # its replacement, if it was resolved
-    variable: Variable | None = field(repr=False)  # the variable it names, if there is one
+    variable: Variable | None = field(repr=False)  # the variable of that name, if there is one
     result_start: int  # in the text after expansion
     result_end: int
 
@@ -121,7 +121,7 @@ class ProbeCommand:
 
 @record()
 class SubPath:
-    """A volume mount's subPathExpr; here, unlike anywhere else, an undefined or empty variable is an error."""
+    """A volume mount's subPathExpr. Only in this field is an undefined or empty variable an error."""
 
     mount_path: str
     path: FieldPath
@@ -147,15 +147,17 @@ class ContainerEnvironment:
     sub_paths: tuple[SubPath, ...] = ()
     declared: tuple[Variable, ...] = ()  # every entry of `env` in order, also those that are skipped or hidden
     error: str = ""  # the kubelet's own text
-    aborted: bool = False  # the error came while the environment was made: what follows is for the preview only
+    aborted: bool = (
+        False  # ``error`` stopped the kubelet before `command`: `command` and the rest are for the preview only
+    )
     problems: tuple[Problem, ...] = ()
     events: tuple[Event, ...] = ()  # in the order in which they were raised
-    # What Services give, also what the container's own variables hide; containers that see the same ones share it.
+    # The variables of Services, also those that the container's own hide. Containers with equal ones share the mapping.
     services: Mapping[str, Variable] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def inherited(self) -> tuple[Variable, ...]:
-        """The variables of Services that the container's own do not hide: of many Services, so not kept for each."""
+        """The variables of Services that the container's own do not hide. Not stored: there may be many of them."""
         own = {variable.name for variable in self.own}
         return tuple(variable for name, variable in self.services.items() if name not in own)
 

@@ -28,7 +28,7 @@ class ObjectReference:
 
 @record()
 class Event:
-    """Something that happened to an object; without a timestamp it happened when it was recorded."""
+    """Something that happened to an object: at ``timestamp``, or without one when it was recorded."""
 
     involved_object: ObjectReference
     reason: str
@@ -49,7 +49,7 @@ class ObjectEventRecorder:
         self.sink(Event(self.reference, reason, message))
 
     def eventf(self, reason: str, message_format: str, *args: object) -> None:
-        """Like ``event``, the message is ``message_format % args``. What users wrote goes into ``args`` alone."""
+        """Like ``event``, with the message ``message_format % args``. Put text from users into ``args`` only."""
         self.event(reason, message_format % args)
 
     def past_eventf(self, timestamp: datetime, reason: str, message_format: str, *args: object) -> None:

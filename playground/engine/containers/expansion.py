@@ -14,18 +14,18 @@ from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 
-_PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
+_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 
 
 @record()
 class Scope:
-    """Where names are looked up: the first context that has the name wins, even with an empty value."""
+    """The contexts where names are looked up: the first that has the name wins, even with an empty value."""
 
     contexts: tuple[Mapping[str, Variable], ...]
     unresolved: Callable[[str], str]  # called with each name that no context has; returns the replacement
     budget: Budget
     damaging: bool = False  # whether `$` before a non-ASCII character is corrupted, as by old kubelets
-    absent: frozenset[str] = frozenset()  # the prefixes of ConfigMaps and Secrets with unknown keys
+    unknown_prefixes: frozenset[str] = frozenset()  # of the ConfigMaps and Secrets with unknown keys
 
     def find(self, name: str) -> Variable | None:
         """The variable ``name`` of the first context that has it; None if none has."""
@@ -37,7 +37,8 @@ class Scope:
     def may_have(self, name: str) -> bool:
         """Whether a source with unknown keys could define ``name``: its prefix followed by a valid key."""
         return any(
-            name.startswith(prefix) and not config_key_errors(name.removeprefix(prefix)) for prefix in self.absent
+            name.startswith(prefix) and not config_key_errors(name.removeprefix(prefix))
+            for prefix in self.unknown_prefixes
         )
 
 
@@ -49,29 +50,29 @@ def expand_text(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
         return ExpandedText(path, text, text, withheld=True)
     pieces: list[str] = []
     references: list[VariableReference] = []
-    at = length = 0
+    position = length = 0  # in the text, and of the result so far
     tokens = variable_tokens(text, damaging=scope.damaging)
     scope.budget.deadline.spend(len(tokens))
     for token in tokens:
-        pieces.append(text[at : token.start])
-        length += token.start - at
+        pieces.append(text[position : token.start])
+        length += token.start - position
         fate, replacement, variable = _outcome(token, text, scope, length)
         pieces.append(replacement)
         value = replacement if fate is RESOLVED else None
         end = length + len(replacement)
         references.append(VariableReference(token.name, token.start, token.end, fate, value, variable, length, end))
-        at, length = token.end, end
-    pieces.append(text[at:])
+        position, length = token.end, end
+    pieces.append(text[position:])
     return ExpandedText(path, text, "".join(pieces), tuple(references))
 
 
 def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tuple[Fate, str, Variable | None]:
-    """The fate of one token, its replacement, and the variable it names."""
+    """The fate of one token, its replacement, and the variable of its name. ``length`` is the result's so far."""
     if token.kind != "reference":
         source = text[token.start : token.end]
         if token.kind == "damaged":
             return Fate.DAMAGED, damaged_text(source), None
-        fate = _PLAIN_FATES[token.kind]
+        fate = _FATES[token.kind]
         return fate, source if fate is Fate.INCOMPLETE else source[1:], None
     variable = scope.find(token.name)
     if variable is None and not scope.may_have(token.name):

@@ -13,7 +13,13 @@ from typing import Any
 from playground.engine.cluster import DataObject
 from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
 from playground.engine.containers.budget import Budget
-from playground.engine.containers.env_from import EnvFromSource, env_from_sources, skipped_message, strange_names
+from playground.engine.containers.env_from import (
+    EnvFromSource,
+    env_from_sources,
+    prefixed_keys,
+    skipped_message,
+    strange_names,
+)
 from playground.engine.containers.environment import (
     WITHHELD,
     ContainerEnvironment,
@@ -29,7 +35,7 @@ from playground.engine.containers.environment import (
 from playground.engine.containers.events import Event
 from playground.engine.containers.expansion import Scope, expand_text
 from playground.engine.containers.recording import Recording
-from playground.engine.containers.value_from import Entry, Outcome, absent, key_origin, resolved
+from playground.engine.containers.value_from import Entry, Outcome, absent_outcome, key_origin, resolve_value_from
 from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
@@ -42,7 +48,7 @@ _INDEX = "JOB_COMPLETION_INDEX"
 
 @record()
 class PodInCluster:
-    """The pod of a container, in its cluster: what all its containers share."""
+    """A pod in its cluster: the facts and budgets that all its containers share."""
 
     object: int
     item: TracedObject
@@ -51,7 +57,7 @@ class PodInCluster:
     assumptions: Mapping[str, Variable]
     budget: Budget
     record: Callable[[Event], None] | None
-    gate: str  # the error before any variable is made
+    early_error: str  # the kubelet's error before it makes any variable, or ""
 
 
 @dataclass(slots=True)
@@ -77,7 +83,7 @@ class ContainerBuilder:
 
     def __post_init__(self) -> None:
         self.recording = Recording(self.pod.facts, self.path, text(self.container.get("name")), self.pod.record)
-        self.error = self.pod.gate
+        self.error = self.pod.early_error
 
     @property
     def _limits(self) -> Limits:
@@ -97,7 +103,7 @@ class ContainerBuilder:
         return self._environment()
 
     def _environment(self) -> ContainerEnvironment:
-        """The result of all steps."""
+        """The environment, as far as the steps have built it."""
         return ContainerEnvironment(
             object=self.pod.object,
             kind=self.kind,
@@ -119,7 +125,7 @@ class ContainerBuilder:
         )
 
     def _take_services(self) -> None:
-        """The variables of Services, and where names are looked up: the container's own hide those of Services."""
+        """Take the variables of Services, and set the scope: the container's own variables hide those of Services."""
         services, budget = self.pod.services, self.pod.budget
         complete = services is not None and budget.take_inherited(len(services))
         self.services = services if complete and services is not None else {}
@@ -139,7 +145,7 @@ class ContainerBuilder:
         for source in env_from_sources(self.container, self.path):
             data = facts.cluster.find(source.kind, source.name, facts.namespace.value)
             if data is None:
-                self._add_absent(source, absent(source.kind, source.reference, facts, source.origin))
+                self._add_absent(source, absent_outcome(source.kind, source.reference, facts, source.origin))
             elif not budget.take_inherited(len(data.data)):
                 detail = {"limit": self._limits.inherited_variables}
                 self._add_absent(source, Outcome(source.origin, pattern="too-many-variables", detail=detail))
@@ -147,17 +153,18 @@ class ContainerBuilder:
                 self._add_keys(source, data)
 
     def _add_absent(self, source: EnvFromSource, outcome: Outcome) -> None:
-        """A source of names that is not there; unless it is known to be missing, any key may come from it."""
-        self._note(outcome, source.path)
+        """Add a source without known keys. Unless it was skipped or failed, it may define any name with its prefix."""
+        self._record_outcome(outcome, source.path)
         if not outcome.skipped and not outcome.error:
-            self.scope = replace(self.scope, absent=self.scope.absent | {source.prefix})
+            prefixes = self.scope.unknown_prefixes | {source.prefix}
+            self.scope = replace(self.scope, unknown_prefixes=prefixes)
 
     def _add_keys(self, source: EnvFromSource, data: DataObject) -> None:
-        """The variables of one ConfigMap or Secret; v1.29 skips strange keys and says so in an Event."""
-        strange = strange_names(data, source.prefix)
+        """Add the variables of one ConfigMap or Secret. Kubelets up to v1.29 skip strange keys and record an Event."""
+        names = prefixed_keys(source, data)
+        strange = strange_names(names)
         skipped = frozenset(strange if self.pod.facts.cluster.version.skips_invalid_keys else ())
-        for key, value in data.data.items():
-            name = source.prefix + key
+        for name, (key, value) in zip(names, data.data.items(), strict=True):
             if name not in skipped:
                 origin = key_origin(data, key, source.origin)
                 self.own[name] = Variable(name, value, origin, source.path, hides=self._hidden(name))
@@ -169,18 +176,18 @@ class ContainerBuilder:
 
     def _add_env(self) -> None:
         entries = sequence(self.container.get("env"))
-        for first in range(0, len(entries), _TEN):
-            ten = entries[first : first + _TEN]
-            self.pod.budget.deadline.spend(10 * len(ten))
-            for entry, (path, value_path, origin) in zip(ten, _ten_places(self.path, first), strict=False):
-                if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
-                    variable = self._declared(entry or {}, path, value_path, origin)
+        for first in range(0, len(entries), _BATCH):
+            batch = entries[first : first + _BATCH]
+            self.pod.budget.deadline.spend(10 * len(batch))
+            for entry, (path, value_path, origin) in zip(batch, _batch_places(self.path, first), strict=False):
+                if entry is None or isinstance(entry, dict):  # for Go, null is an entry without a name
+                    variable = self._variable(entry or {}, path, value_path, origin)
                     self.declared.append(variable)
                     if not variable.skipped:
                         self.own[variable.name] = variable
 
     def _add_index(self) -> None:
-        """The Job controller's entry, at the end of `env`: the number of a pod of an Indexed Job."""
+        """Add the Job controller's entry at the end of `env`: the index of a pod of an Indexed Job."""
         if not self.pod.facts.indexed or self.kind == "ephemeralContainer":
             return
         if _INDEX not in {variable.name for variable in self.declared}:
@@ -189,18 +196,19 @@ class ContainerBuilder:
             self.declared.append(variable)
             self.own[_INDEX] = variable
 
-    def _declared(
+    def _variable(
         self, entry: Mapping[str, Any], path: FieldPath, value_path: FieldPath, origin: VariableOrigin
     ) -> Variable:
+        """The variable of an entry of `env` at ``path``; ``origin`` is that of a literal value."""
         name, literal = text(entry.get("name")), text(entry.get("value"))
         hides = self._hidden(name) if name in self.own or name in self.services else ()
         if literal or entry.get("valueFrom") is None:
-            if "$" not in literal:  # as most are
+            if "$" not in literal:
                 return Variable(name, literal, origin, path, ExpandedText(value_path, literal, literal), hides)
             expanded = self._expand(literal, value_path)
             return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
-        outcome = resolved(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
-        self._note(outcome, path / "valueFrom")
+        outcome = resolve_value_from(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
+        self._record_outcome(outcome, path / "valueFrom")
         value, origin = outcome.value, outcome.origin
         if value is None and not outcome.skipped and name in self.pod.assumptions:
             value, origin = self.pod.assumptions[name].value, replace(origin, assumed=True)
@@ -210,8 +218,8 @@ class ContainerBuilder:
         earlier = self.own.get(name) or self.services.get(name)
         return (earlier,) if earlier is not None else ()
 
-    def _note(self, outcome: Outcome, path: FieldPath) -> None:
-        """Keep the first error, which is the kubelet's last step, and every problem."""
+    def _record_outcome(self, outcome: Outcome, path: FieldPath) -> None:
+        """Record the first error, at which the kubelet stops, and every problem."""
         self.error = self.error or outcome.error
         if outcome.pattern:
             self._problem(outcome.pattern, path, outcome.error, outcome.detail)
@@ -222,9 +230,9 @@ class ContainerBuilder:
         path: FieldPath,
         error: str,
         detail: Mapping[str, Any],
-        place: VariableReference | None = None,
+        reference: VariableReference | None = None,
     ) -> None:
-        start, end = (place.start, place.end) if place else (None, None)
+        start, end = (reference.start, reference.end) if reference else (None, None)
         item = self.pod.item
         detail = {"stage": "kubelet", "container": self.recording.name, **detail}
         where = item.where(path)
@@ -242,9 +250,9 @@ class ContainerBuilder:
     def _texts(
         self, holder: Mapping[str, Any], key: str, path: FieldPath, scope: Scope | None = None
     ) -> tuple[ExpandedText, ...]:
-        """The expanded texts of the list ``key`` of ``holder``, which is at ``path``."""
+        """The expanded texts of the list ``key`` of ``holder``; ``path`` is the holder's."""
         entries = sequence(holder.get(key))
-        if not entries:  # as most containers have no command
+        if not entries:
             return ()
         path /= key
         return tuple([self._expand(text(entry), path / index, scope) for index, entry in enumerate(entries)])
@@ -256,7 +264,7 @@ class ContainerBuilder:
                 yield ProbeCommand(kind, path, self._texts(action, "command", path, self._static_scope()))
 
     def _static_scope(self) -> Scope:
-        """The variables that exec probes see: every entry of env with its `value` as written, or empty."""
+        """The scope of exec probes: every entry of `env` with its literal `value`, not expanded, or empty."""
         literal = {}
         for variable in self.declared:
             value = variable.expanded.text if variable.expanded is not None else ""
@@ -278,7 +286,7 @@ class ContainerBuilder:
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
 
     def _assumed(self) -> Iterator[Variable]:
-        """The variables that are assumed and used."""
+        """The assumed variables that a text of the container uses."""
         literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
         texts = (*literal, *self.command, *self.args, *(item.expanded for item in self.sub_paths))
         variables = (reference.variable for expanded in texts for reference in expanded.references)
@@ -286,21 +294,21 @@ class ContainerBuilder:
         return (variable for name, variable in self.pod.assumptions.items() if name in used)
 
 
-# The path of an entry, that of its value, and the origin of the value if it is literal.
+# The path of an entry, the path of its value, and the origin of a literal value.
 _Place = tuple[FieldPath, FieldPath, VariableOrigin]
-_TEN = 10
+_BATCH = 10  # entries of `env`
 
 
 @lru_cache(maxsize=512)
-def _ten_places(container: FieldPath, first: int) -> tuple[_Place, ...]:
-    """The places of ten entries of a container's ``env``: the same for all that have the same path, as most have."""
+def _batch_places(container: FieldPath, first: int) -> tuple[_Place, ...]:
+    """The places of the entries of ``env`` from index ``first``. Containers with equal paths share them."""
     env = container / "env"
-    return tuple((path := env / index, path / "value", _origin(index)) for index in range(first, first + _TEN))
+    return tuple((path := env / index, path / "value", _origin(index)) for index in range(first, first + _BATCH))
 
 
 @lru_cache(maxsize=4096)
 def _origin(index: int) -> VariableOrigin:
-    """The origin of a literal value; all containers share them."""
+    """The origin of a literal value, shared by all containers."""
     return VariableOrigin(OriginKind.ENV, f"env[{index}]")
 
 

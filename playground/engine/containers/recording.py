@@ -12,10 +12,13 @@ from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 
 
-# Refers to no ContainerBuilder, which refers to it: only the garbage collector would free such a cycle.
+# Holds no ContainerBuilder: a builder holds its Recording, and only the garbage collector would free such a cycle.
 @record()
 class Recording:
-    """The Events of one container; each is passed to ``report``, without which unresolved names are not recorded."""
+    """The Events of one container, each also passed to ``report``.
+
+    Without ``report``, unresolved names are not recorded.
+    """
 
     facts: PodFacts
     path: FieldPath  # of the container
@@ -24,12 +27,12 @@ class Recording:
     events: list[Event] = field(default_factory=list)
 
     def unresolved(self, variable: str) -> str:
-        """Record an undefined name, and return its replacement: the reference itself."""
+        """Record that ``variable`` is undefined; return what replaces the reference: the reference itself."""
         recorder = object_event_recorder_for(self._container(), self._record) if self.report else None
         return mapping_func_for(recorder)(variable)
 
     def keys_skipped(self, message: str) -> None:
-        """Record that the keys of a ConfigMap or Secret were skipped, which is an Event of the pod."""
+        """Record that keys of a ConfigMap or Secret were skipped. The Event is about the pod."""
         pod = replace(self._container(), field_path="")
         object_event_recorder_for(pod, self._record).event("InvalidEnvironmentVariableNames", message)
 

@@ -15,45 +15,43 @@ from playground.engine.containers.budget import Budget
 from playground.engine.containers.environment import OriginKind, Variable, VariableOrigin
 from playground.engine.model.records import record
 
-MASTER = ("default", "kubernetes")  # the one Service whose variables every pod in every namespace gets
-
-Place = tuple[str, bool]  # a namespace, and whether the pod's `enableServiceLinks` is on
+MASTER = ("default", "kubernetes")  # the Service whose variables every pod in every namespace gets
 
 
 @record()
-class Links:
-    """The variables of Services by place; None: there would be too many."""
+class ServiceLinks:
+    """The variables that pods get from Services. Pods of one namespace with one `enableServiceLinks` share theirs."""
 
     services: tuple[Service, ...]
     budget: Budget
-    made: dict[Place, Mapping[str, Variable] | None] = field(default_factory=dict)
+    shared: dict[tuple[str, bool], Mapping[str, Variable] | None] = field(default_factory=dict)
 
     def variables(self, facts: PodFacts) -> Mapping[str, Variable] | None:
-        """The variables from Services for a pod's containers."""
-        place = facts.namespace.value, facts.links is True
-        if place not in self.made:
-            self.made[place] = self._made(*place)
-        return self.made[place]
+        """The variables from Services for a pod's containers; None if there are more than the budget allows."""
+        namespace_and_setting = facts.namespace.value, facts.enable_service_links is True
+        if namespace_and_setting not in self.shared:
+            self.shared[namespace_and_setting] = self._new_variables(*namespace_and_setting)
+        return self.shared[namespace_and_setting]
 
-    def _made(self, namespace: str, links: bool) -> Mapping[str, Variable] | None:
+    def _new_variables(self, namespace: str, enabled: bool) -> Mapping[str, Variable] | None:
         ports = sum(1 + len(service.ports) for service in self.services)
         if not self.budget.take_inherited(ports):
             return None
-        return service_variables(linked_services(self.services, namespace, links))
+        return service_variables(linked_services(self.services, namespace, enabled))
 
 
-def linked_services(services: Iterable[Service], namespace: str, links: bool) -> tuple[Service, ...]:
-    """The Services whose variables a pod of ``namespace`` gets; ``links`` is its `enableServiceLinks`."""
-    at_home = [
+def linked_services(services: Iterable[Service], namespace: str, enabled: bool) -> tuple[Service, ...]:
+    """The Services whose variables a pod of ``namespace`` gets; ``enabled`` is its `enableServiceLinks`."""
+    with_namespaces = [
         (service.namespace if service.namespace is not None else namespace, service)
         for service in services
         if service.has_variables
     ]
-    masters = (service for home, service in at_home if (home, service.name) == MASTER)
+    masters = (service for home, service in with_namespaces if (home, service.name) == MASTER)
     master = min(masters, key=lambda service: tuple(Provenance).index(service.provenance), default=None)
     linked = {} if master is None else {master.name: master}
-    # Of two with one name the later counts, and those that were pasted come last.
-    own = {service.name: service for home, service in at_home if links and home == namespace}
+    # Of two Services with one name the later counts; pasted Services come last.
+    own = {service.name: service for home, service in with_namespaces if enabled and home == namespace}
     return tuple((linked | own | (linked if namespace == MASTER[0] else {})).values())
 
 
@@ -82,8 +80,8 @@ def service_values(service: Service) -> Iterator[tuple[str, str]]:
 def service_variables(services: Sequence[Service]) -> Mapping[str, Variable]:
     """All variables of some Services by name.
 
-    Where two Services give one name different values the kubelet takes either, as its maps happen to be ordered:
-    the variable is marked random, and names its rivals.
+    If two Services give one name different values, the kubelet takes either, as its maps happen to be ordered. Then the
+    variable is marked random and has the others as its rivals.
     """
     variables: dict[str, Variable] = {}
     for service in services:

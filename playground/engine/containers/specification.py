@@ -1,7 +1,7 @@
-"""What expansion must give, as the specification says it: ``expand`` and ``mapping_func_for``.
+"""The specification's two functions: ``expand`` and ``mapping_func_for``.
 
-Containers are not expanded here but by ``expansion.expand_text``, which also records the fate of every reference.
-``expand`` says in five lines what the result must be: it is for callers from outside, and tests hold the other to it.
+Containers are expanded by ``expansion.expand_text``, which also records the fate of every reference. Tests check that
+its results are those of ``expand``. Other programs may call ``expand``.
 
 Kubernetes v1.36 ``third_party/forked/golang/expansion/expand.go``; the design document "Variable expansion in pod
 command, args, and env" names the mapping function and its events.
@@ -24,8 +24,8 @@ _CLOSED = re.compile(r"\$(?:\$|\(([^)]*+)\))")
 def expand(text: str, mapping: Callable[[str], str]) -> str:
     """``text`` with every variable reference replaced by ``mapping(NAME)``; values are not scanned again.
 
-    NAME is everything up to the first `)`, spaces and `$` included; `$$` becomes `$`; an unclosed `$(` stays. Linear in
-    text and values, which no limit bounds: ``expansion`` has those of the preview.
+    NAME is everything up to the first `)`, spaces and `$` included; `$$` becomes `$`; an unclosed `$(` stays. The time
+    is linear in text and values. Nothing limits the result; ``expansion`` has the preview's limits.
 
     >>> expand("$(A)-$$(A)-$(B", {"A": "1"}.__getitem__)
     '1-$(A)-$(B'
@@ -33,7 +33,7 @@ def expand(text: str, mapping: Callable[[str], str]) -> str:
     if "$" not in text:
         return text
     closed = text.rfind(")") + 1
-    # Alternately what stays and a NAME (None for `$$`); `sub` with a function takes half again as long.
+    # By turns: text that stays, and a NAME (None for `$$`). `sub` with a function takes 1.5 times as long.
     parts = _CLOSED.split(text[:closed])
     parts[1::2] = ["$" if name is None else mapping(name) for name in parts[1::2]]
     return "".join(parts) + text[closed:].replace("$$", "$")
@@ -42,8 +42,8 @@ def expand(text: str, mapping: Callable[[str], str]) -> str:
 def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[str, str]) -> Callable[[str], str]:
     """The mapping function of the specification: the first context that has the name wins, even with the value "".
 
-    For a name that no context has it returns the reference itself, `$(NAME)`, and records one Event per call, if there
-    is a recorder. So later contexts hold the defaults for earlier ones:
+    For a name that no context has it returns the reference itself, `$(NAME)`, and records one Event per call if there
+    is a recorder. Later contexts hold the defaults for earlier ones:
 
     >>> host = mapping_func_for(None, {"DB_SERVICE_HOST": "10.0.0.7"}, {"DB_SERVICE_HOST": "localhost"})
     >>> host("DB_SERVICE_HOST"), host("DB_SERVICE_PORT")

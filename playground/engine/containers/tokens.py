@@ -10,10 +10,10 @@ from typing import Literal
 
 from playground.engine.model.records import record
 
-# Used only on text up to its last `)`, as in ``specification``, with the whole of `$$(NAME)` in one match. A NAME with
-# `$` in it is left out: what follows an escaped operator is scanned again, so `$$(A$(B))` holds a live reference to B.
+# Used only on text up to its last `)`, as in ``specification``. `$$(NAME)` is one match if NAME has no `$`. The text
+# after an escaped operator is scanned again, so `$$(A$(B))` has a reference to B.
 _CLOSED_TOKEN = re.compile(r"\$\$(?:\(([^)$]*+)\))?|\$\(([^)]*)\)")
-# What kubelets up to v1.33 corrupt: a single operator before a non-ASCII character.
+# Kubelets up to v1.33 corrupt a single operator before a non-ASCII character.
 _DAMAGED = r"|(?P<damaged>\$[^\x00-\x7f])"
 _CLOSED_TOKEN_DAMAGED = re.compile(_CLOSED_TOKEN.pattern + _DAMAGED)
 _OPEN_TOKEN = re.compile(r"\$\$|\$\(([-._A-Za-z0-9]*)")
@@ -40,16 +40,16 @@ class VariableToken:
 
 
 def damaged_text(character: str) -> str:
-    """What kubelets up to v1.33 made of `$` followed by a non-ASCII character (kubernetes/kubernetes#136325).
+    """The output of kubelets up to v1.33 for `$` and a non-ASCII character (kubernetes/kubernetes#136325).
 
-    They took the first byte of its UTF-8 encoding as a code point; the remaining bytes are invalid UTF-8, shown as
-    U+FFFD.
+    They took the first byte of the character's UTF-8 encoding as a code point. The remaining bytes are invalid UTF-8,
+    shown as U+FFFD.
 
     >>> damaged_text("$£") == "$Â" + chr(0xFFFD)
     True
     """
-    first, *rest = character[1:].encode("utf-8", "surrogatepass")
-    return "$" + chr(first) + "\ufffd" * len(rest)
+    first_byte, *other_bytes = character[1:].encode("utf-8", "surrogatepass")
+    return "$" + chr(first_byte) + "\ufffd" * len(other_bytes)
 
 
 def variable_tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken, ...]:
@@ -62,7 +62,7 @@ def variable_tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken
         closed_token = _CLOSED_TOKEN_DAMAGED if damaging else _CLOSED_TOKEN
         closed = text.rfind(")") + 1
         tokens = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
-    else:  # only references, as in most texts, which need no pattern
+    else:  # no `$$`: the closed tokens are all references
         tokens, closed = [], 0
         while (start := text.find("$(", closed)) >= 0 and (end := text.find(")", start) + 1):
             tokens.append(VariableToken(start, end, text[start + 2 : end - 1], "reference"))

@@ -1,7 +1,7 @@
-"""Resolves one ``valueFrom``: its value, or why there is none.
+"""Resolves one ``valueFrom``: its value, or why it has none.
 
-Kubernetes v1.36 ``makeEnvironmentVariables``. What is absent from the paste is unknown, not missing, until the user
-gives a cluster.
+Kubernetes v1.36 ``makeEnvironmentVariables``. An object absent from the paste is unknown; it is
+missing only if the user gave a cluster.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FILE_ERROR = "couldn't parse env file"
 
 @record()
 class Outcome:
-    """The outcome of one source. Without a value it was skipped, failed with ``error``, or is unknown.
+    """The outcome of one source. Without a value the source was skipped, failed with ``error``, or is unknown.
 
     ``pattern`` names the Problem to record, if any.
     """
@@ -49,8 +49,8 @@ class Entry:
     facts: PodFacts
 
 
-def resolved(source: Mapping[str, Any], entry: Entry) -> Outcome:
-    """The outcome of a ``valueFrom``: the kubelet takes the first of several sources; without one, an empty value."""
+def resolve_value_from(source: Mapping[str, Any], entry: Entry) -> Outcome:
+    """The outcome of a ``valueFrom``. Of several sources the first counts; without a source the value is empty."""
     for key, resolve in _RESOLVERS.items():
         if source.get(key) is not None and (key != "fileKeyRef" or entry.facts.cluster.version.env_files):
             return resolve(mapping(source[key]), entry)
@@ -93,11 +93,11 @@ def _secret_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
 
 def _key_of(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
     name, key = text(reference.get("name")), text(reference.get("key"))
-    words = f"key {key} of {kind} {name}"
-    origin = VariableOrigin(_KEY_ORIGINS[kind], entry.label, secret=kind == "Secret", detail=words)
+    description = f"key {key} of {kind} {name}"
+    origin = VariableOrigin(_KEY_ORIGINS[kind], entry.label, secret=kind == "Secret", detail=description)
     data_object = entry.facts.cluster.find(kind, name, entry.facts.namespace.value)
     if data_object is None:
-        return absent(kind, reference, entry.facts, origin)
+        return absent_outcome(kind, reference, entry.facts, origin)
     if key not in data_object.data:
         if reference.get("optional") is True:
             return Outcome(origin, skipped=True)
@@ -108,7 +108,7 @@ def _key_of(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
 
 
 def key_origin(data_object: DataObject, key: str, origin: VariableOrigin) -> VariableOrigin:
-    """The origin with the place of the key, where the ConfigMap or Secret was pasted."""
+    """The origin with the place of the key, if the ConfigMap or Secret was pasted."""
     return VariableOrigin(
         origin.kind,
         origin.label,
@@ -120,7 +120,7 @@ def key_origin(data_object: DataObject, key: str, origin: VariableOrigin) -> Var
     )
 
 
-def absent(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: VariableOrigin) -> Outcome:
+def absent_outcome(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: VariableOrigin) -> Outcome:
     """The outcome for an absent ConfigMap or Secret: missing if the cluster is given, else unknown."""
     name, optional = text(reference.get("name")), reference.get("optional") is True
     pattern = "" if optional and facts.cluster.complete else f"absent-{kind.lower()}"

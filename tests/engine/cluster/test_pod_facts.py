@@ -76,7 +76,7 @@ def test_a_long_name_is_cut_off_before_its_random_part() -> None:
     ],
 )
 def test_service_links_are_on_unless_the_pod_says_no(spec: str, given: dict[str, Any], links: bool | None) -> None:
-    assert facts(f"kind: Pod\nspec: {spec}", given).links is links
+    assert facts(f"kind: Pod\nspec: {spec}", given).enable_service_links is links
 
 
 def test_a_pod_from_a_file_of_the_node_is_static() -> None:

@@ -47,13 +47,13 @@ def test_references_have_their_places_before_and_after_expansion() -> None:
 
 
 def test_names_that_an_unknown_source_could_define_are_not_undefined() -> None:
-    scope = Scope(({},), mapping_func_for(None), Budget(), absent=frozenset({"APP_", "x-"}))
+    scope = Scope(({},), mapping_func_for(None), Budget(), unknown_prefixes=frozenset({"APP_", "x-"}))
     found = expand_text("$(APP_A) $(x-.) $(A) $(APP_) $(APP_a b) $(x-ä)", FieldPath(), scope)
     assert found.result == found.text
     unknown, undefined = fates(found)[:1], fates(found)[1:]
     assert unknown == [("APP_A", Fate.UNKNOWN)]
     assert undefined == [(name, Fate.UNRESOLVED) for name in ("x-.", "A", "APP_", "APP_a b", "x-ä")]
-    without_prefix = Scope(({},), mapping_func_for(None), Budget(), absent=frozenset({""}))
+    without_prefix = Scope(({},), mapping_func_for(None), Budget(), unknown_prefixes=frozenset({""}))
     assert fates(expand_text("$(A)", FieldPath(), without_prefix)) == [("A", Fate.UNKNOWN)]
 
 

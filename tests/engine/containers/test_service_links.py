@@ -10,7 +10,7 @@ from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import service_from
 from playground.engine.containers.budget import Budget
-from playground.engine.containers.service_links import Links, linked_services, service_values, service_variables
+from playground.engine.containers.service_links import ServiceLinks, linked_services, service_values, service_variables
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.model.limits import Limits
 from playground.engine.reading import read
@@ -26,7 +26,7 @@ def facts(namespace: str) -> PodFacts:
 
 
 def test_pods_of_one_namespace_share_the_variables() -> None:
-    links = Links(cluster_of(SERVICE).services, Budget())
+    links = ServiceLinks(cluster_of(SERVICE).services, Budget())
     one, other = links.variables(facts("a")), links.variables(facts("a"))
     assert one is other
     assert one
@@ -37,8 +37,8 @@ def test_pods_of_one_namespace_share_the_variables() -> None:
 def test_too_many_variables_are_not_made() -> None:
     services = cluster_of(SERVICE).services
     needed = sum(1 + len(service.ports) for service in services)
-    assert Links(services, Budget(Limits(inherited_variables=needed))).variables(facts("a")) is not None
-    assert Links(services, Budget(Limits(inherited_variables=needed - 1))).variables(facts("a")) is None
+    assert ServiceLinks(services, Budget(Limits(inherited_variables=needed))).variables(facts("a")) is not None
+    assert ServiceLinks(services, Budget(Limits(inherited_variables=needed - 1))).variables(facts("a")) is None
 
 
 def test_names_are_mangled_and_listed_in_the_kubelets_order() -> None:
