@@ -32,7 +32,7 @@ class Evaluation(Once):
     inputs: Inputs
     limits: Limits
     source: Source
-    templates: tuple[Template, ...]  # all that the text holds; only the first is processed
+    templates: tuple[Template, ...]  # every one in the text; only the first is processed
     processed: ProcessedTemplate | None
     objects: tuple[TracedObject, ...]
     cluster: Cluster
@@ -41,11 +41,11 @@ class Evaluation(Once):
     server_problems: tuple[Problem, ...] = ()  # what the API server would refuse, or warn of: see ``validation``
     stopped: float | None = None  # the deadline, in seconds, that stopped the evaluation; None: it is complete
     diagnostics: tuple[Diagnostic, ...] = ()
-    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # the cache of ``once``
 
     @property
     def expanded(self) -> tuple[Any, ...]:
-        """The Objects with the values that the processes receive in place of references; computed on first use."""
+        """The Objects with their texts expanded, as the containers' processes receive them; computed on first use."""
         return self.once("expanded", lambda: expanded_objects([item.value for item in self.objects], self.containers))
 
     @property

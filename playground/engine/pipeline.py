@@ -1,7 +1,7 @@
-"""``evaluate``: read, process, find the cluster, expand, validate, diagnose. Their order is written here only.
+"""``evaluate``: read, process, find the cluster, expand, validate, diagnose. Only this module knows the order.
 
-Each step is a folder, and its function is in the folder's ``__init__``. An Evaluation computes on first use what only
-some of its readers need, as the Objects with their expanded texts.
+Each step is a folder; its function is in the folder's ``__init__``. Facts that few readers need, such as the Objects
+with expanded texts, are not computed here: the Evaluation computes them on first use.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ def evaluate(
 ) -> Evaluation:
     """Read ``text``, process its Template if it has one, expand its containers as the kubelet does, and diagnose it.
 
-    ``text`` may have been read before, by ``read``.
-    ``random`` is the source of generated values; by default the operating system's.
-    ``limits`` bound what is read and computed: a diagnostic reports one that was reached.
-    ``deadline``: once it has passed, the Evaluation says only that.
+    ``text``: the text, or the Source that ``read`` made of it.
+    ``random``: the source of generated values; by default the operating system's.
+    ``limits``: how much is read and computed; a diagnostic reports an exceeded limit.
+    ``deadline``: once it has passed, the Evaluation holds only a diagnostic that says so.
 
-    Never raises because of ``text``: what is wrong with it is in the diagnostics.
+    Never raises because of ``text``: the diagnostics say what is wrong with the text.
+    ValueError for an unknown Kubernetes version or dialect in ``inputs``.
     """
     limits, deadline = limits or Limits(), deadline or Deadline()
     try:
@@ -55,12 +56,12 @@ def evaluate(
 
 
 def first_template(source: Source) -> Template | None:
-    """The Template of ``source`` that is processed: the first one, as `oc process` ignores any further one."""
+    """The first Template of ``source``, the only one to process; None without any. `oc process` does so, too."""
     return next(iter(find_templates(source.documents)), None)
 
 
 def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limits, deadline: Deadline) -> Evaluation:
-    """The steps, in their order; all facts, and no diagnostics. Raises OutOfTimeError when the ``deadline`` passes."""
+    """Take the steps in their order: all facts, no diagnostics. OutOfTimeError when the ``deadline`` passes."""
     events: list[Event] = []
     source = text if isinstance(text, Source) else read(text, limits, deadline)
     templates = find_templates(source.documents)
@@ -79,7 +80,7 @@ def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limi
 
 
 def _stopped(text: str | Source, inputs: Inputs, limits: Limits, seconds: float) -> Evaluation:
-    """The Evaluation of a text whose time is up: nothing but a diagnostic that says so."""
+    """The Evaluation of a text whose deadline has passed: it holds the text, and no facts about it."""
     source = Source(text.text if isinstance(text, Source) else SourceText(text), (), ())
     cluster = cluster_for((), None, version_named(inputs.kubernetes or str(NEWEST)))
     return Evaluation(inputs, limits, source, (), None, (), cluster, (), (), stopped=seconds)
@@ -87,7 +88,7 @@ def _stopped(text: str | Source, inputs: Inputs, limits: Limits, seconds: float)
 
 def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:
     """The Objects of the Documents that are not Templates; of a List, its items."""
-    holders = {id(template.document) for template in templates}
+    template_documents = {id(template.document) for template in templates}
     for document in documents:
-        if id(document) not in holders:
+        if id(document) not in template_documents:
             yield from (TracedObject(item, document, path) for path, item in items_of(document.value))

@@ -1,4 +1,4 @@
-"""A deadline for the engine: checked again and again during the work, by a clock that the caller supplies."""
+"""A deadline for the engine, checked often during the work, by the caller's clock."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ STEPS = 1_000  # between two readings of the clock
 
 
 class OutOfTimeError(Exception):
-    """The deadline has passed; ``evaluate`` says so in its Evaluation, a single stage raises it."""
+    """The deadline has passed. ``evaluate`` reports this in its Evaluation; a stage called alone raises the error."""
 
 
 @dataclass(slots=True)
 class Deadline:
     """A deadline ``seconds`` after its creation, by ``clock``; by default none.
 
-    ``spend`` counts steps, which may be of any kind but must be small, reads the clock after every STEPS of them, and
+    ``spend`` counts steps of work; a step is any small piece of work. After every STEPS steps it reads the clock, and
     raises OutOfTimeError once the deadline has passed.
 
     >>> Deadline().spend(10_000_000)

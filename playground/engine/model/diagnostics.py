@@ -1,4 +1,4 @@
-"""Diagnostic, Fix, and the Rule that found it.
+"""Diagnostic, its Fixes, and the Rule that reports it.
 
 A Diagnostic is plain data. It knows neither the engine that found the facts nor the interfaces that print it.
 """
@@ -14,7 +14,7 @@ from playground.engine.model.records import record
 
 
 class Severity(StrEnum):
-    """How bad it is; the order of the members is the order in which issues are listed."""
+    """How serious a Diagnostic is. Diagnostics are listed in the order of these members."""
 
     ERROR = "error"  # the cluster or `oc process` would refuse it, or the container would not start
     WARNING = "warning"  # accepted, but probably not meant
@@ -38,7 +38,7 @@ class Fix:
 
 
 def write(text: str, span: SourceSpan) -> Fix:
-    """The Fix that puts ``text`` in the place of ``span``, and is named so."""
+    """The Fix that replaces the text of ``span`` by ``text``; its title is "Write TEXT"."""
     return Fix(f"Write {text}", (Edit(span, text),))
 
 
@@ -62,7 +62,7 @@ class Finding:
     fix: Fix | None = None
     severity: Severity | None = None  # only where the rule's own does not fit this case
     alternatives: tuple[Fix, ...] = ()  # other possible fixes, if the intention is not clear
-    about: str = ""  # the name of the variable that is missing
+    missing_variable: str = ""  # the name of the undefined variable, for which a value can be assumed
 
 
 @record()
@@ -78,8 +78,8 @@ class Diagnostic:
     field: str
     related: tuple[Related, ...]
     fix: Fix | None
-    alternatives: tuple[Fix, ...] = ()  # further fixes for the page's reader to choose from; printed formats have one
-    about: str = ""  # the name of the variable that is missing, for which a value can be assumed
+    alternatives: tuple[Fix, ...] = ()  # further fixes; only the page offers them
+    missing_variable: str = ""  # as in Finding
 
     @property
     def fixes(self) -> tuple[Fix, ...]:

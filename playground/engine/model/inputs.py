@@ -14,8 +14,8 @@ class Inputs:
     """What the user chose, gave and assumed.
 
     ``expressions`` replace the ``from`` of Parameters. ``generated`` are values that an earlier evaluation generated.
-    ``cluster`` is what the pod would find beside what the text holds; its keys are CLUSTER_KEYS. ``kubernetes`` is the
-    cluster's version, one of KUBERNETES_VERSIONS or "", the newest; ``evaluate`` raises ValueError for any other.
+    ``cluster`` is what the pod would find beside the Objects of the text; its keys are CLUSTER_KEYS. ``kubernetes`` is
+    the cluster's version, one of KUBERNETES_VERSIONS or "", the newest; ``evaluate`` raises ValueError for any other.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)  # of Parameters, by name (``-p NAME=value``)

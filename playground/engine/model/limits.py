@@ -1,6 +1,6 @@
 """All limits of a text.
 
-The numbers are promises of the page ("Limits"); a test holds each one at the limit and one past it.
+The page "Limits" promises these numbers. A test tries each limit with a text at the limit and with one past it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from playground.engine.model.records import record
 class Limits:
     """The limits of a text. Each one is for the whole text unless it says otherwise.
 
-    ``beyond`` ends the hint at a text that exceeds one, after "or": where larger texts are accepted.
+    ``beyond`` says where larger texts are accepted; it ends the hint about an exceeded limit, after "or".
     """
 
     text_bytes: int = 1_048_576  # UTF-8
@@ -21,19 +21,19 @@ class Limits:
     nodes: int = 150_000  # keys and values as written
     depth: int = 200  # mappings and lists inside one another
     expanded_nodes: int = 400_000  # keys and values of one document when every alias is written out
-    expanded_characters: int = 8_388_608  # the text of those, in UTF-8 at most four times as much
+    expanded_characters: int = 8_388_608  # their text; in UTF-8 up to four times as many bytes
     scalar_characters: int = 262_144  # one key or value
-    objects: int = 1_000  # of one Template or List, and all that are made together
+    objects: int = 1_000  # of one Template or List, and all Objects together
     parameters: int = 400  # of a Template
     value_characters: int = 65_536  # the value of one Parameter
     generated_characters: int = 4_096  # one generated value
     all_generated_characters: int = 262_144  # all generated values, counted before any is drawn
-    references: int = 50_000  # to Parameters; and dollar signs in what containers are given
+    references: int = 50_000  # to Parameters; as many dollar signs in containers' texts
     text_characters: int = 1_048_576  # one text after references are replaced
-    output_characters: int = 4_194_304  # all texts after that, counted before any is built
-    inherited_variables: int = 100_000  # that Services and envFrom give, all containers together
+    output_characters: int = 4_194_304  # all texts after that; counted before any is built
+    inherited_variables: int = 100_000  # from Services and envFrom, in all containers together
     beyond: str = "use the command line, which takes more: `python -m playground process -f FILE`"
 
     def hint(self, instead: str) -> str:
-        """``instead``, a sentence without its full stop that says what to do, and where larger texts are taken."""
+        """The hint about an exceeded limit: ``instead`` (what to do, without a full stop), then ``beyond``."""
         return f"{instead}, or {self.beyond}." if self.beyond else f"{instead}."

@@ -27,9 +27,9 @@ class FieldPath(tuple[str | int, ...]):
     def __truediv__(self, part: str | int) -> FieldPath:
         return FieldPath(self + (part,))  # noqa: RUF005 (takes half as long as unpacking)
 
-    def join(self, rest: tuple[str | int, ...]) -> FieldPath:
-        """This path followed by ``rest``."""
-        return FieldPath(self + rest)
+    def join(self, relative: tuple[str | int, ...]) -> FieldPath:
+        """This path followed by ``relative``."""
+        return FieldPath(self + relative)
 
     @property
     def parent(self) -> FieldPath:

@@ -10,28 +10,28 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
-Made = TypeVar("Made")
-Known = TypeVar("Known")
-_UNKNOWN: Any = object()
+Class = TypeVar("Class")
+Fact = TypeVar("Fact")
+_MISSING: Any = object()
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(*, eq: bool = True) -> Callable[[type[Made]], type[Made]]:
-    """A dataclass with slots, frozen for the type checker; without ``eq``, compared by identity."""
-    # With dataclass(frozen=True, slots=True) in its place, each start of the command line takes 560 ms of CPU to import
-    # the engine instead of 260, because each class compiles its own methods; and evaluating 20 KB takes 1.15 times as
-    # long, because each field is set through object.__setattr__.
+def record(*, eq: bool = True) -> Callable[[type[Class]], type[Class]]:
+    """Make a class a dataclass with slots, frozen for the type checker; without ``eq``, compared by identity."""
+    # Why not dataclass(frozen=True, slots=True)? Each class would compile its own methods: importing the engine would
+    # take 560 ms of CPU at each start of the command line instead of 260. Each field would be set through
+    # object.__setattr__: evaluating 20 KB would take 1.15 times as long.
 
-    def made(declared: type[Made]) -> type[Made]:
+    def decorate(declared: type[Class]) -> type[Class]:
         finished: Any = dataclass(slots=True, eq=False, repr=False)(declared)
         finished.__repr__ = _printing([item.name for item in fields(finished) if item.repr])
         if eq:
             equal, hashed = _comparing([item.name for item in fields(finished) if item.compare])
             finished.__eq__, finished.__hash__ = equal, hashed
-        found: type[Made] = finished
-        return found
+        record_class: type[Class] = finished
+        return record_class
 
-    return made
+    return decorate
 
 
 def _comparing(names: list[str]) -> tuple[Callable[[Any, object], bool], Callable[[Any], int]]:
@@ -48,11 +48,11 @@ def _comparing(names: list[str]) -> tuple[Callable[[Any, object], bool], Callabl
 
 
 def _printing(names: list[str]) -> Callable[[object], str]:
-    """``__repr__`` with these fields: the record as the call that would make it."""
+    """``__repr__`` with these fields: the call that would build an equal record."""
 
     def printed(self: object) -> str:
-        shown = ", ".join([f"{name}={getattr(self, name)!r}" for name in names])
-        return f"{type(self).__qualname__}({shown})"
+        arguments = ", ".join([f"{name}={getattr(self, name)!r}" for name in names])
+        return f"{type(self).__qualname__}({arguments})"
 
     return printed
 
@@ -63,9 +63,9 @@ class Once:
     __slots__ = ()
     remembered: dict[object, Any]
 
-    def once(self, key: object, compute: Callable[[], Known]) -> Known:
-        """``compute()``, called the first time only."""
-        found: Known = self.remembered.get(key, _UNKNOWN)
-        if found is _UNKNOWN:
-            found = self.remembered[key] = compute()
-        return found
+    def once(self, key: object, compute: Callable[[], Fact]) -> Fact:
+        """The result of ``compute``, which is called for the first use of ``key`` only."""
+        fact: Fact = self.remembered.get(key, _MISSING)
+        if fact is _MISSING:
+            fact = self.remembered[key] = compute()
+        return fact

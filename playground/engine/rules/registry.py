@@ -111,7 +111,7 @@ def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
         related=tuple(Related(related.span, clipped(related.message)) for related in finding.related),
         fix=_fix(fix) if fix else None,
         alternatives=tuple(map(_fix, finding.alternatives)),
-        about=finding.about,
+        missing_variable=finding.missing_variable,
     )
 
 

@@ -104,7 +104,7 @@ def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> Iss
             FixButton(f"{number}.{way}" if way else str(number), prose(fix.title), edits_text(fix.edits))
             for way, fix in enumerate(diagnostic.fixes)
         ),
-        assume=fields.get(diagnostic.about, "") if diagnostic.about else "",
+        assume=fields.get(diagnostic.missing_variable, "") if diagnostic.missing_variable else "",
     )
 
 

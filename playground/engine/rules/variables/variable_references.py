@@ -117,7 +117,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
             field=use.field,
             fix=next(fixes := _ways_to_define(evaluation, use, near), None),
             alternatives=tuple(fixes),
-            about=name,
+            missing_variable=name,
         )
 
 
