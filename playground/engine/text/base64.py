@@ -1,4 +1,4 @@
-"""Recognises base64: whether a text is base64, of what, and what is missing."""
+"""Recognises base64: decodes it to text, and mends base64 that Kubernetes would refuse."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import binascii
 import re
 from typing import Final
 
-_LONGEST: Final = 65_536  # characters that are decoded to see what is in them
+_LONGEST: Final = 65_536  # characters; a longer text is not decoded
 _SHORTEST: Final = 8  # characters; words of four letters are base64 by chance
 _URL: Final = str.maketrans("-_", "+/")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 
 
 def plain_text(text: str) -> str:
-    """The one-line text that ``text`` encodes in base64; "" if it is anything else.
+    """The one-line text that ``text`` encodes in base64; "" if ``text`` encodes none.
 
-    Few words are valid: all their bytes would have to be visible characters.
+    Ordinary words are rarely taken for base64: all bytes they encode would have to be printable ASCII characters.
 
     >>> plain_text("cGFzc3dvcmQ="), plain_text("password"), plain_text("cGFzc3dvcmQ")
     ('password', '', '')
@@ -31,11 +31,11 @@ def plain_text(text: str) -> str:
 
 
 def padded(text: str) -> str:
-    """Base64 that Kubernetes can decode, if ``text`` only lacks its `=` or has `-` and `_`; "" for anything else.
+    """``text`` as base64 that Kubernetes can decode, if it only lacks its `=` or has `-` and `_`; "" for anything else.
 
     >>> padded("cGFzc3dvcmQ"), padded("hunter2!"), padded("my_password1")
     ('cGFzc3dvcmQ=', '', '')
     """
-    right = text.rstrip("=").translate(_URL)
-    right += "=" * (-len(right) % 4)
-    return right if right != text and plain_text(right) else ""
+    corrected = text.rstrip("=").translate(_URL)
+    corrected += "=" * (-len(corrected) % 4)
+    return corrected if corrected != text and plain_text(corrected) else ""

@@ -14,7 +14,7 @@ from typing import Any
 
 _JSON_STRING_OR_SPACE = re.compile(r'("(?>(?:[^"\\]|\\.)*)")|[ \t\r\n]+', re.DOTALL)
 _HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
-_HTML |= dict.fromkeys(range(0xD800, 0xE000), "\\ufffd")  # half a pair is no text
+_HTML |= dict.fromkeys(range(0xD800, 0xE000), "\\ufffd")  # half of a surrogate pair is no text
 GO_KINDS: Mapping[type, str] = {
     type(None): "null",
     bool: "bool",
@@ -30,7 +30,7 @@ _SHORT_ESCAPES = {
 
 
 def kind_of(value: Any) -> str:
-    """The word that Go's decoder has for a JSON value."""
+    """The type of a JSON value, in the words of Go's decoder."""
     return GO_KINDS[type(value)]
 
 
@@ -51,7 +51,7 @@ def to_json(value: Any, *, sort_keys: bool = True) -> str:
 
 
 def _string(text: str) -> str:
-    # What `json.dumps(text, ensure_ascii=False)` calls in the end: it would make an encoder for each text.
+    # `json.dumps(text, ensure_ascii=False)` calls this function, too, but first makes an encoder for each text.
     return encode_basestring(text).translate(_HTML)
 
 
@@ -63,7 +63,7 @@ def _double(number: float) -> str:
 
 
 def plain_double(number: float) -> str:
-    """``number`` as ``%v`` prints it: with an exponent below -4 and from 6 on.
+    """``number`` as ``%v`` prints it: with an exponent if that is below -4 or above 5.
 
     >>> plain_double(123456.0), plain_double(1234567.5), plain_double(-0.00001)
     ('123456', '1.2345675e+06', '-1e-05')
@@ -79,7 +79,7 @@ def plain_double(number: float) -> str:
 
 
 def compact_json(text: str) -> str:
-    """JSON text without the white space between its parts, `<`, `>` and `&` escaped (``json.Compact``)."""
+    """JSON text without white space between its tokens, with `<`, `>` and `&` escaped (``json.Compact``)."""
     return _JSON_STRING_OR_SPACE.sub(lambda match: match[1] or "", text).translate(_HTML)
 
 
@@ -99,7 +99,7 @@ def _quoted(character: str) -> str:
 
 
 def escaped_by_code(character: str) -> str:
-    """``character`` by its number, as ``%q`` prints what cannot be seen.
+    """The escape with the code of ``character``, as ``%q`` prints characters that cannot be seen.
 
     >>> escaped_by_code(chr(0x7F)), escaped_by_code(chr(0xAD)), escaped_by_code(chr(0xE0001))
     ('\\\\x7f', '\\\\u00ad', '\\\\U000e0001')

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# The inside of a character class: controls but tab and line feed, soft hyphen, fillers, variation selectors but those
-# of emoji, zero widths, marks of direction, separators, invisible operators, halves of surrogate pairs, tags.
+# The inside of a character class: controls except tab and line feed, soft hyphen, fillers, variation selectors except
+# those of emoji, zero widths, marks of direction, separators, invisible operators, halves of surrogate pairs, tags.
 INVISIBLE: Final = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff"
@@ -27,7 +27,7 @@ def escaped(text: str) -> str:
 
 
 def code_of(character: str) -> str:
-    """The name by which Unicode's tables call ``character``.
+    """The code of ``character`` as Unicode's tables write it.
 
     >>> code_of("\u00a0"), code_of("\U000e0001")
     ('U+00A0', 'U+E0001')

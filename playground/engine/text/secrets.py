@@ -1,4 +1,4 @@
-"""Recognises secrets by name or text: the form masks them, a Share leaves them out."""
+"""Recognises secrets by their name or their text. The form masks secrets, and a Share leaves them out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ _SECRET = re.compile(
     r"|(?:DATABASE|DB|MONGO|MONGODB|REDIS|POSTGRES|POSTGRESQL|MYSQL|AMQP|BROKER)_?UR[IL]",  # they hold the password
     re.IGNORECASE,
 )
-# A word that is searched first, which is a hundred times as fast as a pattern, and the pattern that then decides.
-# Each pattern begins at one place of a word only, so that a long text costs no more than its length.
+# How the tokens of GitHub, GitLab, Stripe, DigitalOcean, PyPI and Slack begin.
 _TOKENS = (
     "gho_",
     "ghp_",
@@ -26,18 +25,20 @@ _TOKENS = (
     "sk_live_",
     "rk_live_",
     "dop_v1_",
-    "pypi-AgEIcHlwaS5vcmc",  # how each token of pypi.org begins
+    "pypi-AgEIcHlwaS5vcmc",  # the part that all tokens of pypi.org share
     *(f"xox{x}-" for x in "abeoprs"),
 )
-# What one of them is in every text with one of these tokens; several begin alike.
-_OF_TOKENS = ("xox", "k_live_", *(token for token in _TOKENS if not token.startswith("xox") and "k_live_" not in token))
+# A text with any of these tokens contains one of these words; several tokens share a word.
+_COMMON = ("xox", "k_live_", *(token for token in _TOKENS if not token.startswith("xox") and "k_live_" not in token))
+# Words, and a pattern. To search for the words is a hundred times as fast, so the pattern only searches a text that has
+# one of them. A match can begin at one place of a word only, so the time grows no faster than the length.
 _SECRET_TEXTS = tuple(
     (words, re.compile(pattern))
     for words, pattern in (
         (("-----BEGIN ",), r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY"),
         (("AKIA", "ASIA"), r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),  # an access key of AWS
         (("eyJ",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]"),  # a JSON Web Token
-        (_OF_TOKENS, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
+        (_COMMON, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
         # ordinary words begin like these (`npm_config_registry`), so the length decides
         (("npm_",), r"(?<![A-Za-z0-9_-])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_-])"),
         (("AIza",), r"(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),  # an API key of Google
@@ -48,9 +49,9 @@ _SECRET_TEXTS = tuple(
     )
 )
 
-_SHORTEST = 13  # characters; an address with a password may have fewer, and nothing else
-_SHORT = 256  # characters up to which one pattern is faster than many words
-_ANY_WORD = re.compile(  # for a URL also an `@`, which most do not have
+_SHORTEST = 13  # characters of a secret; only an address with a password may have fewer
+_SHORT = 256  # characters; in a longer text, many searches for words are faster than one pattern
+_ANY_WORD = re.compile(  # for a URL also its `@`: most have none
     "|".join(re.escape(word) for words, _ in _SECRET_TEXTS for word in words).replace("://", r"://[^\s/?#]*@")
 )
 
@@ -58,7 +59,7 @@ _ANY_WORD = re.compile(  # for a URL also an `@`, which most do not have
 def looks_secret(name: str) -> bool:
     """Whether a Parameter or variable of this name holds a secret.
 
-    A name too many is masked rather than one too few: MONKEY counts as a key.
+    A doubtful name counts as a secret's: MONKEY, because it ends in KEY.
 
     >>> [name for name in ("DB_PASSWORD", "apiToken", "accessKey", "KEYBOARD", "COMPASSION") if looks_secret(name)]
     ['DB_PASSWORD', 'apiToken', 'accessKey']

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-# A string stays bare only if it has this shape and is not one of the words below; all others are quoted. Digits
-# first would be numbers, dates or base-60 to one reader or another. A comma at the end is refused because a line
-# of the page that ends in one is always JSON's (see ``diff.diff_lines``).
+# A string stays bare only if it has this shape and is not one of the words below; all others are quoted. Some
+# reader takes each string that begins with a digit for a number or date. A comma at the end is refused because a line
+# of the page that ends in a comma is always JSON (see ``diff.diff_lines``).
 _PLAIN = re.compile(
     r"(?:--?(?=[A-Za-z])|(?=[A-Za-z/$(]))"
     r"[A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++(?>(?:[ :][A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++)*)(?<!,)",
@@ -23,7 +23,7 @@ _PLAIN_IN_FLOW = re.compile(
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"))
 _LONGEST_WORD = 5
 
-# What YAML may not hold, takes for a line break, or a reader could not see: controls, NEL, NBSP, LS, PS, the marks
+# Characters that YAML may not hold, takes for line breaks, or shows as nothing: controls, NEL, NBSP, LS, PS, the marks
 # that turn the direction of writing, the byte order mark, surrogates. Tab and newline have their own treatment.
 _UNSAFE_CHARACTERS = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"
@@ -37,7 +37,7 @@ _NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\
 def scalar(text: str, *, flow: bool = False) -> str:
     """``text`` as a YAML scalar on one line, bare if every parser reads it as this string, else quoted.
 
-    Put ``flow`` where the place is inside ``[…]`` or ``{…}``.
+    ``flow``: the scalar stands inside `[…]` or `{…}`.
 
     >>> scalar("http://$(HOST):80"), scalar("yes"), scalar('say "x"')
     ('http://$(HOST):80', '"yes"', '\\'say "x"\\'')
@@ -49,9 +49,9 @@ def scalar(text: str, *, flow: bool = False) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Double quotes, but single ones where they spare escapes of quotes and backslashes."""
-    spares = ('"' in text or "\\" in text) and "'" not in text
-    if spares and "\n" not in text and "\t" not in text and not _UNSAFE.search(text):
+    """``text`` in double quotes; in single quotes if these need no escapes and double quotes would."""
+    saves_escapes = ('"' in text or "\\" in text) and "'" not in text
+    if saves_escapes and "\n" not in text and "\t" not in text and not _UNSAFE.search(text):
         return f"'{text}'"
     return double_quoted(text)
 
@@ -62,10 +62,10 @@ def double_quoted(text: str) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
-    """The escape of one character, in YAML's double quotes as in JSON's."""
+    """The escape of one character, the same in YAML's double quotes and in JSON."""
     character = match[0]
     if "\ud800" <= character <= "\udfff":
-        return "\ufffd"  # half a pair is no text: Go reads the replacement character, and YAML refuses its escape
+        return "\ufffd"  # half of a surrogate pair: Go reads this character instead, and YAML refuses its escape
     return _NAMED_ESCAPES.get(character) or f"\\u{ord(character):04x}"
 
 
@@ -76,7 +76,7 @@ def fits_block(text: str) -> bool:
 
 def literal_block(head: str, indent: str, text: str) -> list[str]:
     """``text`` as the lines of a literal block under ``head``, which is its key."""
-    # The indentation is detected from the first line, so it is written if that starts with a blank or is empty.
+    # A reader detects the indentation from the first line, unless that starts with a blank or is empty.
     indentation = "2" if text[0] in " \t\n" else ""
     body = text.removesuffix("\n")
     chomping = "-" if body == text else "+" if body.endswith("\n") else ""

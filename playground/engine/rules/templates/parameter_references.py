@@ -77,7 +77,7 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         return
     declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
     names = [name for name in declared if PARAMETER_NAME.match(name)]
-    places, guesses, nearest_to = places_of_containers(evaluation), GUESSES, cache(partial(nearest, known=names))
+    places, guesses, nearest_to = places_of_containers(evaluation), GUESSES, cache(partial(nearest, valid=names))
     for reference in _references(evaluation, "undeclared"):
         guesses -= len(names)
         near = nearest_to(reference.name) if guesses > 0 else ""
