@@ -18,7 +18,7 @@ RUN DATA_DIR=/tmp/build /srv/venv/bin/python manage.py collectstatic --no-input 
 FROM ${BASE}
 
 # Only /data is written, so the root file system can be read-only.
-# With these MALLOC_* settings glibc returns the memory that large texts took (docs/limits.md).
+# With these MALLOC_* settings glibc returns the memory that large texts took (docs/operation.md).
 ENV PATH=/srv/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=524288 MALLOC_TRIM_THRESHOLD_=1048576 \
     HOST=0.0.0.0 PORT=8000 DATA_DIR=/data

@@ -1,4 +1,4 @@
-"""Django's settings, read from environment variables; README.md lists them all.
+"""Django's settings, read from environment variables; docs/operation.md lists them all.
 
 The defaults are safe for a site on the internet. ``INSECURE_HTTP=1`` is for a trial over plain http: it gives up what
 browsers support only over https (``Secure`` cookies with the ``__Host-`` prefix, HSTS, the redirect to https).

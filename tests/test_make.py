@@ -77,21 +77,6 @@ def test_every_target_is_listed_with_what_it_does() -> None:
     assert make().stdout == make("help").stdout
 
 
-def test_each_number_of_torture_is_read_by_a_test_that_torture_runs() -> None:
-    numbers = re.findall(r"^torture: export (\w+) := (\d+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    table = re.findall(
-        r"^\| `(\w+)=(\d+)` \| .+ \| `(tests/.+\.py)` \|", (ROOT / "docs/faults.md").read_text(), re.MULTILINE
-    )
-    assert {name: count for name, count, _ in table} == {**dict(numbers), "SECONDS": "3600"}
-    dry = make("--dry-run", "torture").stdout
-    for name, _, file in table:
-        assert name == "SECONDS" or f'os.environ.get("{name}", ' in (ROOT / file).read_text(), name
-        assert any(str(path) in dry.split() for path in (Path(file), *Path(file).parents)) or name == "SECONDS", name
-    lines = [line for line in dry.splitlines() if "/pytest" in line and "observatory" not in line]
-    assert len(lines) >= 4
-    assert all("-o faulthandler_timeout=14400" in line for line in lines)
-
-
 def test_run_serves_the_page_and_a_second_run_still_has_the_shares(place: list[str]) -> None:
     with running(place) as address:
         visitor = browser()

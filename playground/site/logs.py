@@ -1,4 +1,4 @@
-"""Logging: one line of JSON per event, without user text. docs/logs.md lists the events.
+"""Logging: one line of JSON per event, without user text. docs/operation.md lists the events.
 
 Paths contain slugs, and exception messages may contain user text. So a line names the route, and the type and place of
 an exception, but neither path nor message.

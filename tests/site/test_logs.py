@@ -1,29 +1,20 @@
-"""A log line says what happened where, and contains no text of a user; docs/logs.md lists every event."""
+"""A log line says what happened where, and contains no text of a user."""
 
 from __future__ import annotations
 
-import ast
 import json
 import logging
-import re
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import RequestFactory
 from django.views.debug import ExceptionReporter
 
-from playground.site.logs import _FIELDS, LineFormatter, NothingOfTheUser
+from playground.site.logs import LineFormatter, NothingOfTheUser
 from playground.web.requests import request_id
 
 CANARY = "c4n4ry-pa55word"
-ROOT = Path(__file__).resolve().parents[2]
-SERVER = ROOT / "gunicorn.conf.py"  # logs as gunicorn does
-DOCUMENTED = re.compile(r"^\| `(.+?)` \| (\w+) \| `([\w.]+)` \| (.+?) \| .+ \|$", re.MULTILINE)
-LEVELS = ("debug", "info", "warning", "error", "exception", "critical", "log")
-REQUEST = RequestFactory().get("/")
 
 
 def line(logger: str, level: int, message: str, *arguments: object, **extra: Any) -> dict[str, Any]:
@@ -36,57 +27,8 @@ def line(logger: str, level: int, message: str, *arguments: object, **extra: Any
     return found
 
 
-def logging_calls() -> Iterator[tuple[str, ast.Call]]:
-    """Every call in the site's code that logs something, with the name of its logger."""
-    for file in [SERVER, *sorted((ROOT / "playground").rglob("*.py"))]:
-        module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LEVELS:
-                receiver = ast.unparse(node.func.value)
-                if receiver.rpartition(".")[2] in ("_log", "log", "logger", "logging"):
-                    yield "gunicorn.error" if file == SERVER else module, node
-
-
-def event_of(logger: str, call: ast.Call) -> tuple[str, str, str, tuple[str, ...]]:
-    """What a call writes: event, level, logger and the fields that not every line has."""
-    assert isinstance(call.func, ast.Attribute)
-    given: dict[str, Any] = {}
-    for keyword in call.keywords:
-        if keyword.arg == "extra":
-            names = ast.unparse(keyword.value)
-            given |= {name: REQUEST if name == "request" else ["x"] for name in re.findall(r"'(\w+)':", names)}
-    level, event = logging.getLevelNamesMapping()[call.func.attr.upper()], ast.literal_eval(call.args[0])
-    if any(keyword.arg == "exc_info" for keyword in call.keywords):
-        try:
-            failing(CANARY)
-        except ValueError:
-            found = line(logger, level, event, **given)
-    else:
-        found = line(logger, level, event, **given)
-    return found["event"], found["level"], logger, tuple(sorted({*found} - {"time", "level", "logger", "event"}))
-
-
 def failing(text: str) -> int:
     return int(text)
-
-
-def test_every_event_of_the_site_is_documented_with_its_level_logger_and_fields() -> None:
-    section = (ROOT / "docs" / "logs.md").read_text().partition("## Events of the playground")[2].partition("\n## ")[0]
-    documented = [
-        (event, level, logger, tuple(re.findall(r"`(\w+)`", fields)))
-        for event, level, logger, fields in DOCUMENTED.findall(section)
-    ]
-    assert sorted(documented) == sorted(event_of(logger, call) for logger, call in logging_calls())
-
-
-def test_every_field_is_documented() -> None:
-    section = (ROOT / "docs" / "logs.md").read_text().partition("## Fields")[2].partition("\n## ")[0]
-    documented = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.+?) \|", section, re.MULTILINE))))
-    try:
-        failing(CANARY)
-    except ValueError:
-        found = line("playground", logging.ERROR, "x", request=REQUEST, **dict.fromkeys(_FIELDS, "x"))
-    assert documented == set(found)
 
 
 def test_messages_of_the_site_are_logged_in_full() -> None:
