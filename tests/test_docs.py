@@ -47,7 +47,7 @@ def test_the_example_rule_of_contributing_works(monkeypatch: pytest.MonkeyPatch)
     exec(code[1], {})
     (shown,) = rules
     manual = explain(shown)
-    assert [found.span.start.line for found in shown.check(evaluate(manual.example))] == [6]
+    assert [found.span.start.line for found in shown.check(evaluate(manual.example))] == [1]
     assert list(shown.check(evaluate(manual.instead))) == []
     assert shown.code not in {rule.code for rule in RULES}
 
