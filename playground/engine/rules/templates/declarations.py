@@ -26,13 +26,14 @@ _KINDS = {
     "object": "a mapping",
     "null": "null",
 }
+_TYPES_ELSEWHERE = {"integer": "int", "number": "int", "boolean": "bool", "binary": "base64"}  # other formats' names
 
 
 @rule("PAR302", Severity.ERROR)
 def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has a type that does not exist.
 
-    The proposal knows string (also when no type is given), int, bool and base64.
+    The proposal has four types: `string`, `int`, `bool` and `base64`. A parameter without a type is a `string`.
 
     Example::
 
@@ -52,9 +53,9 @@ def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "unknown-parameter-type"):
         kind, near, span = problem.detail["type"], problem.detail["nearest"], evaluation.span(problem)
-        near = near or {"integer": "int", "number": "int", "boolean": "bool", "binary": "base64"}.get(kind, "")
+        near = near or _TYPES_ELSEWHERE.get(kind, "")
         yield Finding(
-            f"`{kind}` is not a type of parameter.",
+            f"The parameter type `{kind}` does not exist.",
             span,
             hint="The types are `string`, `int`, `bool` and `base64`.",
             field=str(problem.path),
@@ -64,10 +65,10 @@ def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("PAR304", Severity.ERROR)
 def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """A parameter has no name, or one that no reference can spell.
+    """A parameter has no name, or a name that no reference can contain.
 
-    Names consist of letters, digits and underscores. `oc process --local` does not check them; a server refuses the
-    Template.
+    A name consists of letters, digits and underscores. `oc process --local` does not check names; a server refuses
+    the Template.
 
     Example::
 
@@ -88,7 +89,7 @@ def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "parameter-name-missing", "parameter-name-invalid"):
         name = problem.detail["parameter"]
         yield Finding(
-            f"`{name}` is not a name for a parameter." if name else "A parameter has no name.",
+            f"`{name}` is not a valid parameter name." if name else "A parameter has no name.",
             evaluation.span(problem),
             hint="Use letters, digits and underscores only."
             if name
@@ -101,7 +102,8 @@ def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
 def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """Two parameters have the same name.
 
-    References take the last one's value; a given value goes to the first one, and so has no effect.
+    References use the value of the last declaration. A value that you supply goes to the first one, so it has no
+    effect.
 
     Example::
 
@@ -123,11 +125,12 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "duplicate-parameter"):
         first = evaluation.document(problem.document).span(problem.detail["first"])
         yield Finding(
-            f"`{problem.detail['parameter']}` is declared twice; references take this one, given values the first.",
+            f"`{problem.detail['parameter']}` is declared twice: references use this declaration, "
+            "a supplied value goes to the first.",
             evaluation.span(problem),
-            hint="Remove or rename one of them.",
+            hint="Remove or rename one of the two.",
             field=str(problem.path),
-            related=(Related(first, "It was declared here first."),),
+            related=(Related(first, "The first declaration is here."),),
         )
 
 
@@ -135,8 +138,8 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     """A field of the Template has a value of the wrong type, most often a number or boolean without quotes.
 
-    A parameter's `value` is text, even if it looks like a number: `oc process` refuses `value: 8080`, and `name: N` is
-    a boolean to Kubernetes.
+    A parameter's `value` is text, even if it looks like a number: `oc process` refuses `value: 8080`. Kubernetes
+    takes the `N` in `name: N` for a boolean.
 
     Example::
 
@@ -161,32 +164,32 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in evaluation.processed.problems if evaluation.processed else ():
         if problem.pattern != "wrong-type":
             continue
-        actual, wanted = _KINDS[problem.detail["found"]], _KINDS[problem.detail["wanted"]]
-        span, scalar = evaluation.span(problem), problem.detail["found"] in ("number", "bool") and wanted == "text"
-        document = evaluation.document(problem.document)
+        actual_type, required_type = problem.detail["found"], problem.detail["wanted"]
+        span, document = evaluation.span(problem), evaluation.document(problem.document)
+        lacks_quotes = actual_type in ("number", "bool") and required_type == "string"
         yield Finding(
-            f"`{problem.path}` must be {wanted}, but this is {actual}.",
+            f"`{problem.path}` must be {_KINDS[required_type]}, but it is {_KINDS[actual_type]} here.",
             span,
-            hint="Put quotes around it." if scalar else f"Write {wanted} here.",
+            hint="Put quotes around it." if lacks_quotes else f"Write {_KINDS[required_type]} here.",
             field=str(problem.path),
             fix=in_quotes(document, span, field_at(document.value, problem.path))
-            if scalar
-            else _of_the_right_type(document, problem),
+            if lacks_quotes
+            else _converted(document, problem),
         )
 
 
-def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
-    """What was probably meant: `true` for `"true"`, a list for a mapping, an entry for a name; else None."""
+def _converted(document: Document, problem: Problem) -> Fix | None:
+    """The Fix that writes `true` for `"true"`, a list for a mapping, or a parameter for its name; else None."""
     place, value = problem.path, field_at(document.value, problem.path)
-    actual, wanted = problem.detail["found"], problem.detail["wanted"]
+    types = problem.detail["found"], problem.detail["wanted"]
     quoted = document.style(place) in ("single", "double")
-    if wanted == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
+    if types[1] == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
         return Fix("Remove the quotes", (Edit(document.span(place), value.lower()),))
-    if (actual, wanted) == ("object", "array") and place[-1] == "parameters" and "name" not in value:
+    if types == ("object", "array") and place[-1] == "parameters" and "name" not in value:
         return as_entries(document, place)
-    if (actual, wanted) == ("object", "array"):
+    if types == ("object", "array"):
         return dashed(document, place)
-    of_parameters = (actual, wanted, *place[-2:-1]) == ("string", "object", "parameters")
-    if of_parameters and document.syntax == "yaml" and PARAMETER_NAME.match(value):
+    in_parameters = (*types, *place[-2:-1]) == ("string", "object", "parameters")
+    if in_parameters and document.syntax == "yaml" and PARAMETER_NAME.match(value):
         return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {scalar(value, flow=True)}}}"),))
     return None

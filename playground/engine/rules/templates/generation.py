@@ -21,8 +21,10 @@ from playground.engine.templates.template import Parameter
 from playground.engine.text.secrets import SECRET_BITS
 from playground.engine.text.yaml import double_quoted
 
-_TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")
-_CLASS: Final = re.compile(r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
+_TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")  # the part that OpenShift's generator replaces
+_CLASS: Final = re.compile(  # part of an expression in the usual syntax, such as `[!@#]{2}` or `\w+`
+    r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)"
+)
 
 
 @walk
@@ -32,19 +34,19 @@ def _generated(evaluation: Evaluation) -> Sequence[tuple[Parameter, Generation]]
     return [(value.parameter, value.generation) for value in values if value.generation is not None]
 
 
-def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
-    """The place of a Parameter's expression."""
+def _expression_span(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
+    """Where the expression of a Parameter is written."""
     assert evaluation.template is not None
     return evaluation.template.document.span(parameter.path / "from")
 
 
 @rule("GEN701", Severity.WARNING)
 def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
-    """What should be generated is the same text for everybody.
+    """A value that should be generated is the same text for everybody.
 
-    OpenShift's generator knows `[…]{n}` with ranges of letters and digits, and four classes (`\\w` and
-    its like). Any other expression is no error: its text becomes the value, also as a password. Without an expression
-    the value is empty.
+    OpenShift's generator replaces `[…]{n}`, with ranges of letters and digits or one of the classes `\\w`, `\\d`, `\\a`
+    and `\\A` between the brackets. Any other expression is accepted, and its text becomes the value, even of a
+    password. Without an expression the value is empty.
 
     Example::
 
@@ -67,10 +69,11 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
     for parameter, generation in _generated(evaluation):
         if not generation.literal:
             continue
-        meant, span = generation.meant, _at(evaluation, parameter)
-        text = "gets the text of its expression as its value, the same for everybody."
+        meant, span = generation.meant, _expression_span(evaluation, parameter)
         yield Finding(
-            f"`{parameter.name}` {text if generation.length[1] else 'is empty: its generator has no expression.'}",
+            f"`{parameter.name}` is not generated: its value is the text of its expression, the same for everybody."
+            if generation.length[1]
+            else f"`{parameter.name}` is empty: its generator has no expression.",
             span,
             hint=f"Write `{meant}`." if meant else "Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
             field=str(parameter.path / "from"),
@@ -116,7 +119,7 @@ def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
 def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter names a generator that does not exist.
 
-    There is one: `expression`.
+    The only generator is `expression`.
 
     Example::
 
@@ -139,39 +142,40 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-generator"):
         span, name = evaluation.span(problem), problem.detail["generator"]
         document = evaluation.document(problem.document)
-        expression = _CLASS.search(name) is not None
+        is_expression = _CLASS.search(name) is not None
         yield Finding(
-            f"`{name}` is not a generator.",
+            f"The generator `{name}` does not exist.",
             span,
-            hint="An expression belongs to `from`, beside `generate: expression`."
-            if expression
-            else f"There is {' and '.join(f'`{name}`' for name in GENERATORS)}.",
+            hint="Write the expression as `from`, beside `generate: expression`."
+            if is_expression
+            else f"Write {' or '.join(f'`{name}`' for name in GENERATORS)}.",
             field=str(problem.path),
-            fix=_as_from(evaluation, problem) if expression else write_whole(document, span, "expression"),
+            fix=_as_from(evaluation, problem) if is_expression else write_whole(document, span, "expression"),
         )
 
 
 def _as_from(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """The edit that moves an expression from `generate` to `from`; None if there is one already."""
+    """The Fix that moves an expression from `generate` to `from`; None if the Parameter has a `from` already."""
     document, parameter = evaluation.document(problem.document), problem.path[:-1]
     if "from" in mapping_at(document.value, parameter) or document.syntax != "yaml":
         return None
     edit = Edit(document.key_span(problem.path), "from")
-    return Fix("Write it as from", (_generate_before(document, problem.path), edit))
+    return Fix("Move it to from", (_generate_before(document, problem.path), edit))
 
 
 def _generate_before(document: Document, place: FieldPath) -> Edit:
     """The edit that writes `generate: expression` before the field at ``place``."""
     start = document.key_span(place).start
-    after = ", " if document.style(place[:-1]) == "flow" else f"{document.source.newline}{' ' * (start.column - 1)}"
-    return Edit(SourceSpan(start, start), f"generate: expression{after}")
+    next_line = f"{document.source.newline}{' ' * (start.column - 1)}"
+    separator = ", " if document.style(place[:-1]) == "flow" else next_line
+    return Edit(SourceSpan(start, start), f"generate: expression{separator}")
 
 
 @rule("GEN706", Severity.WARNING)
 def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has an expression but no generator, so its value is empty.
 
-    `from` alone does nothing: only `generate: expression` generates a value from it.
+    `from` alone has no effect: a value is generated from it only with `generate: expression`.
 
     Example::
 
@@ -198,22 +202,22 @@ def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
         if parameter.generate or parameter.value or not parameter.from_ or value.text:
             continue
         document, place = evaluation.processed.template.document, parameter.path / "from"
-        yaml = document.syntax == "yaml"
+        is_yaml = document.syntax == "yaml"
         yield Finding(
-            f"`{parameter.name}` is empty: its `from` does nothing without a generator.",
+            f"`{parameter.name}` is empty: its `from` has no effect without a generator.",
             document.key_span(place),
             hint="Write `generate: expression` beside it.",
             field=str(place),
-            fix=Fix("Write generate: expression", (_generate_before(document, place),)) if yaml else None,
+            fix=Fix("Write generate: expression", (_generate_before(document, place),)) if is_yaml else None,
         )
 
 
 @rule("GEN707", Severity.WARNING)
 def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
-    """A part of an expression is no token, and stays in every generated value as it is written.
+    """A part of an expression is copied into every generated value as it is.
 
-    OpenShift's generator replaces `[…]{n}` with ranges of letters and digits, and leaves all other text: of
-    `[a-z]{8}[!@#]{2}` the last nine characters are the same for everybody.
+    OpenShift's generator replaces `[…]{n}`, with ranges of letters and digits between the brackets, and copies all
+    other text. For `[a-z]{8}[!@#]{2}` the last eight characters of every value are `[!@#]{2}`.
 
     Example::
 
@@ -236,13 +240,13 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.processed is None or evaluation.processed.dialect is not Dialect.OPENSHIFT:
         return
     for parameter, generation in _generated(evaluation):
-        left = _TOKEN.sub("", parameter.from_)
-        part = _CLASS.search(left) if left != parameter.from_ and not generation.literal else None
+        copied_text = _TOKEN.sub("", parameter.from_)
+        part = _CLASS.search(copied_text) if copied_text != parameter.from_ and not generation.literal else None
         if part is not None:
             yield Finding(
-                f"`{part[0]}` is no token: it stays in every value of `{parameter.name}` as it is written.",
-                _at(evaluation, parameter),
-                hint="Write ranges of letters and digits and a length, or `[\\A]{2}` for punctuation.",
+                f"`{part[0]}` is not generated: every value of `{parameter.name}` contains this text as it is.",
+                _expression_span(evaluation, parameter),
+                hint="Write ranges of letters and digits with a length, or `[\\A]{2}` for punctuation.",
                 field=str(parameter.path / "from"),
             )
 
@@ -251,7 +255,7 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
 def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
     """A generated secret has so few possible values that it can be guessed.
 
-    Below 64 bits of entropy a password, token or key can be found by trying.
+    Below 64 bits of entropy, an attacker can find a password, token or key by trying all values.
 
     Example::
 
@@ -276,8 +280,8 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         yield Finding(
             f"`{parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {SECRET_BITS} or more.",
-            _at(evaluation, parameter),
-            hint="Make it longer, or draw from more characters: `[a-zA-Z0-9]{16}` has 95 bits.",
+            _expression_span(evaluation, parameter),
+            hint="Make the value longer, or use more characters: `[a-zA-Z0-9]{16}` has 95 bits.",
             field=str(parameter.path / "from"),
         )
 
@@ -286,8 +290,8 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
 def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
     """A range includes its last character here, but not in `oc process`.
 
-    OpenShift's own generator never yields the last character of a range: `[0-1]{8}` is always `00000000` there. Here
-    ranges are inclusive, as documented.
+    OpenShift's generator never yields the last character of a range: `[0-1]{8}` is always `00000000` in `oc process`.
+    The Playground includes the last character, as OpenShift's documentation says.
 
     Example::
 
@@ -310,8 +314,9 @@ def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
     for parameter, generation in _generated(evaluation):
         if len(generation.never) and len(generation.alphabet) - len(generation.never) < 2:
             yield Finding(
-                f"`oc process` always generates the same `{parameter.name}`: its ranges leave out their end.",
-                _at(evaluation, parameter),
+                f"`oc process` always generates the same `{parameter.name}`, because it never uses the last character "
+                "of a range.",
+                _expression_span(evaluation, parameter),
                 hint="Write a wider range, or `[\\d]` for digits.",
                 field=str(parameter.path / "from"),
             )

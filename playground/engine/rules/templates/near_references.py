@@ -1,6 +1,6 @@
-"""Rules about what looks like a reference to a Parameter and is none, or looks escaped and is not.
+"""Rules about text that looks like a reference to a Parameter but is not one, or looks escaped but is not.
 
-OpenShift library-go ``pkg/template/templateprocessing.go``: the two forms that it knows, and nothing else.
+OpenShift library-go ``pkg/template/templateprocessing.go`` defines the only two forms, `${NAME}` and `${{NAME}}`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCI
 _BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
 _DEFAULT = re.compile(r"(?<!\$)\$\{(\w+)(?::?[-=?+][^{}]*)\}", re.ASCII)
 _COMMANDS = frozenset({"command", "args"})
-_FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Secret: whoever reads them may expand
+# The fields of a ConfigMap or Secret that hold files; the program that reads a file may replace references in it.
+_FILES = frozenset({"data", "stringData", "binaryData"})
 
 
 @walk
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
-    """The strings of the processed Objects in which a `$` stayed that begins no `$(`: mostly none."""
+    """The strings of the processed Objects that contain a `$` without `(` after it."""
     objects = evaluation.processed.objects if evaluation.processed else ()
     places = [(item, path, text) for item in objects for path, text in strings_of(item)]
     if not has_bare_dollar("\n".join([text for _, _, text in places])):
@@ -40,11 +41,11 @@ def _parameters(evaluation: Evaluation) -> frozenset[str]:
     return frozenset(parameter.name for parameter in template.parameters) if template else frozenset()
 
 
-def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, replacement: str) -> Finding:
-    """The ``match`` in the string at ``path`` is what ``message`` says; ``replacement`` is what to write instead."""
+def _finding(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, replacement: str) -> Finding:
+    """The Finding for ``match`` in the string at ``path``, with the advice and the Fix to write ``replacement``."""
     span = item.span(path, match.start(), match.end())
-    literal = item.document.source.slice(span) == match[0]  # not a parameter's value
-    fix = write_inside(item.document, item.where(path), span, replacement) if literal else None
+    is_in_source = item.document.source.slice(span) == match[0]  # else it comes from a parameter's value
+    fix = write_inside(item.document, item.where(path), span, replacement) if is_in_source else None
     return Finding(message, span, hint=f"Write `{replacement}`.", field=str(item.where(path)), fix=fix)
 
 
@@ -52,8 +53,7 @@ def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message:
 def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has spaces between its braces.
 
-    `${ NAME }` and `${{ NAME }}` are not references in a Template, although other tools write them so: they stay in the
-    text.
+    `${ NAME }` and `${{ NAME }}` are references in other tools, but not in a Template: they stay in the text.
 
     Example::
 
@@ -76,16 +76,16 @@ def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, text in _texts(evaluation):
         for match in _SPACED.finditer(text):
             if match[2] in _parameters(evaluation):
-                message = f"`{match[0]}` is no reference because of its spaces, so it stays in the text."
-                yield _instead(item, path, match, message, f"${match[1]}{match[2]}{match[3]}")
+                message = f"`{match[0]}` is not a reference because of its spaces, so it stays in the text."
+                yield _finding(item, path, match, message, f"${match[1]}{match[2]}{match[3]}")
 
 
 @rule("REF407", Severity.WARNING)
 def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """`$NAME` names a parameter, without the braces that make it a reference.
+    """`$NAME` names a parameter, but lacks the braces of a reference.
 
-    A Template leaves it as it is, and so does Kubernetes. In a shell script, and in files of a ConfigMap or Secret, it
-    is not reported.
+    Neither `oc process` nor Kubernetes replaces `$NAME`. Text with spaces, such as a shell script, and the data of a
+    ConfigMap or Secret are not reported, because a shell or program may replace `$NAME` there.
 
     Example::
 
@@ -105,7 +105,7 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: "${HOST}", clusterIP: "${HOST}"}}
     """
-    names = _parameters(evaluation) - declared_names(evaluation)  # of a container's variable ENV503 speaks
+    names = _parameters(evaluation) - declared_names(evaluation)  # ENV503 reports a container's variable
     for item, path, text in _texts(evaluation):
         if not _FILES.isdisjoint(path[:3]) or text.split(None, 1) != [text]:
             continue  # a file, a script or a sentence
@@ -113,16 +113,16 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
             name = match[1]
             if name not in names:
                 continue
-            message = f"`{match[0]}` is no reference to the parameter `{name}`, so it stays in the text."
-            yield _instead(item, path, match, message, f"${{{name}}}")
+            message = f"`{match[0]}` is not a reference to the parameter `{name}`, so it stays in the text."
+            yield _finding(item, path, match, message, f"${{{name}}}")
 
 
 @rule("REF408", Severity.WARNING)
 def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A dollar sign before a reference looks like an escape, but is not one.
 
-    `$${NAME}` becomes a `$` and the value. Templates have no escape: to keep `${NAME}` in the text, no parameter may
-    have that name.
+    `$${NAME}` becomes a `$` and the value. Templates have no escape: `${NAME}` stays in the text only if no parameter
+    has that name.
 
     Example::
 
@@ -149,13 +149,13 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
         if reference.fate != "substituted" or reference.in_key or not reference.start:
             continue
         text, reference_text = field_at(document.value, reference.path), f"${{{reference.name}}}"
-        # Not in the text are the labels of `-l`, and the kind that a list gives its items.
+        # The labels of `-l`, and the kind that a list gives its items, are not in the text.
         if isinstance(text, str) and text[reference.start - 1 : reference.end] == f"${reference_text}":
             span = document.text_span(reference.path, reference.start - 1, reference.end)
             yield Finding(
-                f"`${reference_text}` is no escape: it becomes `$` and the value of `{reference.name}`.",
+                f"`${reference_text}` is not an escape: it becomes `$` and the value of `{reference.name}`.",
                 span,
-                hint=f"Write `${reference.name}` where a shell reads it, `{reference_text}` for the value.",
+                hint=f"Write `{reference_text}` for the value, or `${reference.name}` for a variable of the shell.",
                 field=str(reference.path),
                 fix=write(reference_text, span),
             )
@@ -165,7 +165,7 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
 def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has a default, or a dash in its name.
 
-    Shells know `${NAME:-default}`; in a Template it is not a reference, and stays in the text. The default is the
+    Shells replace `${NAME:-default}`. A Template does not, so the text stays as it is; write the default as the
     `value` of the parameter. Commands and the contents of files are not reported, because a shell may read them.
 
     Example::
@@ -194,5 +194,5 @@ def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
             name = match[0][2:-1].replace("-", "_")
             name = name if name in names else match[1]
             if name in names and match[1] not in declared_names(evaluation):
-                message = f"`{match[0]}` is no reference to a Template, which knows no defaults: it stays in the text."
-                yield _instead(item, path, match, message, f"${{{name}}}")
+                message = f"`{match[0]}` stays in the text: the braces of a reference must contain only a name."
+                yield _finding(item, path, match, message, f"${{{name}}}")

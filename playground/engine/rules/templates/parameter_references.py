@@ -1,4 +1,4 @@
-"""Rules about references to Parameters that are not substituted although they look like it."""
+"""Rules about references to Parameters that are not substituted."""
 
 from __future__ import annotations
 
@@ -31,29 +31,31 @@ from playground.engine.text.nearest import nearest
 
 
 def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
+    """Where the reference is written, in a key or in a value."""
     assert evaluation.template is not None
     document = evaluation.template.document
-    place = document.key_text_span if reference.in_key else document.text_span
-    return place(reference.path, reference.start, reference.end)
+    span_of = document.key_text_span if reference.in_key else document.text_span
+    return span_of(reference.path, reference.start, reference.end)
 
 
 @walk
-def _staying(evaluation: Evaluation) -> Sequence[ParameterReference]:
-    """The references that stay in the text, computed once; most texts have none."""
+def _unsubstituted(evaluation: Evaluation) -> Sequence[ParameterReference]:
+    """The references that stay in the text, computed once for all rules."""
     references = evaluation.processed.references if evaluation.processed else ()
     return [reference for reference in references if reference.fate != "substituted"]
 
 
 def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:
-    return (reference for reference in _staying(evaluation) if reference.fate == fate)
+    """The references that stay in the text with this fate."""
+    return (reference for reference in _unsubstituted(evaluation) if reference.fate == fate)
 
 
 @rule("REF401", Severity.WARNING)
 def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a parameter that the Template does not declare.
 
-    It stays in the text, without a message from `oc process`. There is no way to escape a reference, so a `${NAME}`
-    that is meant for the application looks the same.
+    The reference stays in the text, and `oc process` prints no message. A `${NAME}` that is meant for the application
+    looks the same, because a reference cannot be escaped.
 
     Example::
 
@@ -73,7 +75,7 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: HOST, value: a.example}
     """
-    if not _staying(evaluation):
+    if not _unsubstituted(evaluation):
         return
     declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
     names = [name for name in declared if PARAMETER_NAME.match(name)]
@@ -84,13 +86,13 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         container = container_at(places, reference.path)
         shell = reference.form != "$()" and not near and _for_shell(evaluation, container, reference)
         if container is not None and reference.form == "$()":
-            continue  # the kubelet's: what it does not know is named by ENV501
+            continue  # ENV501 reports a variable that the kubelet does not know
         opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
         span = _span(evaluation, reference)
         yield Finding(
             f"`{opener}{reference.name}{closer}` refers to no parameter, so it stays in the text.",
             span,
-            hint=f"Did you mean `{near}`?" if near else _how_to_mean_it(container, reference, shell=shell),
+            hint=f"Did you mean `{near}`?" if near else _advice(container, reference, shell=shell),
             field=str(reference.path),
             fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
             severity=Severity.HINT if shell else None,
@@ -98,7 +100,7 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
-    """Whether a shell may read the reference: the container's own, that of a probe's or hook's command, a script's."""
+    """Whether a shell may read the reference: in a container's, probe's or hook's command, or in a script."""
     assert evaluation.template is not None
     template_value = evaluation.template.document.value
     if container is None:
@@ -107,10 +109,10 @@ def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, r
     return runs_shell(container) or is_script(sequence(field_at(template_value, reference.path.parent)))
 
 
-def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
+def _advice(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
     """Advice on a name that is not a parameter; it may be a variable of its container."""
     if shell:
-        return "Nothing to do if it is meant for the shell; otherwise declare a parameter of that name."
+        return "If the shell replaces it, there is nothing to do; otherwise declare a parameter of that name."
     if container is not None and any(variable.name == reference.name for variable in container.declared):
         return f"Write `$({reference.name})` for the container's variable, or declare a parameter of that name."
     return f"Declare `{reference.name}` under `parameters`."
@@ -120,8 +122,8 @@ def _how_to_mean_it(container: ContainerEnvironment | None, reference: Parameter
 def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` is beside other text, where it has no effect.
 
-    The form with two braces inserts a number, boolean or structure, so it must be the whole value: one space before or
-    after it is enough to make it plain text.
+    `${{NAME}}` inserts a number, boolean, list or mapping, so it must be the whole value. With a single space before or
+    after it, it is plain text.
 
     Example::
 
@@ -155,10 +157,10 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("REF403", Severity.WARNING)
 def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """`$(NAME)` names a parameter, in a dialect that does not have this form.
+    """`$(NAME)` names a parameter, but OpenShift's dialect does not have this form.
 
-    OpenShift substitutes `${NAME}` only. `$(NAME)` is left for the kubelet, which knows the container's variables and
-    no parameters.
+    OpenShift substitutes only `${NAME}` and `${{NAME}}`. `$(NAME)` is for the kubelet, which knows the container's
+    variables but no parameters.
 
     Example::
 
@@ -203,8 +205,8 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
 def _variable_references(
     texts: Iterable[tuple[FieldPath, str]], containers: Set[FieldPath]
 ) -> Iterator[tuple[FieldPath, VariableToken]]:
-    """Every `$(NAME)` in the strings of an Object, but for those in its containers."""
-    depths = {len(path) for path in containers}  # one, but for Pods of several kinds in a List
+    """Every `$(NAME)` in the strings of an Object outside its containers."""
+    depths = {len(path) for path in containers}  # several only if a List has Pods of several kinds
     for path, text in texts:
         if "$(" in text and not any(path[:depth] in containers for depth in depths):
             yield from ((path, token) for token in variable_tokens(text) if token.kind == "reference")
@@ -214,7 +216,7 @@ def _variable_references(
 def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
     """The value of a parameter refers to another parameter.
 
-    Values are inserted as they are and never searched for references, so the text `${OTHER}` appears in the output.
+    Values are inserted as they are and not searched for references, so the text `${OTHER}` appears in the output.
 
     Example::
 
@@ -248,6 +250,6 @@ def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
                 yield Finding(
                     f"`{match[0]}` in the value of `{parameter.name}` is not substituted.",
                     document.text_span(path, match.start(), match.end()),
-                    hint=f"Write `{match[0]}` where `{parameter.name}` is used, beside its own reference.",
+                    hint=f"Write `{match[0]}` into the text that uses `${{{parameter.name}}}`.",
                     field=str(path),
                 )

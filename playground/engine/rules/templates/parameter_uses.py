@@ -1,4 +1,4 @@
-"""Rules about Parameters that are unused or shadow a variable."""
+"""Rules about Parameters that are unused, or that have the name of a container's variable."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from playground.engine.templates.substituter import ParameterReference
 def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """Nothing refers to a parameter.
 
-    Its value changes nothing in the output. Often the reference is misspelt or has a form that this dialect does not
-    have.
+    The value of the parameter changes nothing in the output. The reference may be misspelt, or have a form that this
+    dialect does not have.
 
     Example::
 
@@ -53,10 +53,10 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("PAR309", Severity.HINT)
 def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
-    """A parameter has the name of a container's variable, and a reference that could mean either.
+    """A reference could mean a parameter or a container's variable of the same name.
 
-    In the proposal's dialect both are written `$(NAME)`. The Template comes first, so the parameter's value is inserted
-    and the container's variable is never used.
+    In the proposal's dialect a reference to either is written `$(NAME)`. The Template is processed first, so the
+    parameter's value is inserted and the container's variable is never used.
 
     Example::
 
@@ -99,21 +99,24 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
         return
     document = evaluation.processed.template.document
     substituted = (reference for reference in evaluation.processed.references if reference.fate == "substituted")
-    alike = [reference for reference in substituted if reference.form == "$()" and not reference.in_key]
-    places = places_of_containers(evaluation) if alike else {}
-    for reference in alike:
+    ambiguous = [reference for reference in substituted if reference.form == "$()" and not reference.in_key]
+    places = places_of_containers(evaluation) if ambiguous else {}
+    for reference in ambiguous:
         container = container_at(places, reference.path)
-        variable = _other_definition(evaluation, container, reference) if container else None
-        if variable is not None:
+        definition = _variable_definition(evaluation, container, reference) if container else None
+        if definition is not None:
             yield Finding(
-                f"`$({reference.name})` takes the parameter, not the container's variable of the same name.",
+                f"`$({reference.name})` refers to the parameter, not to the container's variable of the same name.",
                 document.text_span(reference.path, reference.start, reference.end),
                 hint=f"Write `$$({reference.name})` for the variable, or `${{{reference.name}}}` for the parameter.",
                 field=str(reference.path),
                 related=(
-                    Related(variable, f"The variable `{reference.name}` is defined here."),
+                    Related(definition, f"The variable `{reference.name}` is defined here."),
                     *(
-                        Related(document.span(parameter.path / "name"), f"The parameter `{parameter.name}` is this.")
+                        Related(
+                            document.span(parameter.path / "name"),
+                            f"The parameter `{parameter.name}` is declared here.",
+                        )
                         for parameter in evaluation.processed.template.parameters
                         if parameter.name == reference.name
                     ),
@@ -121,15 +124,15 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _other_definition(
+def _variable_definition(
     evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference
 ) -> SourceSpan | None:
-    """The place where the container defines a variable of the same name, unless the reference is in it."""
+    """Where the container defines a variable of that name, unless that definition has the reference."""
     item = evaluation.objects[container.object]
-    same = (
+    definitions = (
         variable.path
         for variable in container.declared
         if variable.name == reference.name and variable.path is not None
     )
-    other = next((path for path in same if not reference.path.is_under(item.where(path))), None)
-    return item.span(other / "name") if other is not None else None
+    path = next((path for path in definitions if not reference.path.is_under(item.where(path))), None)
+    return item.span(path / "name") if path is not None else None

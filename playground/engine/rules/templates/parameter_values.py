@@ -11,7 +11,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import problems
 from playground.engine.templates.values import Origin
 
-_BOOLEANS = {
+_BOOLEANS = {  # spellings that other programs accept for a boolean
     **dict.fromkeys(("yes", "y", "on", "1", "true"), "true"),
     **dict.fromkeys(("no", "n", "off", "0", "false"), "false"),
 }
@@ -21,7 +21,8 @@ _BOOLEANS = {
 def required_parameter_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """A required parameter has no value.
 
-    Nothing was given, there is no default, and nothing is generated: `oc process` refuses the whole Template.
+    No value is supplied, the parameter has no default, and no value is generated: `oc process` refuses the whole
+    Template.
 
     Example::
 
@@ -47,17 +48,17 @@ def required_parameter_missing(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{name}` is required and has no value.",
             evaluation.document(problem.document).key_span(problem.path / "name"),
-            hint=f"Fill in `{name}`, or give the parameter a `value` or a generator.",
+            hint=f"Supply a value for `{name}`, or give the parameter a `value` or a generator.",
             field=str(problem.path),
         )
 
 
 @rule("PAR303", Severity.ERROR)
 def value_not_of_its_type(evaluation: Evaluation) -> Iterator[Finding]:
-    """The value of a typed parameter does not have that type.
+    """The value of a parameter does not fit the type of the parameter.
 
-    An int is a whole number of 64 bits in decimal digits, a bool is `true` or `false`, base64 is the standard
-    alphabet with its padding. Nothing is guessed: `yes` is no bool, `1.5` no int.
+    An `int` is a whole number of 64 bits in decimal digits. A `bool` is `true` or `false`. A `base64` value has the
+    standard alphabet, with padding. Other spellings are refused: `yes` is not a `bool`, `1.5` is not an `int`.
 
     Example::
 
@@ -75,31 +76,31 @@ def value_not_of_its_type(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: REPLICAS, type: int, value: "3"}
     """
-    wanted = {"int": "a whole number, such as `3`", "bool": "`true` or `false`", "base64": "standard base64, padded"}
+    forms = {"int": "a whole number, such as `3`", "bool": "`true` or `false`", "base64": "standard base64, padded"}
     for problem in problems(evaluation, "conversion-failed"):
         name, message = problem.detail["parameter"], problem.detail["message"]
         yield Finding(
             f"`{name}`: {message.rstrip('.')}.",
             evaluation.span(problem),
-            hint=f"The value must be {wanted[problem.detail['type']]}.",
+            hint=f"The value must be {forms[problem.detail['type']]}.",
             field=str(problem.path),
             fix=_as_bool(evaluation, problem) if problem.detail["type"] == "bool" else None,
         )
 
 
 def _as_bool(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """`true` or `false` for a word that other programs take for it."""
+    """The Fix that writes `true` or `false` for another spelling, if the value is the default in the Template."""
     document = evaluation.document(problem.document)
-    default = problem.path[-1] == "value" and problem.detail["parameter"] not in evaluation.inputs.values
-    meant = _BOOLEANS.get(document.raw(problem.path).strip("\"'").lower(), "") if default else ""
-    return Fix(f"Write {meant}", (Edit(document.span(problem.path), f'"{meant}"'),)) if meant else None
+    is_default = problem.path[-1] == "value" and problem.detail["parameter"] not in evaluation.inputs.values
+    boolean = _BOOLEANS.get(document.raw(problem.path).strip("\"'").lower(), "") if is_default else ""
+    return Fix(f"Write {boolean}", (Edit(document.span(problem.path), f'"{boolean}"'),)) if boolean else None
 
 
 @rule("PAR307", Severity.WARNING)
 def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value is given for a parameter that the Template does not declare.
+    """A value is supplied for a parameter that the Template does not declare.
 
-    `oc process` refuses it, unless told to ignore unknown parameters. This page ignores the value.
+    `oc process` refuses such a value, unless `--ignore-unknown-parameters` is set. The Playground ignores the value.
 
     Example::
 
@@ -124,9 +125,11 @@ def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-parameter"):
         name, near = problem.detail["parameter"], problem.detail["nearest"]
         yield Finding(
-            f"The Template has no parameter `{name}`; the value given for it is ignored.",
+            f"The Template has no parameter `{name}`; the value supplied for it is ignored.",
             evaluation.document(problem.document).key_span(problem.path),
-            hint=f"Did you mean `{near}`?" if near else "Declare it under `parameters`, or leave the value out.",
+            hint=f"Did you mean `{near}`?"
+            if near
+            else "Declare the parameter under `parameters`, or remove the value.",
             field=str(problem.path),
         )
 
@@ -135,7 +138,7 @@ def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 def blank_value(evaluation: Evaluation) -> Iterator[Finding]:
     """The value of a parameter consists of spaces only.
 
-    Blank is not empty: it counts as a value, so nothing is generated and `required` is satisfied.
+    Spaces count as a value: no value is generated, and `required` is satisfied.
 
     Example::
 
@@ -160,14 +163,12 @@ def blank_value(evaluation: Evaluation) -> Iterator[Finding]:
     document = evaluation.processed.template.document
     for value in evaluation.processed.values:
         if value.text and not value.text.strip() and value.origin in (Origin.GIVEN, Origin.DEFAULT):
-            generated = " This prevents a value from being generated." if value.parameter.generate else ""
-            count = len(value.text)
-            default = value.origin is Origin.DEFAULT
-            path = value.parameter.path / ("value" if default else "name")
+            spaces = f"{len(value.text)} space{'s' * (len(value.text) > 1)}"
+            consequence = "no value is generated" if value.parameter.generate else "it is not empty"
+            path = value.parameter.path / ("value" if value.origin is Origin.DEFAULT else "name")
             yield Finding(
-                f"The value of `{value.parameter.name}` is {count} space{'s' * (count > 1)}, which is not empty."
-                + generated,
+                f"The value of `{value.parameter.name}` is {spaces}, so {consequence}.",
                 document.span(path),
-                hint="Clear the value if that is not what you want.",
+                hint="Clear the value, unless you want the spaces.",
                 field=str(path),
             )

@@ -15,7 +15,7 @@ from playground.engine.rules.walks import problems
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import OPENSHIFT_VERSION, PROPOSAL_VERSIONS
 
-_CALLED: Final[Mapping[tuple[str, str], str]] = {  # what Lists, charts and other programs call a field
+_NAMES_ELSEWHERE: Final[Mapping[tuple[str, str], str]] = {  # a field's name in other formats, and `oc`'s name
     ("Template", "items"): "objects",
     ("Template", "resources"): "objects",
     ("Template", "params"): "parameters",
@@ -31,8 +31,9 @@ _CALLED: Final[Mapping[tuple[str, str], str]] = {  # what Lists, charts and othe
 def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template has an apiVersion that OpenShift has dropped.
 
-    `oc` 4.17 and later refuse a Template with `apiVersion: v1`. Here it is read in the dialect of the Kubernetes
-    proposal, with `$(NAME)` and typed parameters; choose that dialect to confirm it.
+    `oc` 4.17 and later refuse a Template with `apiVersion: v1`. The Playground reads such a Template in the dialect of
+    the Kubernetes proposal, with `$(NAME)` and typed parameters. If you choose that dialect yourself, this hint
+    disappears.
 
     Example::
 
@@ -53,18 +54,19 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         return
     if evaluation.inputs.dialect == Dialect.PROPOSAL:
         return
-    written = "apiVersion" in mapping_at(template.document.value, template.path)
-    span = template.document.span(template.path / "apiVersion" if written else template.path / "kind")
+    has_version = "apiVersion" in mapping_at(template.document.value, template.path)
+    span = template.document.span(template.path / "apiVersion" if has_version else template.path / "kind")
     refused = processed.dialect is Dialect.OPENSHIFT
-    plain = refused or not any(use.form == "$()" and use.fate == "substituted" for use in processed.references)
+    references = processed.references
+    is_openshift_text = refused or not any(use.form == "$()" and use.fate == "substituted" for use in references)
     yield Finding(
         "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`."
         if refused
-        else "This Template is read as the Kubernetes proposal; `oc` 4.17 and later refuse its apiVersion.",
+        else "This Template is read in the Kubernetes proposal's dialect; `oc` 4.17 and later refuse its apiVersion.",
         span,
         hint="Write `template.openshift.io/v1` for OpenShift, or choose the proposal's dialect.",
         field=str(template.path / "apiVersion"),
-        fix=write_whole(template.document, span, OPENSHIFT_VERSION) if written and plain else None,
+        fix=write_whole(template.document, span, OPENSHIFT_VERSION) if has_version and is_openshift_text else None,
         severity=Severity.ERROR if refused else None,
     )
 
@@ -90,7 +92,7 @@ def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-api-version"):
         span = evaluation.span(problem)
         yield Finding(
-            "No version of OpenShift knows this apiVersion for a Template.",
+            "OpenShift has no Template with this apiVersion.",
             span,
             hint=f"Write `{OPENSHIFT_VERSION}`.",
             field=str(problem.path),
@@ -102,7 +104,7 @@ def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
 def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template or Parameter has a field that does not exist.
 
-    It is dropped without a message. Field names are case-sensitive: `displayname` and `requred` have no effect.
+    `oc process` drops the field without a message. Field names are case-sensitive: `displayname` has no effect.
 
     Example::
 
@@ -125,28 +127,31 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-field"):
         if problem.path[-1] == "type" and evaluation.dialect is Dialect.PROPOSAL:
             continue
-        near, span = problem.detail["nearest"] or _meant(evaluation, problem), evaluation.span(problem)
+        near, span = problem.detail["nearest"] or _name_here(evaluation, problem), evaluation.span(problem)
         yield Finding(
-            f"`{problem.detail['field']}` is not a field that `oc` knows here; it is dropped.",
+            f"`oc` knows no field `{problem.detail['field']}` here, and drops it.",
             span,
-            hint=f"Did you mean `{near}`?" if near else "Remove it, or keep it in an annotation.",
+            hint=f"Did you mean `{near}`?" if near else "Remove the field, or write its value as an annotation.",
             field=str(problem.path),
             fix=write_whole(evaluation.document(problem.document), span, near) if near else None,
         )
 
 
-def _meant(evaluation: Evaluation, problem: Problem) -> str:
-    """The name of a field that is called differently in other formats; "" if that is taken, or there is none."""
-    right = _CALLED.get((problem.detail["of"], problem.detail["field"]), "")
-    beside = field_at(evaluation.document(problem.document).value, problem.path[:-1])
-    return right if isinstance(beside, dict) and right not in beside else ""
+def _name_here(evaluation: Evaluation, problem: Problem) -> str:
+    """`oc`'s name of a field that has another name in other formats.
+
+    "" if no such field is known, or the text has a field of `oc`'s name already.
+    """
+    name = _NAMES_ELSEWHERE.get((problem.detail["of"], problem.detail["field"]), "")
+    fields = field_at(evaluation.document(problem.document).value, problem.path[:-1])
+    return name if isinstance(fields, dict) and name not in fields else ""
 
 
 @rule("TPL205", Severity.WARNING)
 def second_template(evaluation: Evaluation) -> Iterator[Finding]:
     """The text contains more than one Template.
 
-    Only the first is processed; `oc process` says so, too, on its standard output.
+    `oc process` processes only the first Template, and says so on its standard output.
 
     Example::
 
@@ -166,7 +171,7 @@ def second_template(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for template in evaluation.templates[1:]:
         yield Finding(
-            "Only the first Template of a text is processed, so this one is ignored.",
+            "Only the first Template of a text is processed; this Template is ignored.",
             template.document.span(template.path / "kind"),
             hint="Process each Template on its own.",
             field=str(template.path),
@@ -177,7 +182,7 @@ def second_template(evaluation: Evaluation) -> Iterator[Finding]:
 def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template is inside a List.
 
-    `oc process` requires the Template itself.
+    `oc process` finds a Template only as a document of its own.
 
     Example::
 
@@ -205,8 +210,8 @@ def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
 def template_with_namespace(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template has a namespace of its own.
 
-    `oc process -f` refuses such a Template whenever `-n` is given, even with the same namespace: it compares the two
-    before it knows its own. Without `-n` the field has no effect.
+    `oc process -f` refuses such a Template whenever `-n` is set, even to the same namespace. Without `-n` the field has
+    no effect.
 
     Example::
 
@@ -231,8 +236,8 @@ def template_with_namespace(evaluation: Evaluation) -> Iterator[Finding]:
         namespace = namespace.get(part) if isinstance(namespace, dict) else None
     if isinstance(namespace, str) and namespace:
         yield Finding(
-            f"With `-n`, `oc process` refuses this Template, because it names the namespace `{namespace}` itself.",
+            f"With `-n`, `oc process` refuses this Template, because its metadata has the namespace `{namespace}`.",
             template.document.span(path),
-            hint="Remove the field; the current namespace takes its place anyway.",
+            hint="Remove the field: `oc process` uses the current namespace anyway.",
             field=str(path),
         )

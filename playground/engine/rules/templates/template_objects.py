@@ -1,4 +1,4 @@
-"""Rules about what becomes of a Template's objects."""
+"""Rules about objects that processing changes, refuses or cannot handle."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from playground.engine.text.yaml import double_quoted
 def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
     """An object's namespace is removed.
 
-    `oc process` removes a hard-coded `metadata.namespace` so that a Template can be used in any namespace. One that
-    refers to a parameter, as in `${NAMESPACE}`, stays.
+    `oc process` removes a hard-coded `metadata.namespace`, so that a Template can be used in any namespace. A namespace
+    that refers to a parameter, such as `${NAMESPACE}`, stays.
 
     Example::
 
@@ -38,9 +38,9 @@ def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "namespace-stripped"):
         span = evaluation.span(problem)
         yield Finding(
-            "`oc process` takes this hard-coded namespace away.",
+            "`oc process` removes this hard-coded namespace.",
             span,
-            hint="Remove it, or refer to a parameter such as `${NAMESPACE}`.",
+            hint="Remove the namespace, or refer to a parameter such as `${NAMESPACE}`.",
             field=str(problem.path),
             fix=Fix("Write ${NAMESPACE}", (Edit(span, double_quoted("${NAMESPACE}")),)) if declared else None,
         )
@@ -66,15 +66,15 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
     """
-    words = {
-        "object-kind-missing": ("This object has no `kind`.", "Give it a `kind` and an `apiVersion`."),
+    advice = {  # by pattern: the message and the hint
+        "object-kind-missing": ("This object has no `kind`.", "Add a `kind` and an `apiVersion`."),
         "object-not-a-mapping": ("An object must be a mapping.", "Write a mapping with `kind` and `apiVersion`."),
         "items-not-a-list": ("`items` must be a list.", "Write a list of objects."),
-        "label-on-list": ("A Template's labels cannot be set on a list.", "Put the items into `objects` themselves."),
+        "label-on-list": ("A Template's labels cannot be set on a list.", "Move the items of the list to `objects`."),
         "label-on-null": ("A Template's labels cannot be set on `null`.", "Remove the empty entry."),
     }
-    for problem in problems(evaluation, *words):
-        message, hint = words[problem.pattern]
+    for problem in problems(evaluation, *advice):
+        message, hint = advice[problem.pattern]
         yield Finding(message, evaluation.span(problem), hint=hint, field=str(problem.path))
 
 
@@ -82,7 +82,7 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
 def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
     """Two keys of one mapping are equal after substitution.
 
-    `oc process` keeps one of the two, at random. Here the last one in the text wins.
+    `oc process` keeps one of the two at random. The Playground keeps the last one in the text.
 
     Example::
 
@@ -112,9 +112,9 @@ def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "key-collision"):
         yield Finding(
-            f"After substitution this key is `{problem.detail['key']}`, like another one in the same mapping.",
+            f"After substitution this key and another key of the same mapping are both `{problem.detail['key']}`.",
             evaluation.span(problem),
-            hint="Choose other values or names: `oc process` keeps one of the two at random.",
+            hint="Choose another key or value: `oc process` keeps one of the two keys at random.",
             field=str(problem.path),
         )
 
@@ -123,7 +123,7 @@ def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
 def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` inserts a value that makes `oc process` crash.
 
-    `null` in a list, or a key that is not text, ends the real program with a stack trace.
+    If the value is `null` in a list, or not text as a key, `oc process` ends with a stack trace.
 
     Example::
 
@@ -143,13 +143,13 @@ def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, items_: ["${ITEM}"]}
     """
-    words = {
+    messages = {
         "null-in-list": "`null` cannot be inserted into a list; `oc process` crashes here.",
         "key-not-text": "A key must be text; `oc process` crashes here.",
     }
-    for problem in problems(evaluation, *words):
+    for problem in problems(evaluation, *messages):
         yield Finding(
-            words[problem.pattern],
+            messages[problem.pattern],
             evaluation.span(problem),
             hint="Write `${NAME}` to insert the value as text.",
             field=str(problem.path),
@@ -158,10 +158,10 @@ def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL209", Severity.WARNING)
 def labels_lost(evaluation: Evaluation) -> Iterator[Finding]:
-    """Labels are lost when those of the Template are added.
+    """An object loses its labels, or does not get the labels of the Template.
 
-    If one label of an object is not text, `oc process` drops all labels of that object; metadata that is not a mapping
-    gets no labels at all.
+    If one label of an object is not text, `oc process` drops all labels that the object had. If `metadata` is not a
+    mapping, `oc process` adds no labels.
 
     Example::
 
@@ -189,8 +189,8 @@ def labels_lost(evaluation: Evaluation) -> Iterator[Finding]:
         )
     for problem in problems(evaluation, "labels-not-applied"):
         yield Finding(
-            "The Template's labels cannot be set: `metadata` is not a mapping.",
+            "The Template's labels cannot be added, because `metadata` is not a mapping.",
             evaluation.span(problem),
-            hint="Write a mapping, or leave `metadata` out.",
+            hint="Write a mapping, or remove `metadata`.",
             field=str(problem.path),
         )

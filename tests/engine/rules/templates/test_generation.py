@@ -77,4 +77,5 @@ def test_a_part_that_is_not_generated_is_reported(expression: str, part: str) ->
 def test_a_generator_without_an_expression_is_said_to_give_nothing() -> None:
     text = template("{name: A, generate: expression}")
     assert diagnostic(text, "GEN701").message == "`A` is empty: its generator has no expression."
-    assert diagnostic(text, "GEN701", expressions={"A": "x"}).message.startswith("`A` gets the text of its expression")
+    constant = diagnostic(text, "GEN701", expressions={"A": "x"})
+    assert constant.message.startswith("`A` is not generated: its value is the text of its expression")

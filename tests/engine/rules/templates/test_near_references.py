@@ -25,7 +25,7 @@ def in_objects(objects: str, *codes: str) -> list[Diagnostic]:
 def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
     text = "- {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: $HOST.example}}\n"
     (found,) = in_objects(text, "REF407")
-    assert found.message == "`$HOST` is no reference to the parameter `HOST`, so it stays in the text."
+    assert found.message == "`$HOST` is not a reference to the parameter `HOST`, so it stays in the text."
     assert found.fix is not None
     mended = apply_edits(HEAD + text, found.fix.edits)
     assert 'externalName: "${HOST}.example"' in mended  # between brackets
@@ -70,7 +70,7 @@ def test_what_is_not_in_the_text_has_no_place_to_be_told_at(objects: str, labels
 def test_a_dollar_sign_is_not_an_escape() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: 'ping $${HOST} ${HOST}'}}\n"
     (found,) = in_objects(text, "REF408")
-    assert found.message == "`$${HOST}` is no escape: it becomes `$` and the value of `HOST`."
+    assert found.message == "`$${HOST}` is not an escape: it becomes `$` and the value of `HOST`."
     assert found.fix is not None
     assert "'ping ${HOST} ${HOST}'" in apply_edits(HEAD + text, found.fix.edits)
 

@@ -1,4 +1,4 @@
-"""The fixes for what becomes of a Template's objects."""
+"""Objects that processing changes or refuses, and the fixes for them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_without_a_fitting_parameter_there_is_no_fix() -> None:
 def test_labels_need_metadata_that_is_a_mapping() -> None:
     text = "kind: Template\napiVersion: v1\nlabels: {a: b}\nobjects: [{apiVersion: v1, kind: ConfigMap, metadata: x}]\n"
     one = diagnostic(text, "TPL209")
-    assert one.message == "The Template's labels cannot be set: `metadata` is not a mapping."
+    assert one.message == "The Template's labels cannot be added, because `metadata` is not a mapping."
     assert one.field == "objects[0].metadata"
 
 
