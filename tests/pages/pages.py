@@ -64,6 +64,11 @@ def text(response: Answer) -> str:
     return response.content.decode()
 
 
+def collapsed(html: str) -> str:
+    """``html`` with each run of white space as one space, as a browser shows it."""
+    return " ".join(html.split())
+
+
 def fragment(page: str, name: str) -> str:
     """The inside of the element with this id, up to what follows it in the page."""
     start = page.index(f'id="{name}"')

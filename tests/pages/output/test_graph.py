@@ -34,7 +34,7 @@ def outline(found: Graph) -> list[tuple[str, str]]:
 def sentences(found: Graph) -> list[str]:
     """The list, as it is read."""
     page = render_to_string("output/containers/_graph.html", {"graph": found})
-    return [" ".join(re.sub("<[^>]*>", "", item).split()) for item in re.findall("<li>(.*?)</li>", page)]
+    return [" ".join(re.sub("<[^>]*>", "", item).split()) for item in re.findall("<li>(.*?)</li>", page, re.DOTALL)]
 
 
 def test_a_container_without_references_has_no_graph() -> None:

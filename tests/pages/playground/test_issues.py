@@ -9,7 +9,7 @@ from django.test import Client
 
 from playground.engine import apply_edits, evaluate
 from playground.pages.playground.issues import MOST_ISSUES, issue_count, issues_panel
-from tests.pages.pages import BROKEN, POD, fragment, output, text
+from tests.pages.pages import BROKEN, POD, collapsed, fragment, output, text
 
 LATE = """\
 kind: Pod
@@ -154,7 +154,7 @@ def test_fix_that_does_not_exist_is_not_applied(client: Client) -> None:
 def test_issue_links_to_its_rule_and_names_its_place(client: Client) -> None:
     issues = fragment(text(client.post("/", {"source": POD})), "issues")
     assert '<a class="code" href="/rules/ENV502"' in issues
-    assert re.search(r'<a class="place" href="#source" data-span="11:21-11:28">.*11:21</a>', issues)
+    assert re.search(r'<a class="place" href="#source" data-span="11:21-11:28">.*11:21</a>', collapsed(issues))
 
 
 def test_text_over_the_limit_is_refused_and_kept(client: Client) -> None:

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from playground.pages.output.place import CARD
-from tests.pages.pages import BROKEN, HOSTILE, POD, TEMPLATE, fragment, output, text
+from tests.pages.pages import BROKEN, HOSTILE, POD, TEMPLATE, collapsed, fragment, output, text
 
 
 def test_first_visit_shows_an_expanded_example_with_one_warning_and_its_fix(client: Client) -> None:
@@ -201,7 +201,7 @@ TWO_STEPS = {
 def trace_of(at: str, source: str = ANGLED_POD, **more: str) -> str:
     response = Client().post("/trace", {"source": source, "at": at, **more})
     assert response.status_code == 200
-    return response.content.decode()
+    return collapsed(response.content.decode())
 
 
 def test_the_trace_of_a_place_is_a_fragment_with_a_button_that_closes_its_card() -> None:
@@ -250,7 +250,7 @@ def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page
     assert "trace-card" not in page
     shown = re.search(r'name="shown" value="(\w+)"', page)
     assert shown
-    whole = Client().post("/", {"source": template}).content.decode()
+    whole = collapsed(Client().post("/", {"source": template}).content.decode())
     for card in cards:
         found = trace_of("", template, card=card, shown=shown[1]).strip()
         assert found.count(f'id="{card}"') == found.count('class="trace-card"') == 1
@@ -301,7 +301,7 @@ def test_diff_shows_what_changed_against_the_source(client: Client) -> None:
 
 
 def test_environment_shows_each_variable_with_its_origin_and_steps(client: Client) -> None:
-    page = text(client.post("/", {"source": POD, "view": "environment", "assumed.WHO": "me"}))
+    page = collapsed(text(client.post("/", {"source": POD, "view": "environment", "assumed.WHO": "me"})))
     assert "Pod p: web" in page
     assert '<code>$(WHO)</code> is <code class="value">me</code> <span class="assumed">assumed</span>' in page
     assert "<code>$(PORT)</code> is defined later: it stays as it is" in page
@@ -337,7 +337,7 @@ def test_download_with_wrong_values_asks_once(client: Client) -> None:
     form = {"source": TEMPLATE, "value.NAME": "", "default.NAME": "shop", "value.REPLICAS": "3abc"}
     asked = client.post("/download", {**form, "action": "download-output"})
     assert asked["Content-Type"].startswith("text/html")
-    question = text(asked).split('<section class="asked"')[1].split("</section>")[0]
+    question = collapsed(text(asked)).split('<section class="asked"')[1].split("</section>")[0]
     assert "<code>NAME</code> Name of it is required." in question
     assert "<code>REPLICAS</code> <code>3abc</code> is not a whole number." in question
     assert 'value="download-anyway"' in question
