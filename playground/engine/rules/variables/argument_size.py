@@ -1,6 +1,6 @@
-"""Rules about containers that cannot be started because their environment or arguments are too large.
+"""The rule about containers whose environment or arguments are too large for Linux to start them.
 
-Linux ``execve``: MAX_ARG_STRLEN for one string, a quarter of the stack for all of them.
+Linux ``execve``: MAX_ARG_STRLEN for one string, a quarter of the stack for all strings.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.rules.registry import rule
 
-LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, its final NUL included
-LONGEST_START = 2 * 2**20  # bytes of all of them, with the usual stack
+LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, including its final NUL
+LONGEST_START = 2 * 2**20  # bytes of all variables and arguments, with the usual stack
 
 
 @rule("ENV533", Severity.ERROR)
 def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """The container's environment and arguments are larger than Linux allows.
 
-    One variable or argument may have 128 KiB; all together usually 2 MiB, including those of Services. Beyond that the
-    process is not started: argument list too long.
+    One variable or argument may have 128 KiB. All together may usually have 2 MiB, including the variables of Services.
+    Above either limit, Linux does not start the process: argument list too long.
 
     Example::
 
@@ -52,45 +52,45 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: A, value: aaaa}
     """
-    of_services: dict[int, int] = {}  # many containers have the same ones
+    bytes_of_services: dict[int, int] = {}  # by the ``id`` of the mapping, which many containers share
     for container in evaluation.containers:
         item, services = evaluation.objects[container.object], container.services
-        if services and id(services) not in of_services:
-            of_services[id(services)] = _bytes(services)
+        if services and id(services) not in bytes_of_services:
+            bytes_of_services[id(services)] = _bytes_of_all(services)
         characters = sum([len(own.name) + len(own.value or "") + 2 for own in container.own]) + _arguments(container)
-        if of_services.get(id(services), 0) + 4 * characters <= LONGEST_STRING:
-            continue  # as good as always: all of it together is smaller than any limit, in any encoding
-        long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
+        if bytes_of_services.get(id(services), 0) + 4 * characters <= LONGEST_STRING:
+            continue  # all together are below the limit for one string, even with four bytes for each character
+        too_long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
         texts = (*container.command, *container.args)
         argument = next((text for text in texts if _bytes_of(text.result) > LONGEST_STRING), None)
         total = sum(map(_size, container.variables)) + _arguments(container)
-        if long is not None:
-            place = long.path if long.path is not None else container.path / "name"
+        if too_long is not None:
+            place = too_long.path if too_long.path is not None else container.path / "name"
             yield Finding(
-                f"`{long.name}` has {_size(long):,} bytes; Linux takes {LONGEST_STRING:,} for one variable.",
+                f"`{too_long.name}` has {_size(too_long):,} bytes; Linux accepts {LONGEST_STRING:,} for one variable.",
                 item.span(place),
-                hint="Mount it as a file instead.",
+                hint="Mount the value as a file instead.",
                 field=str(item.where(place)),
             )
         elif argument is not None:
             yield Finding(
-                f"This argument has {_bytes_of(argument.result):,} bytes; Linux takes {LONGEST_STRING:,} for one.",
+                f"This argument has {_bytes_of(argument.result):,} bytes; Linux accepts {LONGEST_STRING:,} for one.",
                 item.span(argument.path),
-                hint="Mount it as a file instead.",
+                hint="Mount the text as a file, and pass its path.",
                 field=str(item.where(argument.path)),
             )
         elif total > LONGEST_START:
             yield Finding(
-                f"The variables and arguments of `{container.name}` have {total:,} bytes; Linux usually takes 2 MiB.",
+                f"The variables and arguments of `{container.name}` have {total:,} bytes; Linux usually accepts 2 MiB.",
                 item.span(container.path / "name"),
-                hint="Set `enableServiceLinks: false`, or mount what is large as files.",
+                hint="Set `enableServiceLinks: false`, or mount the large values as files.",
                 field=str(item.where(container.path)),
                 severity=Severity.WARNING,
             )
 
 
 def _size(variable: Variable) -> int:
-    """The bytes of `NAME=value` with its NUL; a text that is short enough in any case is not encoded."""
+    """The bytes of `NAME=value` with its NUL; for a text that is short in any encoding, its characters."""
     length = len(variable.name) + len(variable.value or "") + 2
     if 4 * length <= LONGEST_STRING:
         return length
@@ -102,10 +102,12 @@ def _bytes_of(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass")) + 1
 
 
-def _bytes(variables: Mapping[str, Variable]) -> int:
+def _bytes_of_all(variables: Mapping[str, Variable]) -> int:
+    """The bytes of all `NAME=value`, each with its NUL."""
     texts = "".join((*variables, *[variable.value or "" for variable in variables.values()]))
     return len(texts.encode("utf-8", "surrogatepass")) + 2 * len(variables)  # with `=` and NUL
 
 
 def _arguments(container: ContainerEnvironment) -> int:
+    """The characters of command and args, with a NUL for each."""
     return sum([len(text.result) + 1 for text in (*container.command, *container.args)])

@@ -1,4 +1,4 @@
-"""Rules about the entries of `env`: defined twice, from an absent object, from an absent label."""
+"""Rules about entries of `env` that repeat a name, or read an object or label that is absent."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from playground.engine.rules.walks import pods, problems
 def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """Two entries of `env` define the same variable.
 
-    The later one wins. `kubectl apply` merges the list by name and may drop one of the two, or both, at the next
-    change; the API server warns about it.
+    The later entry wins. `kubectl apply` merges the list by name: at the next change it may drop one of the two
+    entries, or both. The API server warns about them.
 
     Example::
 
@@ -50,23 +50,24 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
             - name: LEVEL
               value: debug
     """
-    no_texts = {(problem.document, problem.path) for problem in problems(evaluation, "non-string-value")}
+    not_text = {(problem.document, problem.path) for problem in problems(evaluation, "non-string-value")}
     for problem in problems(evaluation, "duplicate-name"):
         document, name = evaluation.document(problem.document), problem.detail["name"]
         earlier = problem.path.parent / problem.detail["first"]
-        if not name or (problem.document, problem.path / "name") in no_texts:
-            continue  # no name is POD602's matter, and `N` without quotes, which is false, POD601's
-        where = " where its source is there" if _is_optional(document, problem.path) else ""
+        if not name or (problem.document, problem.path / "name") in not_text:
+            continue  # POD602 reports a missing name, and POD601 a name that YAML reads as a boolean, such as `N`
+        condition = ", if its source exists" if _is_optional(document, problem.path) else ""
         yield Finding(
-            f"`{name}` is defined twice in this container; the later one wins{where}.",
+            f"`{name}` is defined twice in this container; the later entry wins{condition}.",
             _entry_name(document, problem.path),
-            hint="Remove one of them: `kubectl apply` may drop either at the next change.",
+            hint="Remove one of the two entries: `kubectl apply` may drop either at the next change.",
             field=str(problem.path),
-            related=(Related(_entry_name(document, earlier), "It is defined here first."),),
+            related=(Related(_entry_name(document, earlier), f"`{name}` is defined here first."),),
         )
 
 
 def _is_optional(document: Document, entry: FieldPath) -> bool:
+    """Whether the source of an `env` entry may be absent."""
     source = field_at(document.value, entry / "valueFrom")
     return isinstance(source, dict) and any(
         isinstance(reference, dict) and reference.get("optional") is True for reference in source.values()
@@ -79,9 +80,10 @@ def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
 
 @rule("ENV509", Severity.HINT)
 def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable comes from an object that is not in the text.
+    """A variable comes from a ConfigMap, Secret or file that is not in the text.
 
-    The pod may find it in the cluster. Here its value is not known, so references to it stay as they are.
+    The cluster may have the object. The preview does not know the variable's value, so references to it stay as they
+    are.
 
     Example::
 
@@ -117,17 +119,17 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
                 configMapKeyRef: {name: settings, key: level}
     """
     kinds = {"absent-configmap": "ConfigMap", "absent-secret": "Secret", "absent-file": "file"}
-    names, homes = _names_and_homes(evaluation)
+    names, namespaces = _names_and_namespaces(evaluation)
     for number, problem in enumerate(problems(evaluation, *kinds)):
         kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
         if problem.error or not name:
-            continue  # POD603 and POD602 speak of these
+            continue  # POD603 and POD602 report these
         candidates = names.get(kind, []) if number < MOST_MISSPELT else []
         near, span, fix = meant(evaluation, problem, name_of_reference(problem.path, kind), candidates)
         yield Finding(
-            f"The {kind} `{name}` is in namespace `{homes[kind, name]}`, and a pod finds those of its own only."
-            if (kind, name) in homes
-            else f"The {kind} `{name}` is not in the text, so what comes from it is not known here.",
+            f"The {kind} `{name}` is in namespace `{namespaces[kind, name]}`; a pod reads only its own namespace."
+            if (kind, name) in namespaces
+            else f"The {kind} `{name}` is not in the text, so the preview does not know its values.",
             span,
             hint=near or f"Paste the {kind} beside the pod, or assume a value for the preview.",
             field=str(problem.path),
@@ -135,22 +137,22 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _names_and_homes(
+def _names_and_namespaces(
     evaluation: Evaluation,
 ) -> tuple[Mapping[str, Sequence[str]], Mapping[tuple[str, str], str | None]]:
     """The names of the ConfigMaps and Secrets that were pasted or given, and the namespace of each."""
     names: dict[str, list[str]] = {}
     for kind, name, _ in evaluation.cluster.data_objects:
         names.setdefault(kind, []).append(name)
-    return names, {(kind, name): home for kind, name, home in evaluation.cluster.data_objects}
+    return names, {(kind, name): namespace for kind, name, namespace in evaluation.cluster.data_objects}
 
 
 @rule("ENV516", Severity.WARNING)
 def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads a label or annotation that the pod does not have.
 
-    That is not an error: the variable is empty. The labels are those of the pod, so for a Deployment only those of its
-    pod template count.
+    Kubernetes reports no error: the variable is empty. A variable reads the labels of the pod itself. For a Deployment,
+    these are the labels of its pod template.
 
     Example::
 
@@ -180,7 +182,7 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for number, problem in enumerate(problems(evaluation, "absent-label")):
         kind = "annotation" if problem.detail["field"].endswith("annotations") else "label"
-        own, above = _labels_of(evaluation, problem) if number < MOST_MISSPELT else ([], [])
+        own, of_workload = _labels_of(evaluation, problem) if number < MOST_MISSPELT else ([], [])
         key, place = problem.detail["key"], problem.path / "fieldRef" / "fieldPath"
         near, span, fix = meant(evaluation, problem, place, own, key)
         yield Finding(
@@ -188,9 +190,9 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=near
             or (
-                f"What makes the pod has this {kind}: write it into the pod template, too."
-                if key in above
-                else f"Mend the name, or add the {kind} to the pod itself or to its pod template."
+                f"The workload has this {kind}, but its pods do not: write it into the pod template, too."
+                if key in of_workload
+                else f"Correct the name, or add the {kind} to the pod or to its pod template."
             ),
             field=str(problem.path),
             fix=fix,

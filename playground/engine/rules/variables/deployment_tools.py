@@ -1,4 +1,4 @@
-"""Rules about tools that change a text before Kubernetes reads it: those that sort, and Flux."""
+"""Rules about tools that change a text before Kubernetes reads it: tools that sort `env`, and Flux."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import Use, strings_of, uses_where, walk
 
 _GROUP = "kustomize.toolkit.fluxcd.io/"
-# What is escaped is taken whole, so that nothing is found again inside.
+# An escape matches as a whole, so that the search goes on behind it and not inside.
 _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\}", re.ASCII)
 
 
 @rule("ENV540", Severity.HINT)
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference works only in this order, and not if `env` is sorted by name.
+    """A reference works in this order of `env`, but not in an `env` that is sorted by name.
 
-    Operators, and charts that range over a map, write `env` sorted by name. A variable that sorts before the one it
-    uses is then expanded first, and its reference stays as text.
+    Operators, and charts that range over a map, sort `env` by name. Kubernetes expands in the order of the list: if a
+    variable comes before the one that it refers to, its reference stays as text.
 
     Example::
 
@@ -52,31 +52,33 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: DATABASE_PASSWORD, value: abc}
             - {name: DATABASE_URL, value: "db://shop:$(DATABASE_PASSWORD)@db/"}
     """
-    of: dict[tuple[int, tuple[str | int, ...]], list[Use]] = {}
+    groups: dict[tuple[int, tuple[str | int, ...]], list[Use]] = {}
     for use in uses_where(evaluation, _sorts_after):
         if _is_of_the_same_env(use):
-            of.setdefault((use.container.object, use.container.path), []).append(use)
-    for first, *others in of.values():
+            groups.setdefault((use.container.object, use.container.path), []).append(use)
+    for first, *further in groups.values():
         assert first.variable is not None
-        likewise = f" (and {len(others)} more like it)" if others else ""
+        count = f" The same holds for {len(further)} more in this container." if further else ""
         yield Finding(
-            f"`{first.variable.name}` needs `{first.reference.name}` above it{likewise}: "
-            "it works as written, and breaks if a tool sorts `env` by name.",
+            f"`{first.variable.name}` needs `{first.reference.name}` above it; a tool that sorts `env` by name"
+            f" breaks this order.{count}",
             first.span,
-            hint=f"Nothing to do for a manifest that is applied as it is. Otherwise choose names that sort"
+            hint="Nothing to do if no tool sorts this manifest. Otherwise choose names that sort"
             f" `{first.reference.name}` first.",
             field=first.field,
-            related=tuple(Related(use.span, f"`{use.reference.name}` sorts after its use, too.") for use in others[:9]),
+            related=tuple(
+                Related(use.span, f"`{use.reference.name}` sorts after its use, too.") for use in further[:9]
+            ),
         )
 
 
 def _sorts_after(reference: VariableReference, own: Variable | None) -> bool:
-    """Whether the variable of a reference has a name that sorts after that of the variable it is in."""
+    """Whether the name of the reference's variable sorts after the name of ``own``, whose value has the reference."""
     return own is not None and reference.variable is not None and own.name < reference.variable.name
 
 
 def _is_of_the_same_env(use: Use) -> bool:
-    """Whether the reference is replaced by the value of another entry of its `env`."""
+    """Whether the value of an entry of the same `env` replaces the reference."""
     own, source = use.variable, use.reference.variable
     return (
         use.reference.fate is Fate.RESOLVED
@@ -90,15 +92,15 @@ def _is_of_the_same_env(use: Use) -> bool:
 
 @record()
 class _PostBuild:
-    """What Flux's Kustomizations in the text substitute."""
+    """The variables that Flux substitutes, from the `postBuild` of all Kustomizations in the text."""
 
     names: frozenset[str]
-    more: bool  # also from ConfigMaps or Secrets, so that there may be names that we do not see
+    more: bool  # whether further names may come from ConfigMaps or Secrets
 
 
 @walk
 def flux(evaluation: Evaluation) -> _PostBuild | None:
-    """What Flux substitutes in the other Objects of the text; None when no Kustomization has a `postBuild`."""
+    """The variables that Flux substitutes in the text's Objects; None if no Kustomization has a `postBuild`."""
     fields = (mapping_at(item.value, ("spec", "postBuild")) for item in evaluation.objects if _is_flux(item))
     post_builds = [field for field in fields if field]
     if not post_builds:
@@ -113,18 +115,18 @@ def _is_flux(item: TracedObject) -> bool:
     )
 
 
-def _left_alone(item: TracedObject) -> bool:
-    """Whether Flux is told not to substitute in this Object."""
-    places = (mapping_at(item.value, ("metadata", kind)) for kind in ("annotations", "labels"))
-    return any(place.get(f"{_GROUP}substitute") == "disabled" for place in places)
+def _is_excluded(item: TracedObject) -> bool:
+    """Whether an annotation or label of the Object tells Flux not to substitute in it."""
+    markers = (mapping_at(item.value, ("metadata", kind)) for kind in ("annotations", "labels"))
+    return any(marker.get(f"{_GROUP}substitute") == "disabled" for marker in markers)
 
 
 @rule("ENV541", Severity.WARNING)
 def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
-    """Flux replaces `${NAME}` before Kubernetes reads the text.
+    """Flux replaces `${NAME}` or `$$` before Kubernetes reads the text.
 
-    A Kustomization with `postBuild` substitutes in every object it applies, including scripts: an unknown name becomes
-    empty, and `$$` becomes `$`.
+    A Kustomization with `postBuild` substitutes in every object that it applies, also in scripts. Flux removes
+    `${NAME}` if it does not know the name, and turns `$$` into `$`.
 
     Example::
 
@@ -166,7 +168,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     if post_build is None:
         return
     for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
-        if _is_flux(item) or _left_alone(item):
+        if _is_flux(item) or _is_excluded(item):
             continue
         for path, value in strings_of(item):
             for match in _FLUX.finditer(value):
@@ -175,20 +177,18 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
                     continue
                 span, escaped = item.span(path, match.start(), match.end()), f"${match[0]}" if name else "$$$$"
                 yield Finding(
-                    _what_flux_does(match[0], name, post_build),
+                    _message(match[0], name, post_build),
                     span,
-                    hint=f"Write `{escaped}` for a text that Flux leaves alone.",
+                    hint=f"Write `{escaped}`: Flux makes `{match[0]}` of it.",
                     field=str(item.where(path)),
                     fix=write(escaped, span),
                     severity=Severity.HINT if name and post_build.more else None,
                 )
 
 
-def _what_flux_does(source_text: str, name: str | None, post_build: _PostBuild) -> str:
+def _message(source_text: str, name: str | None, post_build: _PostBuild) -> str:
     if not name:
-        return "Flux makes one `$` of this `$$` before Kubernetes reads it."
+        return "Flux turns this `$$` into `$` before Kubernetes reads it."
     if post_build.more:
-        return (
-            f"Flux replaces `{source_text}`, by nothing unless a ConfigMap or Secret of `substituteFrom` has `{name}`."
-        )
-    return f"Flux replaces `{source_text}` by nothing: `postBuild` does not name `{name}`."
+        return f"Flux removes `{source_text}` unless a ConfigMap or Secret of `substituteFrom` defines `{name}`."
+    return f"Flux removes `{source_text}`: `postBuild` does not define `{name}`."

@@ -1,4 +1,4 @@
-"""Rules about values that the container receives, but not as intended."""
+"""Rules about values that reach the container otherwise than intended."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _Amount = tuple[TracedObject, FieldPath, Variable]
 
 @walk
 def _amounts(evaluation: Evaluation) -> Sequence[_Amount]:
-    """Each variable that is an amount of a resource, with its entry in `env` and the Object that this stands in."""
-    return tuple(_each_amount(evaluation))
+    """The variables that read an amount of a resource: the Object, the path of the entry in `env`, the variable."""
+    return tuple(_find_amounts(evaluation))
 
 
-def _each_amount(evaluation: Evaluation) -> Iterator[_Amount]:
+def _find_amounts(evaluation: Evaluation) -> Iterator[_Amount]:
     resource = OriginKind.RESOURCE
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
@@ -39,10 +39,10 @@ def _each_amount(evaluation: Evaluation) -> Iterator[_Amount]:
 
 @rule("ENV530", Severity.WARNING)
 def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value from a Secret or ConfigMap ends with a line end, or holds a NUL character.
+    """A value from a Secret or ConfigMap ends with a line break, or contains a NUL character.
 
-    `echo secret | base64` encodes the line end, too, and the variable keeps it: a password with one more character is
-    refused. With a NUL character the process cannot be started.
+    `echo secret | base64` encodes the line break, too. The variable keeps it, and a password with one more character is
+    wrong. With a NUL character in a variable, the container does not start.
 
     Example::
 
@@ -88,25 +88,25 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
     for container, variables in from_objects(evaluation):
         item = evaluation.objects[container.object]
         for variable in variables:
-            if variable.value is None or variable.path is None or _written_at(evaluation, variable) in refused:
+            if variable.value is None or variable.path is None or _place_of_value(evaluation, variable) in refused:
                 continue
-            nul = "\0" in variable.value
-            # Files of several lines, such as certificates, end with one on purpose.
-            if nul or (variable.value.endswith("\n") and variable.value.count("\n") == 1):
+            has_nul = "\0" in variable.value
+            # A value of several lines, such as a certificate, ends with a line break on purpose.
+            if has_nul or (variable.value.endswith("\n") and variable.value.count("\n") == 1):
                 yield Finding(
-                    f"`{variable.name}` holds a NUL character: the container cannot be started with it."
-                    if nul
-                    else f"`{variable.name}` ends with a line end, which the process receives as a part of it.",
+                    f"`{variable.name}` contains a NUL character, so the container does not start."
+                    if has_nul
+                    else f"`{variable.name}` ends with a line break, which the process receives with the value.",
                     item.span(variable.path),
-                    hint="Mount it as a file instead." if nul else _without(evaluation, variable),
+                    hint="Mount the value as a file instead." if has_nul else _how_to_end(evaluation, variable),
                     field=str(item.where(variable.path)),
-                    fix=None if nul else _without_line_end(evaluation, variable),
-                    severity=Severity.ERROR if nul else None,
+                    fix=None if has_nul else _without_line_break(evaluation, variable),
+                    severity=Severity.ERROR if has_nul else None,
                 )
 
 
-def _written_at(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldPath] | None:
-    """The document and field of a pasted value."""
+def _place_of_value(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldPath] | None:
+    """The index of the Document, and the path of the field, that a variable's value comes from; None if not pasted."""
     origin = variable.origin
     if origin.object is None or origin.source is None:
         return None
@@ -114,18 +114,18 @@ def _written_at(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldP
     return item.document.index, item.where(origin.source)
 
 
-def _without(evaluation: Evaluation, variable: Variable) -> str:
-    """Advice on how to write the value without its line end."""
+def _how_to_end(evaluation: Evaluation, variable: Variable) -> str:
+    """How to write the value without its line break."""
     origin = variable.origin
     if origin.object is None or origin.source is None or (origin.secret and origin.source[-2] == "data"):
-        return "Encode it without: `echo -n`, or `printf %s`."
+        return "Encode the value without the line break: use `echo -n` or `printf %s`."
     item = evaluation.objects[origin.object]
     block = item.document.style(item.where(origin.source)) in ("literal", "folded")
-    return "Write `|-` in place of `|`, or `>-` in place of `>`." if block else "Take the line end out of the value."
+    return "Write `|-` in place of `|`, or `>-` in place of `>`." if block else "Remove the line break from the value."
 
 
-def _without_line_end(evaluation: Evaluation, variable: Variable) -> Fix | None:
-    """The edit that removes the line end from a pasted value; None if the value is not in the text."""
+def _without_line_break(evaluation: Evaluation, variable: Variable) -> Fix | None:
+    """The Fix that removes the line break from a pasted value; None if the value is not literally in the text."""
     origin, value = variable.origin, variable.value or ""
     if origin.object is None or origin.source is None:
         return None
@@ -133,8 +133,8 @@ def _without_line_end(evaluation: Evaluation, variable: Variable) -> Fix | None:
     place, span = item.where(origin.source), item.span(origin.source)
     raw, style = item.document.raw(place), item.document.style(place)
     if "${" in raw or "$(" in raw or "\ufffd" in value:
-        return None  # of a parameter, or no text
-    title = "Take the line end away"
+        return None  # a reference in the text, or bytes that are no text
+    title = "Remove the line break"
     if origin.secret and origin.source[-2] == "data":
         encoded = base64.b64encode(value.removesuffix("\n").encode()).decode()
         return Fix(title, (Edit(span, double_quoted(encoded)),)) if style != "literal" else None
@@ -152,10 +152,10 @@ def _after(span: SourceSpan, columns: int) -> SourceSpan:
 
 @rule("ENV531", Severity.WARNING)
 def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference names a variable that only the image or the runtime sets.
+    """A reference names a variable that only the image or the container runtime sets.
 
-    The kubelet expands before the container is created and knows nothing of the image's own variables: `$(PATH)` stays
-    as text, and `PATH` then contains it.
+    The kubelet expands references before it creates the container, without the image's variables. So `$(PATH)` stays as
+    text, and a `PATH` that contains it finds no programs.
 
     Example::
 
@@ -185,19 +185,19 @@ def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
         name = use.reference.name
         if name in IMAGE_NAMES and not use.in_shell:
             yield Finding(
-                f"`$({name})` is set by the image or the runtime, so it stays as it is here.",
+                f"`$({name})` stays as it is: the image or the runtime sets `{name}`, not the pod.",
                 use.span,
-                hint=f"Let a shell read it: `sh -c '… \"${name}\"'`, or write the whole value.",
+                hint=f"Let a shell read the variable, `sh -c '… \"${name}\"'`, or write the whole value.",
                 field=use.field,
             )
 
 
 @rule("ENV532", Severity.HINT)
 def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable reads a limit that the container does not set.
+    """A variable reads a limit that the container does not set, and receives what the node has.
 
-    It then receives what the node can allocate, in whole units: all memory of the node in bytes, or its number of CPUs.
-    Programs that size themselves by it use more than they get.
+    The value is then all memory that the node can allocate, in bytes, or the number of its CPUs. A program that sizes
+    itself by this value uses more than it gets.
 
     Example::
 
@@ -233,7 +233,8 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
         origin = variable.origin
         if origin.assumed and origin.detail.startswith("limits."):
             yield Finding(
-                f"`{variable.name}` is what the node can allocate, here `{variable.value}`: no limit is set.",
+                f"The container sets no `{origin.detail}`, so `{variable.name}` is all that the node has:"
+                f" `{variable.value}` here.",
                 item.span(path / "valueFrom"),
                 hint=f"Set `resources.{origin.detail}`.",
                 field=str(item.where(path)),
@@ -242,10 +243,10 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("ENV542", Severity.HINT)
 def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable reads an amount of less than one CPU, and receives 1.
+    """A variable reads an amount below one CPU, and receives 1.
 
-    A quarter of a CPU becomes 1, and so does half of one: amounts are divided by the `divisor`, which is 1 by default,
-    and rounded up. For a number of threads that is right; for a share of CPU time it is not.
+    The kubelet divides the amount by the `divisor`, which is 1 by default, and rounds the result up: a quarter of a CPU
+    becomes 1, and so does half a CPU. As a number of threads, 1 is right; as a share of CPU time, it is wrong.
 
     Example::
 
@@ -283,7 +284,7 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
         origin = variable.origin
         if origin.rounded and not origin.assumed and variable.value == "1" and origin.detail.endswith(".cpu"):
             yield Finding(
-                f"`{variable.name}` is `1`: `{origin.rounded}` is rounded up to whole CPUs.",
+                f"`{variable.name}` is `1`: the kubelet rounds `{origin.rounded}` up to whole CPUs.",
                 item.span(path / "valueFrom"),
                 hint="Write `divisor: 1m` to receive thousandths of a CPU.",
                 field=str(item.where(path)),
@@ -292,10 +293,11 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("ENV547", Severity.HINT)
 def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable reads an amount that nothing sets, and receives 0.
+    """A variable reads an amount that the container does not set, and receives 0.
 
-    Limits of CPU, memory and ephemeral storage fall back to what the node can allocate, a request only to the
-    container's limit, and huge pages to nothing. A program that sizes itself by 0 may not start, or take all there is.
+    An absent limit of CPU, memory or ephemeral storage counts as all that the node has. An absent request counts as the
+    container's limit. Without a limit it is 0, and so are absent huge pages. A program that sizes itself by 0 may not
+    start, or may use all memory of the node.
 
     Example::
 
@@ -331,7 +333,7 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
         origin = variable.origin
         if variable.value == "0" and not origin.assumed:
             yield Finding(
-                f"`{variable.name}` is `0`: `{origin.detail}` is not set.",
+                f"`{variable.name}` is `0`: the container does not set `{origin.detail}`.",
                 item.span(path / "valueFrom"),
                 hint=f"Set `resources.{origin.detail}`.",
                 field=str(item.where(path)),
@@ -340,9 +342,9 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("ENV534", Severity.WARNING)
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
-    """Quotes inside an argument reach the program.
+    """An argument contains quotes, which reach the program.
 
-    No shell reads `args`, so nothing removes the quotes: the program receives them as part of the value.
+    No shell reads `args`, so nothing removes the quotes: the program receives them as part of the argument.
 
     Example::
 
@@ -374,7 +376,7 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not any(opening in all_texts(evaluation) for opening in ('="$(', "='$(")):
         return
-    matches: dict[int, re.Match[str] | None] = {}  # of each text, however many references are in it
+    matches: dict[int, re.Match[str] | None] = {}  # by the ``id`` of the text, which is searched only once
     for use in uses(evaluation):
         if use.variable is not None or use.in_shell:
             continue
@@ -386,7 +388,7 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
         span = use.object.span(use.text.path, quoted.start() + 1, quoted.end())
         plain = evaluation.source.text.slice(span) == quoted[0][1:]
         yield Finding(
-            f"The quotes around `{use.written}` reach the program: no shell takes them away.",
+            f"The quotes around `{use.written}` reach the program: no shell removes them.",
             span,
             hint=f"Write `{use.written}` without quotes.",
             field=use.field,

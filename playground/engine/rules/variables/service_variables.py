@@ -1,4 +1,4 @@
-"""Rules about variables from Services that collide with others.
+"""Rules about the variables of Services: two define the same one, or one stands in for another variable.
 
 Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address, `tcp://10.96.0.8:80`.
 """
@@ -24,22 +24,26 @@ from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import Use, all_texts, strings, uses_where, walk
 
-_WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
+_BEFORE_PORT = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # the text before the number of a port
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
 
 
 @walk
 def _with_rivals(evaluation: Evaluation) -> frozenset[int]:
-    """The variables of Services, by their ``id``, in which some have rivals; many containers have the same ones."""
+    """The ``id`` of each mapping of Services' variables in which two Services define the same variable.
+
+    Many containers share one mapping.
+    """
     by_id = {id(container.services): container.services for container in evaluation.containers}
     return frozenset(key for key, services in by_id.items() if any(item.rivals for item in services.values()))
 
 
 @rule("ENV515", Severity.WARNING)
 def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
-    """Two Services define the same variable, and the kubelet takes one of them at random.
+    """Two Services define the same variable, and the kubelet takes the value of either.
 
-    The Services `a` and `a-service` both define A_SERVICE_PORT: one as a number, the other as an address.
+    The Services `a` and `a-service` both define A_SERVICE_PORT: one as a number, the other as an address. The value may
+    be another one each time the pod starts.
 
     Example::
 
@@ -86,7 +90,7 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
                     sorted({variable.origin.label, *(rival.origin.label for rival in variable.rivals)})
                 )
                 yield Finding(
-                    f"{rivals} both define `{variable.name}`; the kubelet takes one of them at random.",
+                    f"{rivals} both define `{variable.name}`; the kubelet takes either value, at random.",
                     item.span(container.path / "name"),
                     hint="Rename a Service, set the variable in `env`, or set `enableServiceLinks: false`.",
                     field=str(item.where(container.path)),
@@ -95,10 +99,10 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("ENV517", Severity.HINT)
 def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable from a Service has the name of the application's port setting, but is an address.
+    """A Service sets a variable that a program reads as its port, but the value is an address.
 
-    A Service `shop` makes SHOP_PORT=tcp://10.96.0.8:80 for every container of its namespace. A program named shop that
-    reads its port from SHOP_PORT expects a number and stops.
+    A Service `shop` sets SHOP_PORT=tcp://10.96.0.8:80 in every container of its namespace. A program named shop that
+    reads the number of its port from SHOP_PORT receives the address instead, and may stop.
 
     Example::
 
@@ -133,7 +137,7 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for use in uses_where(evaluation, _is_of_port) if "_PORT)" in all_texts(evaluation) else ():
         if _takes_address_for_port(use):
-            yield _used(use)
+            yield _address_in_text(use)
     reported = set()
     for container in evaluation.containers:
         variable = _own_port(evaluation, container) if container.services else None
@@ -153,7 +157,7 @@ def _takes_address_for_port(use: Use) -> bool:
         return False
     before = use.text.text[: use.reference.start]
     named = use.variable is not None and use.text.text == use.written and "PORT" in use.variable.name.upper()
-    return named or _WANTS_NUMBER.search(before) is not None
+    return named or _BEFORE_PORT.search(before) is not None
 
 
 def _is_address(variable: Variable) -> bool:
@@ -161,14 +165,14 @@ def _is_address(variable: Variable) -> bool:
     return variable.origin.kind is OriginKind.SERVICE and "://" in str(variable.value)
 
 
-def _used(use: Use) -> Finding:
+def _address_in_text(use: Use) -> Finding:
     variable = use.reference.variable
     assert variable is not None
     number = f"$({variable.name.removesuffix('_PORT')}_SERVICE_PORT)"
     return Finding(
-        f"`{use.written}` is not a port but the address `{variable.value}`: {variable.origin.label} sets it.",
+        f"`{use.written}` is not a number but the address `{variable.value}`, which {variable.origin.label} sets.",
         use.span,
-        hint=f"Write `{number}` for the number.",
+        hint=f"Write `{number}` for the number of the port.",
         field=use.field,
         fix=write(number, use.span),
         severity=Severity.WARNING,
@@ -179,8 +183,8 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
     """The address that a pasted Service, named like the container or its workload, sets as the program's own port."""
     item, services = evaluation.objects[container.object], container.services
     names = (container.name, text(field_at(item.value, ("metadata", "name"))))
-    wanted = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
-    ports = [services[name] for name in wanted if name in services]
+    variable_names = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
+    ports = [services[name] for name in variable_names if name in services]
     if len(ports) > 1:
         ports.sort(key=list(services.values()).index)
     for variable in ports:
@@ -192,10 +196,10 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
 
 
 def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:
-    """Whether the program may well read the variable.
+    """Whether the program probably reads the variable.
 
-    In most Templates each workload has a Service of its name, which is harmless. There, one of the container's
-    own variables must show that the program reads names with this prefix.
+    In a Template, a Service named like its workload is usual and harmless. There, the container must have a variable
+    of its own with the same prefix, which shows that the program reads such names.
     """
     if evaluation.processed is None or container.object >= len(evaluation.processed.objects):
         return True
@@ -205,51 +209,51 @@ def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable
 
 def _named_alike(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> Finding:
     item = evaluation.objects[container.object]
-    off = not _reads_services(evaluation, container)
+    can_go_without = not _reads_services(evaluation, container)
     return Finding(
-        f"`{variable.name}` is `{variable.value}` in `{container.name}`: {variable.origin.label} sets it.",
+        f"{variable.origin.label} sets `{variable.name}` in `{container.name}` to an address: `{variable.value}`.",
         item.span(container.path / "name"),
-        hint=f"If the program reads `{variable.name}`, "
-        + ("set `enableServiceLinks: false`, or " if off else "")
+        hint=f"If the program reads its port from `{variable.name}`, "
+        + ("set `enableServiceLinks: false`, or " if can_go_without else "")
         + f"define `{variable.name}` in `env`.",
         field=str(item.where(container.path)),
-        fix=_without_links(item, container.pod) if off else None,
+        fix=_without_links(item, container.pod) if can_go_without else None,
     )
 
 
 def _reads_services(evaluation: Evaluation, container: ContainerEnvironment) -> bool:
-    """Whether a text of the pod refers to a Service's variable, to the kubelet or to a shell."""
+    """Whether a text of the pod contains the name of a Service's variable, for the kubelet or a shell to read."""
     pod = field_at(evaluation.objects[container.object].value, container.pod)
     return any(_READS_SERVICES.search(value) for _, value in strings(pod))
 
 
 def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
-    """The edit that sets `enableServiceLinks: false`; None if the pod is not written in the text itself."""
+    """The Fix that sets `enableServiceLinks: false`; None if the pod's fields are not literally in the text."""
     title, place, document = "Set enableServiceLinks: false", item.where(pod), item.document
     fields = mapping_at(item.value, pod)
     if "enableServiceLinks" in fields:
         is_literal = document.raw(place / "enableServiceLinks") == "true"
         return Fix(title, (Edit(document.span(place / "enableServiceLinks"), "false"),)) if is_literal else None
     start = document.key_span(place / next(iter(fields), "")).start
-    at = document.source.offset(start)
-    prefix = document.source.text[at - start.column + 1 : at]
+    offset = document.source.offset(start)
+    prefix = document.source.text[offset - start.column + 1 : offset]
     if document.syntax == "json":
-        added = '"enableServiceLinks": false, '
+        new_field = '"enableServiceLinks": false, '
     elif document.style(place) == "flow":
-        added = "enableServiceLinks: false, "
+        new_field = "enableServiceLinks: false, "
     else:
-        added = f"enableServiceLinks: false{document.source.newline}{' ' * len(prefix)}"
+        new_field = f"enableServiceLinks: false{document.source.newline}{' ' * len(prefix)}"
     if document.style(place) == "block" and not BEFORE_A_KEY.fullmatch(prefix):
         return None
-    return Fix(title, (Edit(SourceSpan(start, start), added),)) if document.style(place) else None
+    return Fix(title, (Edit(SourceSpan(start, start), new_field),)) if document.style(place) else None
 
 
 @rule("ENV511", Severity.HINT)
 def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable hides one that comes from a Service.
+    """A variable of `env` hides a variable of the same name from a Service.
 
-    The kubelet looks in `env` and `envFrom` before the Services. So a default for a Service's variable is not a
-    default: it wins even if the Service exists.
+    A variable of `env` or `envFrom` wins over one from a Service. So an entry that is meant as a default for a
+    Service's variable takes effect even if the Service exists.
 
     Example::
 
@@ -300,12 +304,12 @@ def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"`{variable.name}` hides the variable of {service.origin.label}, which would be `{service.value}`.",
                 item.span(variable.path / "name"),
-                hint="Choose another name if the Service's value is the one you want.",
+                hint="Choose another name if the container needs the Service's value.",
                 field=str(item.where(variable.path)),
             )
 
 
 def _extends(variable: Variable) -> bool:
-    """Whether the variable refers to what it hides (`OPTS=$(OPTS) -x`)."""
+    """Whether the value refers to the variable that it hides, as `OPTS=$(OPTS) -x` does."""
     references = variable.expanded.references if variable.expanded else ()
     return any(reference.name == variable.name for reference in references)

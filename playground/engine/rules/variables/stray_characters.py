@@ -1,4 +1,4 @@
-"""Rules about quotes, backslashes and folded lines that end up in a value or change it."""
+"""Rules about quotes and backslashes that become part of a value, and about lines that a folded block joins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playground.engine.rules.walks import all_texts, strings, uses
 from playground.engine.text.yaml import double_quoted
 
 _QUOTED: Final = re.compile(r"""(["'])([^"'\n]*)\1""")
-_MOST_TEXT: Final = 200  # characters of a value that somebody put into quotes
+_LONGEST_QUOTED: Final = 200  # characters; a longer value in quotes is probably meant so
 _BEFORE_ESCAPE: Final = re.compile(r"(?:\A|[\s=:,;(\[{\"'])\\\Z")
 _BROKEN_PEM: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{1,40}----- +[A-Za-z0-9+/=]{16}")
 _COMMENT: Final = re.compile(r"[^\"'`]*?(?:^|\s)#(?!!)")
@@ -27,10 +27,10 @@ _SETTING: Final = re.compile(r"set [-+][a-zA-Z]+(?: pipefail)?")
 
 @rule("ENV545", Severity.HINT)
 def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value is quoted twice, so that one pair of quotes becomes part of it.
+    """A value has two pairs of quotes; the inner pair becomes part of the value.
 
-    YAML removes the outer quotes, and nothing removes the inner ones: the process receives them as part of the value.
-    This happens when an `.env` file with quoted values becomes a ConfigMap.
+    YAML removes the outer quotes, and nothing removes the inner ones: the process receives them with the value. This
+    happens when an `.env` file with quoted values becomes a ConfigMap.
 
     Example::
 
@@ -60,9 +60,9 @@ def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         for variable in container.own:
             text = variable.value or ""
-            if text[:1] not in ("'", '"') or len(text) > _MOST_TEXT or not (match := _QUOTED.fullmatch(text)):
+            if text[:1] not in ("'", '"') or len(text) > _LONGEST_QUOTED or not (match := _QUOTED.fullmatch(text)):
                 continue
-            index, place = _written_at(container.object, variable)
+            index, place = _place_of_value(container.object, variable)
             if place is None or (index, place) in reported:
                 continue
             reported.add((index, place))
@@ -70,16 +70,19 @@ def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
             span, raw = item.span(place), item.document.raw(item.where(place))
             plain = raw[1:-1] == text and raw[:1] in ("'", '"') and place not in item.pieces
             yield Finding(
-                f"The quotes around the value of `{variable.name}` arrive with it: the outer ones are YAML's.",
+                f"The process receives the value of `{variable.name}` with quotes: YAML removes only the outer pair.",
                 span,
-                hint="Write it in one pair of quotes, unless the program wants them.",
+                hint="Write one pair of quotes, unless the program needs the inner pair.",
                 field=str(item.where(place)),
                 fix=Fix("Write one pair of quotes", (Edit(span, double_quoted(match[2])),)) if plain else None,
             )
 
 
-def _written_at(index: int, variable: Variable) -> tuple[int, FieldPath | None]:
-    """The Object and field in which a value is written literally; None if there is none."""
+def _place_of_value(index: int, variable: Variable) -> tuple[int, FieldPath | None]:
+    """The index of the Object, and the path of the field, with a variable's literal value; None if there is no field.
+
+    ``index`` is the Object of the variable's container.
+    """
     origin = variable.origin
     if origin.kind is OriginKind.ENV and variable.expanded is not None:
         return index, variable.expanded.path
@@ -89,10 +92,10 @@ def _written_at(index: int, variable: Variable) -> tuple[int, FieldPath | None]:
 
 @rule("ENV546", Severity.WARNING)
 def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """A backslash precedes a reference, as if it were an escape.
+    """A backslash stands before a reference, as if it were an escape.
 
-    Kubernetes has one escape, another dollar sign: `$$(NAME)` becomes `$(NAME)`. A backslash is an ordinary character,
-    and is received together with the variable's value.
+    Kubernetes has only one escape, a second dollar sign: `$$(NAME)` becomes `$(NAME)`. A backslash is an ordinary
+    character: the process receives it, followed by the variable's value.
 
     Example::
 
@@ -126,12 +129,12 @@ def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
         start = use.reference.start
         if use.reference.fate is not Fate.RESOLVED or start == 0 or use.text.text[start - 1] != "\\":
             continue
-        if _BEFORE_ESCAPE.search(use.text.text[max(0, start - 2) : start]):  # and not in a path of Windows
+        if _BEFORE_ESCAPE.search(use.text.text[max(0, start - 2) : start]):  # not a backslash in a Windows path
             span = use.object.span(use.text.path, start - 1, use.reference.end)
             yield Finding(
-                f"The backslash is no escape: it arrives with the value of `{use.reference.name}`.",
+                f"This backslash escapes nothing: the process receives it before the value of `{use.reference.name}`.",
                 span,
-                hint=f"Write `${use.written}` for the text `{use.written}`.",
+                hint=f"Write `${use.written}` if the process is to receive the characters `{use.written}`.",
                 field=use.field,
                 fix=write(f"${use.written}", span),
             )
@@ -139,10 +142,10 @@ def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC140", Severity.WARNING)
 def folded_lines(evaluation: Evaluation) -> Iterator[Finding]:
-    """A folded block joins lines that must stay separate.
+    """A block behind `>` joins lines that must stay separate.
 
-    `>` makes one line of many; `|` keeps them. A certificate in one line is invalid, and in a script a comment, or
-    `set -e`, swallows everything after it.
+    `>` joins the lines of a block to a single line; `|` keeps them. A certificate on one line is invalid. In a script,
+    a comment hides the joined rest, and `set -e` takes the next command for its arguments.
 
     Example::
 
@@ -187,7 +190,7 @@ def folded_lines(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _broken_files(evaluation: Evaluation) -> Iterator[Finding]:
-    """Keys and certificates whose lines were joined."""
+    """The findings about keys and certificates whose lines are joined."""
     if "-----BEGIN" not in evaluation.source.text.text:
         return
     for item in evaluation.objects:
@@ -196,36 +199,36 @@ def _broken_files(evaluation: Evaluation) -> Iterator[Finding]:
                 document, place = item.document, item.where(path)
                 folded = document.style(place) == "folded" and path not in item.pieces
                 yield Finding(
-                    "The lines of this key or certificate are joined, so that nothing can read it.",
+                    "The lines of this key or certificate are joined to one line, so no program can read it.",
                     item.span(path),
-                    hint="Write it as a block behind `|`, which keeps its lines.",
+                    hint="Write it as a block behind `|`, which keeps the lines.",
                     field=str(place),
-                    fix=_kept(document, place) if folded else None,
+                    fix=_keep_lines(document, place) if folded else None,
                 )
 
 
 def _of_script(item: TracedObject, path: FieldPath) -> Iterator[Finding]:
-    """The first line of a folded script that is joined with the next one unintentionally."""
+    """The finding about the first line of a folded script that must not be joined with the next line."""
     document, place = item.document, item.where(path)
     start = document.span(place).start
     lines = document.raw(place).split("\n")[1:]
     indents = [len(line) - len(line.lstrip(" ")) for line in lines]
     for number, (line, follower) in enumerate(itertools.pairwise(lines)):
-        joined = follower.strip() and indents[number] == indents[number + 1] == indents[0]
-        if joined and line.strip() and (_COMMENT.match(line.strip()) or _SETTING.fullmatch(line.strip())):
+        is_joined = follower.strip() and indents[number] == indents[number + 1] == indents[0]
+        if is_joined and line.strip() and (_COMMENT.match(line.strip()) or _SETTING.fullmatch(line.strip())):
             row = start.line + 1 + number
             yield Finding(
-                f"`>` joins the lines of this script: `{line.strip()[:40]}` takes the next one along.",
+                f"`>` joins the lines of this script: the line after `{line.strip()[:40]}` becomes part of it.",
                 SourceSpan(Position(row, indents[number] + 1), Position(row, len(line.rstrip()) + 1)),
                 hint="Write `|` in place of `>`, which keeps the lines.",
                 field=str(place),
-                fix=_kept(document, place),
+                fix=_keep_lines(document, place),
             )
             return
 
 
-def _kept(document: Document, place: FieldPath) -> Fix | None:
-    """`|` in place of `>`."""
+def _keep_lines(document: Document, place: FieldPath) -> Fix | None:
+    """The Fix that writes `|` in place of `>`; None if the block does not start with `>`."""
     start = document.span(place).start
     sign = SourceSpan(start, Position(start.line, start.column + 1))
     return Fix("Write | in place of >", (Edit(sign, "|"),)) if document.source.slice(sign) == ">" else None

@@ -1,4 +1,4 @@
-"""Rules about references where Kubernetes expands none, or expands them with other values."""
+"""Rules about references in fields that Kubernetes does not expand, or expands without the whole environment."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from playground.engine.rules.walks import (
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _DESCRIBING = ("labels", "annotations")
-_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # kubectl's copy of the object, in what it prints
+_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # kubectl's copy of the object, in `kubectl get`
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
 @rule("ENV512", Severity.WARNING)
 def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
-    """A field that Kubernetes does not expand contains a reference.
+    """A reference is in a field that Kubernetes does not expand.
 
-    It expands the values of `env`, `command`, `args`, the commands of exec probes and `subPathExpr`, and nothing else:
-    not `image`, `workingDir`, ports, HTTP probes, lifecycle hooks or resources, nor volumes, labels, annotations and
-    other fields of a pod.
+    Kubernetes expands the values of `env`, `command`, `args`, the commands of exec probes, and `subPathExpr`. It does
+    not expand `image`, `workingDir`, ports, HTTP probes, lifecycle hooks, resources, volumes, labels, annotations, or
+    any other field of a pod.
 
     Example::
 
@@ -70,9 +70,9 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, text, names in (*_in_containers(evaluation), *_in_pods(evaluation)):
         for token in variable_tokens(text):
             if token.kind == "reference" and token.name in names:
-                hint, fix = _where_it_is_expanded(item, path, token.name)
+                hint, fix = _instead(item, path, token.name)
                 yield Finding(
-                    f"`$({token.name})` is not expanded here: Kubernetes does not look at this field.",
+                    f"Kubernetes does not expand `$({token.name})` in this field.",
                     item.span(path, token.start, token.end),
                     hint=hint,
                     field=str(item.where(path)),
@@ -80,45 +80,45 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-def _where_it_is_expanded(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix | None]:
-    """Advice: some fields have a counterpart that is expanded, and a hook can use a shell."""
+def _instead(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix | None]:
+    """The hint and the Fix: `subPath` has a counterpart that is expanded, and a lifecycle hook can start a shell."""
     if path[-1] == "subPath":
         yaml, edit = item.document.syntax == "yaml", Edit(item.key_span(path), "subPathExpr")
-
-        return "Write `subPathExpr`, which is expanded.", Fix("Write subPathExpr", (edit,)) if yaml else None
+        hint = "Write `subPathExpr` as the field's name: Kubernetes expands this field."
+        return hint, Fix("Write subPathExpr", (edit,)) if yaml else None
     if "lifecycle" in path and "exec" in path:
-        return f"Let a shell read it: `sh -c '… \"${name}\"'`.", None
+        return f"Let a shell read the variable: `sh -c '… \"${name}\"'`.", None
     return "Write the value itself, or make it a parameter of a Template.", None
 
 
-# A string of an Object, where it stands, and the variables that are known there.
+# An Object, the path of a string in it, the string, and the names of the container's or pod's variables.
 _Text = tuple[TracedObject, FieldPath, str, Set[str]]
 
 
 def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of containers that Kubernetes does not expand."""
-    others = with_other_dollars(evaluation)
+    candidates = with_other_dollars(evaluation)
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for path, text in strings_below(item, container.path, _EXPANDED) if id(item) in others else ():
+        for path, text in strings_below(item, container.path, _EXPANDED) if id(item) in candidates else ():
             inside = path[len(container.path) :]
-            probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
-            if inside[-1] != "subPathExpr" and not probe:
+            in_probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
+            if inside[-1] != "subPathExpr" and not in_probe:
                 yield item, path, text, names_in(evaluation, container)
 
 
 def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
-    """The strings of a pod outside of its containers, with the variables that any of these declares."""
-    others = with_other_dollars(evaluation)
+    """The strings of a pod outside of its containers, with the variables that any of its containers declares."""
+    candidates = with_other_dollars(evaluation)
     for item, pod in pods(evaluation).values():
-        if id(item) not in others:
+        if id(item) not in candidates:
             continue
         metadata = pod.template_path / "metadata"
         depth = len(metadata)
         described = (
-            each
-            for each in strings_below(item, metadata, ())
-            if each[0][depth] in _DESCRIBING and each[0][depth + 1 : depth + 2] != (_LAST_APPLIED,)
+            (path, text)
+            for path, text in strings_below(item, metadata, ())
+            if path[depth] in _DESCRIBING and path[depth + 1 : depth + 2] != (_LAST_APPLIED,)
         )
         for path, text in (*described, *strings_below(item, pod.spec_path, _CONTAINERS)):
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
@@ -136,9 +136,10 @@ def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]
 
 @rule("ENV513", Severity.HINT)
 def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value from a ConfigMap or Secret contains what looks like a reference.
+    """A value from a ConfigMap or Secret contains a reference, which Kubernetes does not expand.
 
-    Such values are never expanded, neither when they are injected nor when another variable refers to them.
+    Kubernetes expands no value of a ConfigMap or Secret: not in the variable that receives the value, and not in
+    another variable that refers to this one.
 
     Example::
 
@@ -179,17 +180,18 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             if origin.object is None or "$(" not in (variable.value or ""):
                 continue
             names = names_in(evaluation, container)
-            references = (token for token in variable_tokens(variable.value or "") if token.kind == "reference")
-            used = next((token for token in references if token.name in names), None)
+            tokens = (token for token in variable_tokens(variable.value or "") if token.kind == "reference")
+            reference = next((token for token in tokens if token.name in names), None)
             place = origin.source or ROOT
-            if used is not None and (origin.object, place) not in reported:
+            if reference is not None and (origin.object, place) not in reported:
                 reported.add((origin.object, place))
                 item = evaluation.objects[origin.object]
                 encoded = origin.secret and place[-2:-1] == ("data",)
                 yield Finding(
-                    f"`$({used.name})` in `{variable.name}` is not expanded: the value comes from {_source(origin)}.",
-                    item.span(place) if encoded else item.span(place, used.start, used.end),
-                    hint="Compose the value in `env`, where references are expanded.",
+                    f"Kubernetes does not expand `$({reference.name})` in `{variable.name}`: the value comes from"
+                    f" {_source(origin)}.",
+                    item.span(place) if encoded else item.span(place, reference.start, reference.end),
+                    hint="Write the value as an entry of `env`, where Kubernetes expands references.",
                     field=str(item.where(place)),
                 )
 
@@ -200,10 +202,11 @@ def _source(origin: VariableOrigin) -> str:
 
 @rule("ENV514", Severity.WARNING)
 def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
-    """The command of a probe refers to a variable that probes do not see.
+    """The command of a probe refers to a variable that Kubernetes does not expand in probes.
 
-    Exec probes are expanded with the literal `value` texts of `env` only. A variable with `valueFrom` is empty there,
-    one of `envFrom` or of a Service stays as text, and a `value` with references is inserted unexpanded.
+    In the command of an exec probe, Kubernetes expands only the variables of `env`, and only by the text of their
+    `value`. A variable with `valueFrom` becomes empty. A reference to a variable of `envFrom` or of a Service stays as
+    it is. A `value` with references is inserted with these references.
 
     Example::
 
@@ -241,35 +244,39 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
         item = evaluation.objects[container.object]
         literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
         composed = {variable.name for variable in container.declared if _is_composed(variable)}
-        for text, reference, script in _of_probes(container):
-            read = f"Write `${reference.name}`, which the shell reads." if script else _by_a_shell(reference.name)
-            if reference.name in composed and reference.fate is Fate.RESOLVED:
+        for text, reference, script in _references_of_probes(container):
+            name = reference.name
+            advice = f"Write `${name}`: the shell of the probe reads it." if script else _by_a_shell(name)
+            if name in composed and reference.fate is Fate.RESOLVED:
                 yield Finding(
-                    f"A probe sees `{reference.name}` as it is written: the references in it stay.",
+                    f"A probe receives the `value` of `{name}` as written: its references are not expanded.",
                     item.span(text.path, reference.start, reference.end),
-                    hint=read,
+                    hint=advice,
                     field=str(item.where(text.path)),
                 )
-            if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
+            if name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
                 continue
-            is_declared = reference.name in names_in(evaluation, container)
-            does = "becomes empty here" if reference.fate is Fate.RESOLVED else "stays as it is here"
+            is_declared = name in names_in(evaluation, container)
+            outcome = "becomes empty" if reference.fate is Fate.RESOLVED else "stays as it is"
             yield Finding(
-                f"A probe does not see `{reference.name}`: `$({reference.name})` {does}."
+                f"Kubernetes does not know the value of `{name}` in a probe: `$({name})` {outcome}."
                 if is_declared
-                else f"`$({reference.name})` is not defined in container `{container.name}`, so it {does}.",
+                else f"`$({name})` is not defined in container `{container.name}`, so it {outcome}.",
                 item.span(text.path, reference.start, reference.end),
-                hint=read if is_declared else "A probe sees the literal values of `env` only; define it there.",
+                hint=advice if is_declared else f"Define `{name}` in `env` with a literal `value`.",
                 field=str(item.where(text.path)),
             )
 
 
 def _by_a_shell(name: str) -> str:
-    return f"Let a shell read it: `sh -c '… \"${name}\"'`."
+    return f"Let a shell read the variable: `sh -c '… \"${name}\"'`."
 
 
-def _of_probes(container: ContainerEnvironment) -> Iterator[tuple[ExpandedText, VariableReference, bool]]:
-    """The references in commands of probes, and whether they are in a script, where they would run a command."""
+def _references_of_probes(container: ContainerEnvironment) -> Iterator[tuple[ExpandedText, VariableReference, bool]]:
+    """The references in commands of probes, and whether each is in a script.
+
+    A script runs an unresolved `$(date)` as a command: it is left out.
+    """
     for probe in container.probes:
         script = is_script([text.text for text in probe.command[:20]])
         for text in probe.command:
@@ -279,6 +286,6 @@ def _of_probes(container: ContainerEnvironment) -> Iterator[tuple[ExpandedText, 
 
 
 def _is_composed(variable: Variable) -> bool:
-    """Whether references were replaced in its value."""
+    """Whether the variable's value contains a reference that was replaced."""
     references = variable.expanded.references if variable.expanded is not None else ()
     return any(reference.fate is Fate.RESOLVED for reference in references)

@@ -1,4 +1,4 @@
-"""Rules about `$(VAR)` in env, command and args that finds no variable."""
+"""Rules about `$(VAR)` in env, command and args without a variable of that name."""
 
 from __future__ import annotations
 
@@ -37,30 +37,31 @@ _SERVICE = re.compile(
 _DEFAULT = re.compile(r"([A-Za-z_]\w*):?[-=?+]", re.ASCII)
 _COMMANDS = frozenset(("hostname", "date", "whoami", "pwd", "nproc", "uname", "uuidgen", "id", "ls", "env"))
 _REFERENCES = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
-_PORTS = 5  # of a Service that are named in a message
-MATES = 50  # containers of a pod, and entries of each, that are asked for a name that one does not have
+_PORTS = 5  # ports of a Service that a message lists
+MATES = 50  # containers of a pod, and entries of `env` in each, that are searched for a missing name
 
 
 def _declared_later(evaluation: Evaluation, use: Use) -> int | None:
-    """The index of the first `env` entry that declares the name of the use, if it comes after the use."""
-    if use.env_index is None or _is_of_earlier(use.reference, use.env_index):
+    """The index of the first `env` entry that declares the used name; None unless it comes after the use."""
+    if use.env_index is None or _reads_earlier_entry(use.reference, use.env_index):
         return None
     first = first_declared(evaluation, use.container).get(use.reference.name)
     return first if first is not None and first > use.env_index else None
 
 
-def _may_be_of_later(reference: VariableReference, owner: Variable | None) -> bool:
-    """Whether a reference in the value of ``owner`` is to anything but an earlier `env` entry."""
-    return owner is not None and not _is_of_earlier(reference, index_of(owner))
+def _may_name_later_entry(reference: VariableReference, owner: Variable | None) -> bool:
+    """Whether a reference in the value of ``owner`` reads anything but an earlier `env` entry."""
+    return owner is not None and not _reads_earlier_entry(reference, index_of(owner))
 
 
-def _is_of_earlier(reference: VariableReference, index: int) -> bool:
-    """Whether the reference is to an `env` entry before the one with this index, as most are."""
+def _reads_earlier_entry(reference: VariableReference, index: int) -> bool:
+    """Whether the reference reads an `env` entry above the entry with this index."""
     path = reference.variable.path if reference.variable is not None else None
     return path is not None and path[-2] == "env" and int(path[-1]) < index
 
 
 def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
+    """The unresolved uses whose name no later `env` entry declares: ENV502 reports those."""
     for use in unresolved(evaluation):
         if _declared_later(evaluation, use) is None:
             yield use
@@ -70,8 +71,8 @@ def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
 def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
-    Kubernetes leaves `$(NAME)` in the text when nothing defines NAME. No error, no event and no log says so: the
-    process simply receives the characters `$(NAME)`.
+    If nothing defines NAME, Kubernetes leaves `$(NAME)` in the text, without an error, event or log entry. The process
+    receives the characters `$(NAME)`.
 
     Example::
 
@@ -109,7 +110,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         candidates = use.container.variables if guesses > 0 else ()
         guesses -= len(candidates)
         near = _near(evaluation, use, candidates) if guesses > 0 else ""
-        near = "" if strict_env_name_errors(near) else near  # a reference to it could not be written everywhere
+        near = "" if strict_env_name_errors(near) else near  # a name that not every place accepts is no advice
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
             use.span,
@@ -122,7 +123,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _near(evaluation: Evaluation, use: Use, candidates: Sequence[Variable]) -> str:
-    """The name of the container that was probably meant, such as that of `$( NAME )`; "" if none is near."""
+    """The variable of the container that was probably meant, such as NAME by `$( NAME )`; "" if no name is near."""
     name = use.reference.name.strip()
     if name != use.reference.name and name in names_in(evaluation, use.container):
         return name
@@ -130,7 +131,7 @@ def _near(evaluation: Evaluation, use: Use, candidates: Sequence[Variable]) -> s
 
 
 def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
-    """The possible fixes: another name, an entry in `env`, or literal text; only the author knows which."""
+    """The possible fixes, the likeliest first: another name, a new entry in `env`, or literal text."""
     item = use.object
     if _names_parameter(evaluation, use) and (
         fix := write_inside(item.document, item.where(use.text.path), use.span, f"${{{use.reference.name}}}")
@@ -140,34 +141,34 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
         yield write(f"$({near})", _whole(use))
     if base := _base(evaluation, use):
         yield write(f"$({base})", use.span)
-    added = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
-    if added and use.reference.name not in _skipped(evaluation, use.container):
-        yield added
+    new_entry = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
+    if new_entry and use.reference.name not in _skipped(evaluation, use.container):
+        yield new_entry
     if not use.in_shell and evaluation.source.text.slice(use.span) == use.written:
         yield write(f"${use.written}", use.span)
 
 
 def _base(evaluation: Evaluation, use: Use) -> str:
-    """The variable of `$(NAME:-default)`, which only shells understand; "" where it is none or not defined."""
+    """NAME of `$(NAME:-default)`, a form that only shells understand; "" for another form or an undefined NAME."""
     match = _DEFAULT.match(use.reference.name)
     return match[1] if match is not None and match[1] in names_in(evaluation, use.container) else ""
 
 
 def _skipped(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
-    """The names of the entries of `env` that are skipped."""
+    """The names of the entries of `env` that the kubelet skips, because an optional source is absent."""
     place = _skipped, container.object, container.path
     return evaluation.once(place, lambda: frozenset(own.name for own in container.declared if own.skipped))
 
 
 def _whole(use: Use) -> SourceSpan:
-    """The place of the reference; of `$((NAME))`, which ends at the first parenthesis, with the second one."""
+    """The place of the reference; for `$((NAME))` including the second `)`, which is not part of the reference."""
     start, end = use.reference.start, use.reference.end
     doubled = use.reference.name.startswith("(") and use.text.text.startswith(")", end)
     return use.object.span(use.text.path, start, end + doubled)
 
 
 def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
-    """Whether the OpenShift Template has a parameter of that name, whose references look different."""
+    """Whether the name is a parameter of an OpenShift Template, where a parameter reference looks different."""
     processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return False
@@ -176,17 +177,17 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
 
 
 def _other_container(evaluation: Evaluation, use: Use) -> str:
-    """Another container of the same pod that declares the name; "" if there is none, or too many to search.
+    """The name of another container of the same pod that declares the variable; "" if there is none.
 
-    The container itself may declare it, too: as one that was skipped, because its source is optional.
+    Only the first MATES containers and entries are searched.
     """
     mates = _by_pod(evaluation)[use.container.object, use.container.pod]
-    having = (
+    declaring = (
         mate.name
         for mate in mates[:MATES]
         if mate is not use.container and any(own.name == use.reference.name for own in mate.declared[:MATES])
     )
-    return next(having, "")
+    return next(declaring, "")
 
 
 @walk
@@ -199,32 +200,32 @@ def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[C
 
 def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
     if _names_parameter(evaluation, use):
-        return f"It is a parameter: write `${{{use.reference.name}}}`."
+        return f"`{use.reference.name}` is a parameter: write `${{{use.reference.name}}}`."
     if near:
         return f"Did you mean `$({near})`?"
     if base := _base(evaluation, use):
-        return f"Kubernetes knows no defaults: write `$({base})`, and the default as its `value`."
+        return f"Kubernetes knows no defaults: write `$({base})`, and the default as the `value` of `{base}`."
     if use.reference.name in _skipped(evaluation, use.container):
-        return "Its source is optional and not there, so it is left out: write an entry with a default above it."
+        return "The source of this variable is optional and absent: write an entry with a default value above it."
     if owner := _other_container(evaluation, use):
-        return f"Container `{owner}` has it; each container has an `env` of its own."
+        return f"Container `{owner}` defines it, but each container has its own `env`: define it here, too."
     if use.in_shell:
         return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
-    text = f"write `$${use.written[1:]}` to say that the text is meant"
+    escape = f"write `$${use.written[1:]}` if you mean these characters"
     if " " in use.reference.name or use.reference.name in _COMMANDS:
-        return f"Kubernetes runs no commands: start a shell with `sh -c`, or {text}."
+        return f"Kubernetes runs no commands: start a shell with `sh -c`, or {escape}."
     if use.variable is not None and use.variable.name == use.reference.name:
-        return "What the image sets is not seen here: write the whole value, or define it above this entry."
+        return "Kubernetes does not know the image's value: write the whole value, or define it above this entry."
     where = "above this entry" if use.env_index is not None else "in `env`"
-    return f"Define it {where}, or {text}."
+    return f"Define it {where}, or {escape}."
 
 
 @rule("ENV502", Severity.WARNING)
 def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable uses another one that is declared after it.
+    """A variable refers to a variable that is declared after it.
 
-    Kubernetes expands `env` in the order of the list. A variable sees those above it, `envFrom` and the Services;
-    one that comes later does not exist yet, so the reference stays as text or takes an older value.
+    Kubernetes expands `env` in the order of the list. A value may refer to the entries above it, to `envFrom` and to
+    Services. A later entry does not exist yet: the reference stays as text, or takes an older value of that name.
 
     Example::
 
@@ -257,7 +258,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
               value: http://shop.example:$(PORT)/
     """
     reported = set()
-    for use in uses_where(evaluation, _may_be_of_later):
+    for use in uses_where(evaluation, _may_name_later_entry):
         if use.env_index is None or use.reference.fate not in _REFERENCES:
             continue
         later = _declared_later(evaluation, use)
@@ -269,7 +270,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         declared = use.object.span(path / later / "name")
         yield Finding(
             f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
-            f" ({_place(declared, use.span)}). Kubernetes expands in order.",
+            f" ({_place(declared, use.span)}). Kubernetes expands `env` in order.",
             use.span,
             hint=f"Move `{name}` above `{use.variable.name}`.",
             field=use.field,
@@ -279,17 +280,17 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _place(declared: SourceSpan, use: SourceSpan) -> str:
-    """Where a variable is declared: the line; the column if that is the line of its use, as in JSON."""
+    """Where a variable is declared: its line, or its column if it is on the line of the use."""
     line, column = declared.start.line, declared.start.column
     return f"column {column}" if line == use.start.line else f"line {line}"
 
 
 @rule("ENV506", Severity.HINT)
 def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference has the form of a Service's variable, and no such Service is known.
+    """A reference has the form of a Service's variable, but the text has no such Service.
 
-    Kubernetes defines NAME_SERVICE_HOST and its like only if the Service exists in the pod's namespace, with a
-    cluster IP, before the container starts. Otherwise the reference stays as text.
+    Kubernetes defines NAME_SERVICE_HOST and the other variables of a Service only if the Service exists in the pod's
+    namespace, with a cluster IP, before the container starts. Otherwise the reference stays as text.
 
     Example::
 
@@ -326,7 +327,7 @@ def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         pasted = next((item for item in evaluation.cluster.services if item.name.lower() == service), None)
         yield Finding(
-            f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace."
+            f"`{use.written}` has a value only if a Service `{service}` exists in the pod's namespace."
             if pasted is None
             else f"The Service `{service}` does not set `{use.reference.name}`: {_why_not(evaluation, use, pasted)}.",
             use.span,
@@ -338,13 +339,13 @@ def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _service_of(name: str) -> str:
-    """The Service that a variable of this name would come from; "" when the name has another form."""
+    """The name of the Service that sets a variable of this name; "" if the name has another form."""
     match = _SERVICE.match(name) if len(name) <= LONGEST_NAME else None
     return match[1].lower().replace("_", "-") if match else ""
 
 
 def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
-    """Why an existing Service does not give the container this variable."""
+    """Why an existing Service does not set this variable, as the rest of a sentence."""
     if service.type == "ExternalName":
         return "it is an ExternalName and has no cluster IP"
     if not service.cluster_ip or service.cluster_ip == "None":

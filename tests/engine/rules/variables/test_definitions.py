@@ -28,7 +28,7 @@ def test_a_misspelt_object_has_a_suggestion() -> None:
 
 def test_an_object_in_another_namespace_is_not_called_absent() -> None:
     text = CONFIGURATION.replace("shop", "other") + pod("envFrom: [{configMapRef: {name: settings}}]")
-    assert diagnostic(text, "ENV509").message.startswith("The ConfigMap `settings` is in namespace `other`, ")
+    assert diagnostic(text, "ENV509").message.startswith("The ConfigMap `settings` is in namespace `other`; ")
 
 
 def test_a_reference_without_a_name_is_not_called_absent() -> None:
@@ -41,7 +41,7 @@ def test_for_an_optional_duplicate_the_message_says_when_it_wins() -> None:
         "env:\n- {name: A, value: b}\n"
         "- {name: A, valueFrom: {secretKeyRef: {name: settings, key: b, optional: true}}}\n"
     )
-    assert diagnostic(text, "ENV508").message.endswith("the later one wins where its source is there.")
+    assert diagnostic(text, "ENV508").message.endswith("the later entry wins, if its source exists.")
 
 
 DEPLOYMENT = """apiVersion: apps/v1
@@ -64,8 +64,8 @@ spec:
     ("key", "hint"),
     [
         ("ap", "Did you mean `app`?"),
-        ("team", "What makes the pod has this label: write it into the pod template, too."),
-        ("colour", "Mend the name, or add the label to the pod itself or to its pod template."),
+        ("team", "The workload has this label, but its pods do not: write it into the pod template, too."),
+        ("colour", "Correct the name, or add the label to the pod or to its pod template."),
     ],
 )
 def test_a_label_that_is_not_there_is_reported_at_its_key(key: str, hint: str) -> None:

@@ -26,7 +26,8 @@ def test_a_container_that_sorting_breaks_is_reported_once() -> None:
     text = pod("env: [{name: Z, value: x}, {name: B, value: $(Z)}, {name: C, value: $(Z)$(B)}]")
     one = diagnostic(text, "ENV540")
     assert one.message == (
-        "`B` needs `Z` above it (and 1 more like it): it works as written, and breaks if a tool sorts `env` by name."
+        "`B` needs `Z` above it; a tool that sorts `env` by name breaks this order."
+        " The same holds for 1 more in this container."
     )
     assert len(one.related) == 1
 

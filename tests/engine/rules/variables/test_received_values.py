@@ -61,5 +61,5 @@ def test_an_amount_that_nothing_sets_is_said_to_be_zero(resource: str, resources
     source = f"{{resourceFieldRef: {{resource: {resource}}}}}"
     found = diagnostics(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV547")
     assert [(one.message, one.field) for one in found] == [
-        (f"`A` is `0`: `{resource}` is not set.", "spec.containers[0].env[0]")
+        (f"`A` is `0`: the container does not set `{resource}`.", "spec.containers[0].env[0]")
     ] * said

@@ -48,7 +48,7 @@ def test_links_that_a_script_uses_are_not_switched_off() -> None:
     text = pod("\n  containers:\n  - name: shop\n    image: a/b\n    command: [sh, -c, 'ping $SHOP_SERVICE_HOST']\n")
     one = diagnostic(text, "ENV517")
     assert one.fix is None
-    assert one.hint == "If the program reads `SHOP_PORT`, define `SHOP_PORT` in `env`."
+    assert one.hint == "If the program reads its port from `SHOP_PORT`, define `SHOP_PORT` in `env`."
 
 
 def test_a_variable_of_the_container_has_no_finding() -> None:
@@ -66,7 +66,9 @@ def test_an_address_where_a_number_belongs_is_a_warning_that_names_the_number() 
     text = pod("\n  containers: [{name: web, image: a/b, args: ['--port=$(SHOP_PORT)', '$(SHOP_PORT)']}]\n")
     warning = diagnostics(text, "ENV517")[0]
     assert warning.severity == "warning"
-    assert warning.message == "`$(SHOP_PORT)` is not a port but the address `tcp://10.96.0.8:80`: Service shop sets it."
+    assert warning.message == (
+        "`$(SHOP_PORT)` is not a number but the address `tcp://10.96.0.8:80`, which Service shop sets."
+    )
     assert warning.fix is not None
     assert "--port=$(SHOP_SERVICE_PORT)', '$(SHOP_PORT)'" in apply_edits(text, warning.fix.edits)
     severities = [item.severity for item in diagnostics(text, "ENV517")]

@@ -12,7 +12,7 @@ ENV = "env: [{name: DIR, value: x}]\n"
 def test_a_sub_path_becomes_sub_path_expr() -> None:
     text = pod(ENV + "volumeMounts: [{name: v, mountPath: /a, subPath: a/$(DIR)}]")
     one = diagnostic(text, "ENV512")
-    assert one.hint == "Write `subPathExpr`, which is expanded."
+    assert one.hint == "Write `subPathExpr` as the field's name: Kubernetes expands this field."
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
     assert "subPathExpr: a/$(DIR)" in mended
@@ -21,12 +21,12 @@ def test_a_sub_path_becomes_sub_path_expr() -> None:
 
 def test_for_a_hook_the_hint_suggests_a_shell() -> None:
     one = diagnostic(pod(ENV + "lifecycle: {postStart: {exec: {command: [a, $(DIR)]}}}"), "ENV512")
-    assert one.hint == "Let a shell read it: `sh -c '… \"$DIR\"'`."
+    assert one.hint == "Let a shell read the variable: `sh -c '… \"$DIR\"'`."
 
 
 def test_an_undefined_name_in_a_probe_is_reported() -> None:
     one = diagnostic(pod("livenessProbe: {exec: {command: [a, $(NOPE)]}}"), "ENV514")
-    assert one.message == "`$(NOPE)` is not defined in container `app`, so it stays as it is here."
+    assert one.message == "`$(NOPE)` is not defined in container `app`, so it stays as it is."
 
 
 def test_a_script_in_a_probe_may_run_commands() -> None:
@@ -45,7 +45,7 @@ def test_a_key_in_double_quotes_is_fixed() -> None:
 def test_a_probe_takes_a_value_with_its_references() -> None:
     env = 'env: [{name: H, value: h}, {name: U, value: "x:$(H)"}, {name: V, value: "x:$(NOPE)"}]'
     one = diagnostic(pod(f"{env}\nlivenessProbe: {{exec: {{command: [a, $(U), $(V), $(H)]}}}}"), "ENV514")
-    assert one.message == "A probe sees `U` as it is written: the references in it stay."
+    assert one.message == "A probe receives the `value` of `U` as written: its references are not expanded."
 
 
 def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_to_read() -> None:
@@ -57,8 +57,8 @@ def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_t
         """
     )
     one = diagnostic(text, "ENV514")
-    assert one.message == "A probe does not see `IP`: `$(IP)` becomes empty here."
-    assert one.hint == "Write `$IP`, which the shell reads."
+    assert one.message == "Kubernetes does not know the value of `IP` in a probe: `$(IP)` becomes empty."
+    assert one.hint == "Write `$IP`: the shell of the probe reads it."
 
 
 DEPLOYMENT = """\
@@ -83,15 +83,15 @@ def test_fields_of_the_pod_outside_containers_are_not_expanded() -> None:
     assert [(item.field, item.message) for item in diagnostics(DEPLOYMENT, "ENV512")] == [
         (
             "spec.template.metadata.annotations.team",
-            "`$(DIR)` is not expanded here: Kubernetes does not look at this field.",
+            "Kubernetes does not expand `$(DIR)` in this field.",
         ),
         (
             "spec.template.spec.hostname",
-            "`$(HOST)` is not expanded here: Kubernetes does not look at this field.",
+            "Kubernetes does not expand `$(HOST)` in this field.",
         ),
         (
             "spec.template.spec.volumes[0].hostPath.path",
-            "`$(DIR)` is not expanded here: Kubernetes does not look at this field.",
+            "Kubernetes does not expand `$(DIR)` in this field.",
         ),
     ]
 

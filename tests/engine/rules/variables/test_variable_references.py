@@ -17,14 +17,14 @@ def undefined(text: str) -> list[Diagnostic]:
 def test_a_name_of_another_container_is_reported_with_that_container() -> None:
     text = pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
     assert [item.hint for item in undefined(text)] == [
-        "Container `first` has it; each container has an `env` of its own."
+        "Container `first` defines it, but each container has its own `env`: define it here, too."
     ]
 
 
 def test_a_name_is_searched_in_the_whole_pod() -> None:
     many = "".join(pod("args: [$(DIR)]") + "---\n" for _ in range(MATES))
     text = many + pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
-    assert [item.hint for item in undefined(text)][-1].startswith("Container `first` has it;")
+    assert [item.hint for item in undefined(text)][-1].startswith("Container `first` defines it,")
 
 
 def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
@@ -51,7 +51,7 @@ def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> No
         "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, args: ['$(DIR)']}]}}\n"
     )
     (one,) = undefined(text)
-    assert one.hint == "It is a parameter: write `${DIR}`."
+    assert one.hint == "`DIR` is a parameter: write `${DIR}`."
     assert one.fix is not None
     assert "args: ['${DIR}']" in apply_edits(text, one.fix.edits)
 
@@ -65,7 +65,7 @@ def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
     secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n---\n"
     source = "valueFrom: {secretKeyRef: {name: s, key: k, optional: true}}"
     (one,) = undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
-    assert one.hint.startswith("Its source is optional and not there, so it is left out")
+    assert one.hint.startswith("The source of this variable is optional and absent")
     assert [fix.title for fix in one.fixes] == ["Write $$(A)"]
 
 
@@ -123,4 +123,4 @@ def test_spaces_inside_a_reference_are_what_keeps_it_from_being_one() -> None:
 
 def test_a_variable_that_extends_its_own_value_of_the_image_cannot() -> None:
     (one,) = undefined(pod("env: [{name: JAVA_OPTS, value: $(JAVA_OPTS) -x}]"))
-    assert one.hint.startswith("What the image sets is not seen here")
+    assert one.hint.startswith("Kubernetes does not know the image's value")
