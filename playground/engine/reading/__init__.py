@@ -1,4 +1,4 @@
-"""The reader: text to Documents, plain values as Kubernetes reads them with the place of every key and value."""
+"""The reader turns a text into Documents: values as Kubernetes reads them, and the place of every key and value."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ __all__ = [
 
 
 def read_plain(text: str, *, unique: bool = False) -> Any:
-    """The value of the first document, for files that hold data of their own; None for an empty text.
+    """The value of the first document in ``text``, without places; None for an empty text.
 
-    Raises SourceError, with the place, when the text cannot be read; where keys are to be ``unique`` also when one
-    is repeated.
+    Raises SourceError when the text cannot be read, and when a key is repeated although keys must be ``unique``. The
+    error's message names line and column.
     """
     source = read(text)
     wrong = (

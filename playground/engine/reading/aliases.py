@@ -1,6 +1,6 @@
 """The anchors of one document, and the size that its aliases would have if expanded; nothing is expanded.
 
-goyaml.v2 ``decode.go``: an anchor holds from where its value ends, and most of a document must not be made by aliases.
+goyaml.v2 ``decode.go``: an alias comes after the end of its anchor's value, and aliases must not make most values.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from playground.engine.reading.tape import ALIAS, Guards, Tape
 
 @record()
 class Anchor:
-    """The value of an alias, and its size if expanded."""
+    """The value that an anchor names, and its size with all aliases expanded."""
 
     value: Any
     node: int
     nodes: int
     characters: int
-    depth: int  # mappings and lists inside one another, with what aliases put there; 0 for a scalar
+    depth: int  # levels of mappings and lists, those inside aliases included; 0 for a scalar
 
 
 @dataclass(slots=True)
@@ -33,40 +33,39 @@ class Aliases:
     tape: Tape
     notes: Notes
     guards: Guards
-    open: dict[int, tuple[str, int, int, int]] = field(
-        default_factory=dict
-    )  # by its node, name, level and what ``begin`` counted
+    # anchored mappings and lists that are still open: node -> name, nodes and characters before it, level
+    open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)
     _anchors: dict[str, Anchor | None] = field(default_factory=dict)  # None: its value is still being read
     _nodes: int = 0  # keys and values, and their text, that expanded aliases would add
     _characters: int = 0
-    _deepest: list[int] = field(default_factory=list)  # of each that is open, the level of what lies deepest in it
+    _deepest: list[int] = field(default_factory=list)  # of each open anchor, the deepest level inside
 
-    def anchor(self, name: str, node: int, value: Any, characters: int) -> None:
-        """From here on aliases may refer to a scalar."""
+    def add_scalar(self, name: str, node: int, value: Any, characters: int) -> None:
+        """Add a scalar with an anchor; aliases may refer to it from here on."""
         self._anchors[name] = Anchor(value, node, 1, characters, 0)
 
-    def begin(self, name: str, node: int, characters: int) -> None:
-        """A mapping or list with an anchor begins, after so many ``characters`` of the document's values."""
+    def begin_container(self, name: str, node: int, characters: int) -> None:
+        """Begin a mapping or list with an anchor. ``characters``: how many the document's values have so far."""
         self._anchors[name] = None
         level = len(self.notes.frames)
         self.open[node] = name, node + self._nodes, characters + self._characters, level
         self._deepest.append(level)
 
-    def reach(self, level: int) -> None:
+    def reach_level(self, level: int) -> None:
         """Tell all open anchors the nesting level of what is read now."""
         if self._deepest and level > self._deepest[-1]:
             self._deepest[-1] = level
 
-    def close(self, node: int, value: Any, characters: int) -> None:
-        """From here on aliases may refer to this mapping or list, which is ``open``."""
+    def close_container(self, node: int, value: Any, characters: int) -> None:
+        """Close a mapping or list that is ``open``; aliases may refer to it from here on."""
         name, nodes, text, level = self.open.pop(node)
         deepest = self._deepest.pop()
-        self.reach(deepest)
+        self.reach_level(deepest)
         nodes, text = len(self.tape.starts) + self._nodes - nodes, characters + self._characters - text
         self._anchors[name] = Anchor(value, node, nodes, text, deepest - level + 1)
 
-    def alias(self, name: str, start: int, end: int) -> Any:
-        """The value that an alias refers to; RefusalError if it may not."""
+    def resolve_alias(self, name: str, start: int, end: int) -> Any:
+        """The value that an alias refers to. Raises RefusalError if the alias is refused."""
         tape, limits = self.tape, self.guards.limits
         if name not in self._anchors:
             raise RefusalError(value_messages.undefined_alias(start, end, name, self.notes.path()))
@@ -76,7 +75,7 @@ class Aliases:
         level = len(self.notes.frames) + anchor.depth - 1
         if level > limits.depth:
             raise too_deep(start, limits, self.notes.path())
-        self.reach(level)
+        self.reach_level(level)
         tape.targets[len(tape.starts)] = anchor.node
         tape.add(start, end, ALIAS)
         self._nodes += anchor.nodes

@@ -20,7 +20,7 @@ _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser put
 _BLANK = " \t\r\n"
 _NODES_PER_FIELD = 8  # nodes for each requested field; an entry of a mapping has two
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
-# the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
+# key node and value node of a mapping or list, or of its nearest ancestor; whether it exists; its entries
 Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
 
 
@@ -28,8 +28,8 @@ Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
 class Document:
     """One document: its value as Kubernetes reads it, and the place of each field.
 
-    A path that does not exist is found at its nearest existing ancestor. What an alias or ``<<`` brings along is
-    found where its text stands, at the anchor; the alias itself is the place of the field that it is the value of.
+    A path that does not exist has the place of its nearest existing ancestor. A field whose value is an alias has the
+    place of the alias. The fields inside the value of an alias or ``<<`` have their places at the anchor.
     """
 
     index: int
@@ -37,7 +37,7 @@ class Document:
     syntax: Literal["yaml", "json"]
     source: SourceText
     _tape: Tape = field(repr=False)
-    _base: int = field(repr=False)  # offset of the piece of text that the tape's offsets count from
+    _base: int = field(repr=False)  # the tape's offsets count from this offset of the whole text
     _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
@@ -47,13 +47,13 @@ class Document:
         return self.source.span(*self.offsets(path))
 
     def offsets(self, path: tuple[str | int, ...] = ROOT) -> tuple[int, int]:
-        """``span`` as offsets into the whole text; cheaper."""
+        """The place that ``span`` gives, as offsets into the whole text; cheaper."""
         return self._range(self._find(path)[1])
 
     def offsets_below(self, path: tuple[str | int, ...], count: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
-        """The offsets of ``path`` and of all fields below it, by their paths from there; for less than one by one.
+        """The offsets of ``path`` and of all fields below it, by paths relative to ``path``; cheaper than one by one.
 
-        Of none where an alias or ``<<`` may have brought some along, and where there are many more than are ``wanted``.
+        Empty if the document has aliases or ``<<``, or if it has many more such fields than the ``count`` needed.
         """
         _, root, exists = self._find(path)
         tape, text = self._tape, self.source.text
@@ -88,14 +88,14 @@ class Document:
         return self.source.span(*self._range(key if key >= 0 and exists else node))
 
     def text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
-        """The place of ``value[start:end]`` of a string; of the whole value if it cannot be known exactly."""
+        """The place of ``value[start:end]`` of a string; of the whole value if the exact place is unknown."""
         _, node, exists = self._find(path)
         if not exists:
             return self.span(path)
         return self._part_span(node, _value_at(self.value, path), start, end)
 
     def key_text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
-        """The place of ``key[start:end]`` of a key; of the whole key if it cannot be known exactly."""
+        """The place of ``key[start:end]`` of a key; of the whole key if the exact place is unknown."""
         key, _, exists = self._find(path)
         if not exists or key < 0:
             return self.key_span(path)
@@ -107,7 +107,7 @@ class Document:
         return self._tape.styles[node] if exists else ""
 
     def may_hold(self, sought: str) -> bool:
-        """Whether a value may contain ``sought``, a text without spaces: the source contains it, or an escape."""
+        """Whether a value may contain ``sought``, a text without spaces: the source contains it, or a backslash."""
         text, place = self.source.text, (self._base + self._tape.starts[0], self._base + self._tape.ends[0])
         return text.find("\\", *place) >= 0 or text.find(sought, *place) >= 0
 
@@ -144,7 +144,7 @@ class Document:
         return (key, node, False) if entry is None else (*entry, True)
 
     def _find_holder(self, path: tuple[str | int, ...]) -> Holder:
-        """The way down to a mapping or list, from the nearest one above it whose way is known."""
+        """Find the mapping or list at ``path``, starting from its nearest ancestor in the cache."""
         reached = len(path) - 1
         while reached > 0 and path[:reached] not in self._holders:
             reached -= 1
@@ -159,7 +159,7 @@ class Document:
         return holder
 
     def _children(self, node: int) -> Mapping[str | int, Entry]:
-        """A mapping's or list's entries by key or index, found once."""
+        """The entries of a mapping or list by key or index, cached."""
         entries = self._entries.get(node)
         if entries is None:
             entries = self._entries[node] = self._list_entries(node)
@@ -182,19 +182,20 @@ class Document:
         return entries
 
     def _merged_entries(self, node: int) -> dict[str | int, Entry]:
-        """The entries that ``<<`` brings along; of several mappings the first wins."""
+        """The entries that ``<<`` adds; of several mappings the first wins."""
         tape, node = self._tape, self._tape.targets.get(node, node)
         sources = [node] if node in tape.mappings else [tape.targets.get(n, n) for n in tape.children(node)]
         return {key: entry for source in reversed(sources) for key, entry in self._children(source).items()}
 
     def _range(self, node: int) -> tuple[int, int]:
-        """A node's place in the whole text: anchors and tags left out, blank lines after it too."""
+        """A node's place in the whole text, without its anchor, its tag and the blank lines after it."""
         start, end = self._content_range(node)
         if self._tape.styles[node] in _ENDS_AFTER_BLANKS:
             end = start + len(self.source.text[start:end].rstrip(_BLANK))
         return start, end
 
     def _content_range(self, node: int) -> tuple[int, int]:
+        """A node's place in the whole text, without its anchor and its tag."""
         start, end = self._base + self._tape.starts[node], self._base + self._tape.ends[node]
         text = self.source.text
         if start < end and text[start] in "&!":
@@ -206,13 +207,13 @@ class Document:
         node = self._tape.targets.get(node, node)
         if node not in self._maps:
             begin, stop = self._content_range(node)
-            raw = self.source.text[begin:stop].ljust(stop - begin, "\n")  # the last line is read with a line break
+            raw = self.source.text[begin:stop].ljust(stop - begin, "\n")  # the reader adds a missing last line break
             self._maps[node] = offset_map(raw, self._tape.styles[node], value) if isinstance(value, str) else None
         offsets = self._maps[node]
         if offsets is None:
             return self.source.span(*self._range(node))
         begin, _ = self._content_range(node)
-        first, last = offsets.stretch(start, end)
+        first, last = offsets.source_range(start, end)
         return self.source.span(begin + first, begin + last)
 
 
@@ -235,9 +236,9 @@ def _step_at(tape: Tape, node: int, children: list[int], offset: int) -> tuple[s
     return None
 
 
-KEY: Final = -1  # in place of a key's node: a key comes next
-ITEM: Final = -2  # it is a list
-NO_CONTAINER: Final = -3  # it is no mapping or list at all
+KEY: Final = -1  # in place of a key's node: the next node is a key
+ITEM: Final = -2  # the next node is an item of a list
+NO_CONTAINER: Final = -3  # outside of all mappings and lists
 
 
 @dataclass(slots=True)
@@ -246,7 +247,7 @@ class Frame:
 
     container: Any
     node: int
-    key_node: int  # of the entry whose value comes next, or one of the above
+    key_node: int  # the key whose value comes next; or KEY, ITEM or NO_CONTAINER
     key: str = ""
 
 
@@ -255,15 +256,18 @@ DOCUMENT_FRAME = Frame(None, -1, NO_CONTAINER)  # the document
 
 @dataclass(slots=True)
 class Notes:
-    """The RawProblems of one document; of very many the first ones, but always one that refuses the document."""
+    """The RawProblems of one document, and the field that is being read.
 
-    chunk: str  # in which they are found
+    Of more than MOST_PROBLEMS, the first ones are kept, and the first one that refuses the document.
+    """
+
+    chunk: str  # the text that is being read
     frames: list[Frame] = field(default_factory=lambda: [DOCUMENT_FRAME])  # the innermost comes last
     raw_problems: list[RawProblem] = field(default_factory=list)
     _refused: bool = False
 
     def add(self, describe: Callable[..., RawProblem | None], *arguments: Any) -> None:
-        """Keep what ``words`` say ``about`` the field that is being read, if they say anything."""
+        """Add the RawProblem that ``describe`` returns for ``arguments`` and the field that is being read, if any."""
         full = len(self.raw_problems) >= value_messages.MOST_PROBLEMS
         if full and (self._refused or describe in value_messages.WARNINGS):
             return

@@ -46,7 +46,7 @@ class JsonReading:
     guards: Guards
     begin: int
     raw_problems: list[RawProblem] = field(default_factory=list)
-    end: int = 0  # of the value, and of the space after it
+    end: int = 0  # of the space after the value
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
 
@@ -92,7 +92,7 @@ class JsonReading:
                 return value
 
     def _open_container(self, char: str, offset: int) -> tuple[int, bool]:
-        """A new object or array; where its first value stands that has to be read, or that it is closed, and where."""
+        """Open an object or array; return where to read on, and whether it is empty and therefore closed."""
         if len(self._frames) >= self.guards.limits.depth:
             raise too_deep(offset, self.guards.limits, self._path())
         node = self._add_node(offset, offset + 1, FLOW)
@@ -107,7 +107,7 @@ class JsonReading:
         return (self._read_key(frame, offset, first=True) if char == "{" else offset), False
 
     def _read_key(self, frame: _Frame, offset: int, first: bool) -> int:
-        """The key at ``at`` and its colon; where the value begins."""
+        """Read the key at ``offset`` and its colon; return where the value begins."""
         if self.chunk[offset : offset + 1] != '"':
             frame.key_node = -1
             raise json_messages.no_key(self._stop(offset), first)
@@ -120,7 +120,7 @@ class JsonReading:
         return colon.end()
 
     def _read_scalar(self, char: str, offset: int) -> tuple[Any, int]:
-        """The string, number or word at ``at``: its value and where it ends."""
+        """The value of the string, number or word at ``offset``, and where it ends."""
         if char == '"':
             text, end = self._read_string(offset)
             self._add_node(offset, end, DOUBLE)
@@ -139,7 +139,7 @@ class JsonReading:
         if len(text) > self.guards.limits.scalar_characters:
             raise too_long(offset, end, len(text), self.guards.limits, self._path())
         if not text.isascii() and _SURROGATE.search(text):
-            text = _SURROGATE.sub("\ufffd", text)  # half of a pair, written as an escape; Go reads it so
+            text = _SURROGATE.sub("\ufffd", text)  # Go reads the escape of half a pair as U+FFFD
         return text, end
 
     def _read_number(self, match: re.Match[str], offset: int) -> int | float:
@@ -183,6 +183,6 @@ class JsonReading:
         return FieldPath(parts)
 
     def _stop(self, offset: int) -> Stop:
-        """Reading cannot go on at ``at``."""
+        """Where and in which field reading stops."""
         opener = self._tape.starts[self._frames[-1].node] if self._frames else -1
         return Stop(self.chunk, offset, self._path(), opener)

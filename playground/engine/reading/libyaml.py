@@ -1,6 +1,6 @@
-"""PyYAML's C parser, imported only for texts that need it: most do not, and importing takes a tenth of the start.
+"""PyYAML's C parser, imported for the first text that needs it: the import takes a tenth of the time to start.
 
-libyaml's events, never its loaders.
+Only libyaml's events are used, never PyYAML's loaders.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from playground.engine.model.records import record
 
 @record()
 class LibYaml:
-    """What reading needs of PyYAML: the parser of a text, its errors, and the types of its events."""
+    """The parts of PyYAML that the reader uses."""
 
     parser: Callable[[str], Any]
-    error: type[Exception]  # with marks: where the problem is, and what it belongs to
-    scanner_error: type[Exception]  # one of them
-    events: Any  # the module that has the types
+    error: type[Exception]  # its marks: where the problem is, and where the construct with the problem begins
+    scanner_error: type[Exception]  # a kind of ``error``
+    events: Any  # the module with the types of the events
 
 
 @cache
 def libyaml() -> LibYaml:
-    """PyYAML, which is loaded by the first call."""
+    """The parts of PyYAML; the first call imports them."""
     error, scanner = import_module("yaml.error"), import_module("yaml.scanner")
     parser = import_module("yaml._yaml").CParser
     return LibYaml(parser, error.MarkedYAMLError, scanner.ScannerError, import_module("yaml.events"))

@@ -14,7 +14,7 @@ from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import Once, record
 from playground.engine.reading import Document
 
-# Under this name an Object remembers its strings with a `$`, each with its path.
+# The key in ``TracedObject.remembered`` for the Object's strings with a `$`, each with its path.
 DOLLARS = "dollars"
 Dollars = Sequence[tuple[FieldPath, str]]
 
@@ -85,7 +85,7 @@ def _nearest(offsets: Mapping[tuple[str | int, ...], tuple[int, int]], path: tup
 
 
 def _source_range(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:
-    """The range of the written text that ``start``–``end`` of the substituted text came from."""
+    """The range of the author's text from which ``start``–``end`` of the substituted text came."""
     overlapping = [piece for piece in pieces if piece.start < end and start < piece.end] or list(pieces[-1:])
     if not overlapping:
         return 0, 0

@@ -14,18 +14,18 @@ from collections.abc import Iterator
 from playground.engine.model.records import record
 from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, PLAIN, SINGLE
 
-Run = tuple[str, int, int]  # a stretch of the value; where its source begins and ends
+Run = tuple[str, int, int]  # a piece of the value; where its source begins and ends
 
 
 @record()
 class OffsetMap:
-    """The runs of one scalar. A run is character for character, or its source stands for its value as a whole."""
+    """The runs of one scalar. A run is copied character by character, or decoded as a whole, as an escape is."""
 
     value_starts: tuple[int, ...]  # where each run begins in the value; the value's length comes last
-    source_starts: tuple[int, ...]  # the same in the source; where an empty stretch at the value's end stands, last
+    source_starts: tuple[int, ...]  # the same in the source; the place of the value's end comes last
     source_ends: tuple[int, ...]
 
-    def stretch(self, start: int, end: int) -> tuple[int, int]:
+    def source_range(self, start: int, end: int) -> tuple[int, int]:
         """The offsets of ``value[start:end]`` in the source."""
         length = self.value_starts[-1]
         start = max(0, min(start, length))
@@ -53,11 +53,11 @@ class OffsetMap:
 def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
     """The map of a scalar from its source text (no anchor or tag), style and value; None when they don't agree.
 
-    >>> offset_map('"a\\\\tb"', "double", "a\\tb").stretch(2, 3)
+    >>> offset_map('"a\\\\tb"', "double", "a\\tb").source_range(2, 3)
     (4, 5)
     """
     quote, size = 0 if style == PLAIN else 1, len(value)
-    if value and style in (PLAIN, SINGLE, DOUBLE) and raw[quote : len(raw) - quote] == value:  # as most are
+    if value and style in (PLAIN, SINGLE, DOUBLE) and raw[quote : len(raw) - quote] == value:
         return OffsetMap((0, size), (quote, quote + size), (quote + size, quote + size))
     for runs in _readings(raw, style):
         decoded = list(runs)
@@ -82,7 +82,7 @@ def _build_map(runs: list[Run], close: int | None) -> OffsetMap:
 
 
 def _readings(raw: str, style: str) -> Iterator[Iterator[Run]]:
-    """The ways in which a scalar's source may have been read; more than one only where an indentation is unknown."""
+    """The possible readings of a scalar's source; more than one for double quotes and for an unknown indentation."""
     if style == PLAIN:
         yield _flow_runs(raw, 0, len(raw), _PLAIN_PART)
     elif style == SINGLE:
@@ -105,7 +105,7 @@ _DOUBLE_PART = (
     r"|(?P<escape>\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^xuU]))"
     rf"|{_FOLD}|(?P<text>{_TEXT.format(chr(92) * 2)})"
 )
-_JSON_PART = (  # a pair of escapes is one character, half a pair U+FFFD, and there are no lines to fold
+_JSON_PART = (  # a pair of escapes is one character, half a pair is U+FFFD; no lines are folded
     r"(?P<pair>\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
     r"|(?P<escape>\\(?:u[0-9a-fA-F]{4}|[^u]))|(?P<text>[^\\]+)"
 )
@@ -159,7 +159,7 @@ def _breaks(raw: str, start: int, end: int) -> Iterator[Run]:
 
 
 def _fold(raw: str, match: re.Match[str]) -> Iterator[Run]:
-    """Line breaks inside a scalar: a single one becomes a space, of several the first goes."""
+    """Line breaks inside a scalar: a single one becomes a space, of several the first is dropped."""
     first, later_breaks = match["first"], match["rest"]
     if _normal_break(first) != "\n":
         yield first, match.start("first"), match.end("first")

@@ -10,7 +10,7 @@ from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
 
-# The patterns, by what they are about. A pattern is refused always or never, but for `unsupported-key`.
+# The patterns by subject. A document with a problem of WARNING_PATTERNS can be read, with any other it cannot.
 LIMIT_PATTERNS = (
     "text-too-long",
     "too-many-documents",
@@ -58,23 +58,24 @@ WARNING_PATTERNS = (
     "byte-order-mark",
     "ignored-text",
 )
-KEY_PATTERNS = frozenset({"unsupported-key", "unquoted-braces"})  # with an error: of a mapping or list as a key
+# patterns that are about a mapping or list as a key if the problem has an ``error``
+KEY_PATTERNS = frozenset({"unsupported-key", "unquoted-braces"})
 PATTERNS: tuple[str, ...] = (*LIMIT_PATTERNS, *SYNTAX_PATTERNS, *MEANING_PATTERNS, *WARNING_PATTERNS)
 
 
 @record()
 class SourceProblem:
-    """Something wrong with the text itself, in a person's words, at its place."""
+    """Something wrong with the text itself, in plain words, at its place."""
 
     pattern: str  # one of PATTERNS
     message: str  # what is wrong
     hint: str  # what to do
     span: SourceSpan
-    document: int  # index of the Document, or the one that it would have had
+    document: int  # index of the Document; of a refused one, the index that it would have had
     field: FieldPath
     related: tuple[Related, ...]
     refused: bool  # this document could not be read
-    error: str = ""  # what `oc` says instead, after ``error parsing FILE: ``, where that is known
+    error: str = ""  # what `oc` says after ``error parsing FILE: ``; "" if that is unknown
 
 
 @record()
@@ -92,12 +93,12 @@ class RawProblem:
 
     @property
     def refused(self) -> bool:
-        """Whether the document can not be read because of it."""
+        """Whether the problem makes the document unreadable."""
         return self.pattern not in WARNING_PATTERNS
 
 
 class RefusalError(Exception):
-    """Reading stops here, because of the RawProblem it carries; never leaves this package."""
+    """Stops the reading of a document because of ``raw_problem``; never leaves this package."""
 
     def __init__(self, raw_problem: RawProblem) -> None:
         super().__init__(raw_problem.message)
@@ -109,8 +110,8 @@ class SourceError(Exception):
 
 
 def too_many_events(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
-    """The parser reports more events than the limits allow: the text holds very many small mappings and lists."""
-    message = f"The text has too many parts; the limit is {limits.events:,} keys, values, beginnings and ends."
+    """The parser reports more events than the limit: the text holds very many small mappings and lists."""
+    message = f"The text has too many keys, values, mappings and lists; the limit is {limits.events:,} parser events."
     return RefusalError(
         RawProblem(
             "too-many-values",
@@ -124,7 +125,7 @@ def too_many_events(offset: int, limits: Limits, path: FieldPath) -> RefusalErro
 
 
 def too_many_values(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
-    """The text holds more keys and values than the limits allow."""
+    """The text holds more keys and values than the limit."""
     message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
     return RefusalError(
         RawProblem(
@@ -139,7 +140,7 @@ def too_many_values(offset: int, limits: Limits, path: FieldPath) -> RefusalErro
 
 
 def too_deep(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
-    """A mapping or list lies deeper than the limit."""
+    """A mapping or list is nested deeper than the limit."""
     message = f"Mappings and lists are nested more than {limits.depth:,} deep here."
     hint = "Check for brackets that were opened and never closed."
     return RefusalError(RawProblem("nesting-too-deep", offset, offset + 1, message, hint, FieldPath(path[:8])))

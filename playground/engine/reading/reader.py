@@ -1,6 +1,6 @@
 """From a text to its Source: cut it into chunks, read each one, place every problem.
 
-An error stays within its chunk; JSON that is no JSON is tried as YAML, as apimachinery's YAMLOrJSONDecoder does.
+An error affects only its chunk. Invalid JSON is tried as YAML, as apimachinery's YAMLOrJSONDecoder does.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _EMPTY = re.compile(r"(?>(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*)\Z")
 _JSON_START = re.compile(r"[ \t\r\n]*(?=[{\[])")
 _SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_MOST_PROBLEMS = 1_000  # of one text; beyond it only those that refuse a document are kept
+_MOST_PROBLEMS = 1_000  # of one text; above it, only problems that refuse a document are kept
 
 
 @record()
@@ -68,18 +68,18 @@ class _Reader:
     resolver: Resolver = field(default_factory=Resolver)
     documents: list[Document] = field(default_factory=list)
     problems: list[SourceProblem] = field(default_factory=list)
-    document_count: int = 0  # documents, those that could not be read too
-    json_error: str | None = None  # of the whole stream, once it has been asked for
+    document_count: int = 0  # so far, unreadable documents included
+    json_error: str | None = None  # `oc`'s error for the whole stream, once it is computed
 
 
 _LIMITS = Limits()
 
 
 def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) -> Source:
-    """Read YAML or JSON text; whatever is wrong with it becomes a problem with its place. Never raises for any str.
+    """Read YAML or JSON text. Every error in it becomes a problem with its place; no text raises an exception.
 
     ``Source.documents[n].index`` is ``n``. Chunks without a value (empty, or only comments) yield no Document.
-    With a ``deadline``, OutOfTimeError when it passes.
+    Raises OutOfTimeError when the ``deadline`` passes.
     """
     reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
     too_long = text_too_long(text, limits)
@@ -94,7 +94,7 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) 
 
 
 def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
-    """Read one chunk; False when no more of them may be read."""
+    """Read one chunk; return False when no further chunk may be read."""
     start, text = chunk.start, chunk.text
     reader.guards.deadline.spend(1 + len(text) // 50)  # a step is a short line
     if text.startswith("\ufeff"):
@@ -124,7 +124,7 @@ def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome
 
 
 def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
-    """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
+    """Read one JSON value after another; text that is not valid JSON is read as YAML, which allows more."""
     taped_values: list[TapedValue] = []
     raw_problems: list[RawProblem] = []
     surrogate = None if text.isascii() else _SURROGATE.search(text)
@@ -153,7 +153,7 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
 
 
 def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
-    """YAML's reading of text that is not quite JSON, unless only JSON's complaint helps its author."""
+    """Read invalid JSON as YAML. If YAML refuses it too, text that is surely meant as JSON gets JSON's error."""
     outcome = _read_yaml(reader, text)
     if not any(problem.refused for problem in outcome.raw_problems):
         return outcome
@@ -164,9 +164,9 @@ def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
 
 
 def _is_too_short_for_yaml(text: str, offset: int) -> bool:
-    """Whether so little of the text follows the JSON value before ``at`` that `oc` does not try to read it as YAML.
+    """Whether the text after the JSON value before ``offset`` is too short for `oc` to read it as YAML.
 
-    It does so from four bytes on, of which the line break that ends the value is one.
+    `oc` does so from four bytes on; the line break after the value is one of them.
     """
     remainder = text[len(text[:offset].rstrip(" \t\r\n")) :]
     return len(remainder.lstrip(" \t\r").encode("utf-8", "surrogatepass")) < 4
@@ -177,7 +177,7 @@ def _is_no_yaml(reader: _Reader, text: str) -> bool:
 
 
 def _with_oc_error(reader: _Reader, raw: RawProblem) -> RawProblem:
-    """The errors for text that begins with `{`, worded for JSON: `oc` does not mention YAML then."""
+    """``raw`` with `oc`'s JSON error if the text begins with `{`: `oc` does not mention YAML then."""
     stream = reader.source.text.removeprefix("\ufeff")
     if stream.lstrip()[:1] != "{":
         return raw
@@ -190,7 +190,7 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     early_problem = differences.invalid_character(text) or differences.directive(text)
     if early_problem is not None:
         return _Outcome((), (early_problem,), "yaml")
-    ended_text = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
+    ended_text = text if text.endswith("\n") else text + "\n"  # as kubectl's line reader does
     taped = read_lines(ended_text, reader.guards, reader.resolver)
     if taped is not None:
         return _Outcome((taped,), (), "yaml")
@@ -198,7 +198,8 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     try:
         taped = reading.run()
     except RefusalError as refusal:
-        unreported = (replace(raw, error="") for raw in reading.raw_problems)  # `oc` sees the syntax of all first
+        # `oc` checks the syntax of the whole document first, and reports only that
+        unreported = (replace(raw, error="") for raw in reading.raw_problems)
         return _Outcome((), (*unreported, refusal.raw_problem), "yaml")
     if taped is None:
         return _Outcome((), (), "yaml")
@@ -212,10 +213,10 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
 
 
 def _with_key_error(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
-    """``raw_problems``; the first refused key gets the words of `oc`, which repeat the value under it.
+    """``raw_problems``, with `oc`'s error for the first refused key; the error repeats the value under the key.
 
-    `oc` says nothing of the others, whose values may be large and in one another. Nor of any if a mapping or list is a
-    key: that is refused while the text is decoded, before keys become JSON's.
+    `oc` does not report the other keys, whose values may be large and nested. If a mapping or list is a key, `oc`
+    reports only that: goyaml refuses it while it decodes the text, before keys become JSON's.
     """
     if any(raw.error and raw.pattern in KEY_PATTERNS for raw in raw_problems):
         return raw_problems
@@ -227,10 +228,10 @@ def _with_key_error(raw_problems: list[RawProblem], text: str, value: Any) -> li
 
 
 def _oc_key_error(raw: RawProblem, text: str, value: Any) -> str:
-    """What `oc` says of a key; "" where its mapping is not in ``value``, as it is a part of a key itself."""
+    """`oc`'s error for a refused key; "" if the key's mapping is itself part of a key, and so not in ``value``."""
     for part in raw.field:
         if part == "<<" and isinstance(value, dict) and part not in value:
-            break  # what it named has become part of the mapping itself
+            break  # the mapping that `<<` names is merged into this one
         try:
             value = value[part]
         except (KeyError, IndexError, TypeError):
@@ -240,7 +241,7 @@ def _oc_key_error(raw: RawProblem, text: str, value: Any) -> str:
 
 
 def _add_problem(reader: _Reader, raw: RawProblem, chunk_start: int) -> None:
-    """Convert a RawProblem to a SourceProblem, with lines and columns."""
+    """Add a RawProblem as a SourceProblem, with lines and columns."""
     if len(reader.problems) >= _MOST_PROBLEMS and not raw.refused:
         return
     span = reader.source.span

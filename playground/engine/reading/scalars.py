@@ -26,10 +26,11 @@ WORDS: dict[str, Scalar] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
 }
 _NUMBER_START = frozenset("+-0123456789")
-TYPED_STARTS = frozenset((*_NUMBER_START, ".", *(word[0] for word in WORDS if word)))  # all else is a string
+# a scalar that begins with any other character is a string
+TYPED_STARTS = frozenset((*_NUMBER_START, ".", *(word[0] for word in WORDS if word)))
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z")
 _BASED = re.compile(r"([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))\Z")
-_SIGNED_BINARY = re.compile(r"0b([-+][01]+)\Z")  # goyaml.v2 strips the prefix and lets the sign that follows count
+_SIGNED_BINARY = re.compile(r"0b([-+][01]+)\Z")  # goyaml.v2 drops the prefix and reads the sign after it
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
 _DATE = re.compile(
@@ -46,7 +47,7 @@ _LONGEST_DECIMAL = 21  # sign and 20 digits; a longer one is beyond 64 bits, and
 
 
 class TagMismatchError(ValueError):
-    """A tag asks for a type that the text isn't; the message is goyaml's."""
+    """A tag names a type that its text does not have; the message is goyaml's."""
 
 
 class Resolver(dict[str, Scalar]):
@@ -80,7 +81,7 @@ def resolve(text: str) -> Scalar:
 
 
 def means_its_text(text: str) -> bool:
-    """Whether goyaml.v2 writes a string without quotes, as far as its meaning goes: to no reader is it anything else.
+    """Whether every YAML reader reads ``text`` without quotes as a string; if not, goyaml.v2 writes quotes.
 
     >>> means_its_text("app"), means_its_text("08"), means_its_text("1:30"), means_its_text("2001-01-01")
     (True, False, False, False)
@@ -107,16 +108,16 @@ def _parse_integer(number_text: str) -> int | None:
 
 
 def _parse_float(number: str, text: str) -> Scalar:
-    """Go's ``ParseFloat``: a number too large for a float is no number, so the text stays.
+    """Go's ``ParseFloat``: a number that is too large for a float stays text.
 
-    Minus zero loses its sign: YAML becomes JSON first, where it is ``-0``, and that is read as a whole number.
+    Minus zero loses its sign: Kubernetes converts it to JSON's ``-0`` and reads that as an integer.
     """
     value = float(number) or 0.0
     return text if math.isinf(value) else value
 
 
 def is_long_integer(text: str, value: object) -> bool:
-    """Whether a whole number in decimal digits lost its exactness because 64 bits don't hold it."""
+    """Whether ``value`` is inexact because the decimal integer ``text`` does not fit into 64 bits."""
     return type(value) is float and _DECIMAL.match(text.replace("_", "")) is not None and text[:2] != "-0"
 
 
@@ -173,7 +174,7 @@ def _binary(text: str) -> str:
 
 
 def unsigned(text: str) -> int | None:
-    """The number that ``text`` spells if only 64 bits without a sign hold it."""
+    """The integer in ``text`` if it fits into 64 bits only without a sign, else None."""
     number = _parse_integer(text.replace("_", ""))
     return number if number is not None and number in _UINT64 else None
 
@@ -208,7 +209,7 @@ def float32_text(value: float) -> str:
     if not math.isfinite(single):
         return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
     if abs(single) >= _SMALLEST_NORMAL and _reads_back(single, 5):
-        digits = 5  # six digits tell all 32-bit floats of this size apart, so no shorter text differs but by zeros
+        digits = 5  # texts of up to six digits give different 32-bit floats: but for zeros at the end, none is shorter
     else:
         digits = bisect_left(range(8), True, key=lambda count: _reads_back(single, count))
     text = f"{single:.{digits}e}"
@@ -222,5 +223,5 @@ def float32_text(value: float) -> str:
 
 
 def _reads_back(single: float, digits: int) -> bool:
-    """Whether so many digits after the first one tell a 32-bit float from its neighbours."""
+    """Whether a 32-bit float with so many digits after the first is read back as itself."""
     return bool(_SINGLE.unpack(_SINGLE.pack(float(f"{single:.{digits}e}")))[0] == single)

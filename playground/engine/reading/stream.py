@@ -1,4 +1,4 @@
-"""Problems of a whole stream of documents: its size, its end, what is between documents.
+"""Cuts a stream of documents into chunks, and describes the problems of the stream as a whole.
 
 Kubernetes' ``YAMLReader`` and ``splitYAMLDocument`` (apimachinery ``pkg/util/yaml/decoder.go``).
 """
@@ -16,7 +16,7 @@ ONLY_COMMENTS = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
 
 
 def text_too_long(text: str, limits: Limits) -> RawProblem | None:
-    """A text of more bytes than may be; None for any other."""
+    """The problem of a text with more bytes than the limit; None for a shorter text."""
     if len(text) * (1 if text.isascii() else 4) <= limits.text_bytes:
         return None
     data = text.encode("utf-8", "surrogatepass")
@@ -28,7 +28,7 @@ def text_too_long(text: str, limits: Limits) -> RawProblem | None:
 
 
 def too_many_documents(limits: Limits, text: str, offset: int = 0) -> RawProblem:
-    """The documents of ``text`` from ``at`` on are more than may be."""
+    """The problem of more documents than the limit; the first one too many is the next after ``offset``."""
     start = offset + len(text[offset:]) - len(text[offset:].lstrip())
     message = f"The text holds more than {limits.documents:,} documents; those from here on are not read."
     return RawProblem(
@@ -45,7 +45,7 @@ def bad_separator(text: str, start: int, end: int) -> RawProblem:
 
 
 def ignored_text(text: str, end: int) -> tuple[RawProblem, ...]:
-    """A RawProblem for text after the end of a document in its chunk, which is ignored."""
+    """The RawProblem for text in a chunk after the document's ``end``, which Kubernetes ignores; or nothing."""
     if ONLY_COMMENTS.match(text, end):
         return ()
     start = end + len(text[end:]) - len(text[end:].lstrip())
@@ -54,17 +54,17 @@ def ignored_text(text: str, end: int) -> tuple[RawProblem, ...]:
     return (RawProblem("ignored-text", start, len(text.rstrip()), message, hint),)
 
 
-_SEPARATOR = re.compile(r"\n---([^\n]*)")  # searched after a line break, which is ten times as fast as `^`
+_SEPARATOR = re.compile(r"\n---([^\n]*)")  # the line break is ten times as fast as `^`
 
 
 @record()
 class Chunk:
-    """The text between two separators, and the separator line that opened it when that one cannot be read."""
+    """The text between two separators, and what is wrong with the separator above it."""
 
     start: int  # offset in the whole text
     text: str
-    bad_separator: tuple[int, int] | None = None  # the place of what follows `---` on its line
-    lines_before: int = 0  # that kubectl hands over before the text: a `---` with nothing above it belongs to it
+    bad_separator: tuple[int, int] | None = None  # the place of refused text after `---`
+    lines_before: int = 0  # 1 if kubectl hands over the `---` above with the text, as it does if nothing is above that
 
 
 def cut_into_chunks(text: str) -> Iterator[Chunk]:
@@ -75,7 +75,7 @@ def cut_into_chunks(text: str) -> Iterator[Chunk]:
     """
     start, bad_place, lines_before = 0, None, 0
     for match in _SEPARATOR.finditer(f"\n{text}"):
-        line, next_start = match.start(), min(match.end(), len(text))  # its line break is in front of it there
+        line, next_start = match.start(), min(match.end(), len(text))  # of `---`; of the next line
         yield Chunk(start, text[start:line], bad_place, lines_before)
         lines_before = int(not lines_before and start == line)
         start = next_start

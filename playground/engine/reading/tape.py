@@ -1,7 +1,7 @@
 """The Tape: where every key and value of one document is, as flat lists of integers in the order of the text.
 
 Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, key, value …), a list's items follow it;
-``skips[n]`` is the node after all that belongs to ``n``. Plain integers, so that the garbage collector sees none.
+``skips[n]`` is the node after all that belongs to ``n``. The garbage collector does not look at plain integers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from playground.engine.model.records import record
 PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
 FLOW, BLOCK, ALIAS = "flow", "block", ""
 
-_STREAM_EVENTS = 3  # events of every document: the beginning of the stream, that of the document, and its end
+_STREAM_EVENTS = 3  # events of every document: the stream begins, the document begins, the document ends
 
 
 @record()
@@ -33,7 +33,7 @@ class Tape:
     targets: dict[int, int] = field(default_factory=dict)  # alias node -> the node with the anchor
 
     def add(self, start: int, end: int, style: str) -> int:
-        """One more node; for a mapping or list, the caller sets its end and skip when it is complete."""
+        """Add a node and return it. The caller closes a mapping or list when it is complete."""
         node = len(self.starts)
         self.starts.append(start)
         self.ends.append(end)
@@ -46,7 +46,7 @@ class Tape:
         self.ends[node], self.skips[node] = end, len(self.starts)
 
     def has_longer(self, limit: int) -> bool:
-        """Whether a key or a scalar may have more than ``most`` characters; escapes and quotes are counted, too."""
+        """Whether the source of a key or scalar, with quotes and escapes, has more than ``limit`` characters."""
         places = zip(self.starts, self.ends, self.styles, strict=True)
         return any(end - start > limit and style not in (FLOW, BLOCK) for start, end, style in places)
 
@@ -65,13 +65,13 @@ class Tape:
 
 @dataclass(slots=True)
 class FirstKeys:
-    """The first key node of each name in a mapping that is still being read; reads each key once."""
+    """The first key node of each name in a mapping that is still being read. Visits each key once."""
 
     next_key: int
     nodes: dict[str, int] = field(default_factory=dict)
 
     def find(self, tape: Tape, name: str, repeated_key: int) -> int:
-        """The key node that gave the mapping this name first, of those before the key node ``again``."""
+        """The first key node with this name; ``repeated_key`` if none is before it."""
         while self.next_key < repeated_key:
             self.nodes.setdefault(tape.names[self.next_key], self.next_key)
             self.next_key = tape.skips[tape.skips[self.next_key]]
@@ -80,7 +80,7 @@ class FirstKeys:
 
 @record()
 class TapedValue:
-    """One document as read: its value, and the Tape with its places in the piece of text."""
+    """The value of one document, and the Tape with the places of its keys and values."""
 
     value: Any
     tape: Tape
@@ -95,8 +95,8 @@ class Guards:
     nodes: int = 0
     deadline: Deadline = field(default_factory=Deadline)
 
-    def take(self, tape: Tape) -> bool:
-        """Count one more document that has been read; False, and nothing is counted, where it passes a limit."""
+    def count_document(self, tape: Tape) -> bool:
+        """Count the nodes and events of a document. If they pass a limit, count nothing and return False."""
         nodes = self.nodes + len(tape.starts)
         events = self.events + len(tape.starts) + tape.styles.count(BLOCK) + tape.styles.count(FLOW) + _STREAM_EVENTS
         if nodes > self.limits.nodes or events > self.limits.events:

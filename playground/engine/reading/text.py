@@ -16,7 +16,7 @@ from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import Position, SourceSpan
 
 
-@dataclass(frozen=True)  # without slots, for cached_property
+@dataclass(frozen=True)  # no slots: cached_property needs a __dict__
 class SourceText:
     """A text and where its lines begin. Offsets count code points from 0, positions lines and columns from 1."""
 
@@ -25,14 +25,14 @@ class SourceText:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         """The offset of each line."""
-        lines = StringIO(f"{self.text}\r", newline="")  # every line has an end, the last one too; none is changed
+        lines = StringIO(f"{self.text}\r", newline="")  # `\r` ends the last line; newline="" keeps all line breaks
         *starts, _ = accumulate(map(len, lines), initial=0)
         return tuple(starts)
 
     def position(self, offset: int) -> Position:
         """The line and column of an offset; offsets outside the text give its beginning or end.
 
-        Nothing is between the two characters of a ``\\r\\n``: what points there points before them.
+        An offset between the two characters of a ``\\r\\n`` gives the position before both.
         """
         text, starts = self.text, self.line_starts
         offset = min(max(offset, 0), len(text))
@@ -52,7 +52,7 @@ class SourceText:
         return min(start + max(0, position.column - 1), self.line_end(position.line))
 
     def line_end(self, line: int) -> int:
-        """The offset at which a line's text ends, its line break left out; ``line`` counts from 1."""
+        """The offset where a line's text ends, before its line break; ``line`` counts from 1."""
         if line >= len(self.line_starts):
             return len(self.text)
         end = self.line_starts[line] - 1
@@ -60,11 +60,11 @@ class SourceText:
 
     @property
     def newline(self) -> str:
-        """The line end of the text, that of its first line, for what is written into it."""
+        """The line break at the end of the first line, or a line feed. Edits insert line breaks of this kind."""
         return self.text[self.line_end(1) : self.line_starts[1]] if len(self.line_starts) > 1 else "\n"
 
     def span(self, start: int, end: int) -> SourceSpan:
-        """The span between two offsets; ``end`` is the first one that is not part of it."""
+        """The span from ``start`` up to, but not including, ``end``."""
         first = self.position(start)
         return SourceSpan(first, self.position(end) if start < end else first)
 
@@ -76,7 +76,7 @@ class SourceText:
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """The text with every edit made; positions are those of ``text``. Raises ValueError when edits overlap.
 
-    Edits that insert at one place are made in the order in which they come.
+    Several insertions at the same place keep their order.
     """
     source, parts, last_end = SourceText(text), [], 0
     for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end)):

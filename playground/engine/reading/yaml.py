@@ -1,6 +1,6 @@
 """Builds plain values and a Tape from the events of PyYAML's C parser, checking all limits in one loop.
 
-goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``compose``: 25 KB of `[` end the process.
+goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` or ``compose``: 25 KB of `[` end the process.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Entries:
     _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # of mappings with a repeated key
     _merged: dict[int, set[str]] = field(default_factory=dict)  # names that only `<<` has added
 
-    def key(self, text: str | None, value: Any, node: int) -> str:
-        """The name that a key gets which isn't a plain string; its ``text`` if it is a scalar."""
+    def name_key(self, text: str | None, value: Any, node: int) -> str:
+        """The name of a key that is no plain string; reports a changed or refused key. ``text``: of a scalar."""
         if isinstance(value, str):
             return value
         start, end = self.tape.place(node)
@@ -59,7 +59,7 @@ class Entries:
         name = None if isinstance(value, dict | list) else key_name(value, source)
         braces = self.notes.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
         if isinstance(value, dict | list) and self._holds_refused_key(start):
-            pass  # goyaml meets the innermost first
+            pass  # goyaml reports the innermost one, which is already noted
         elif braces >= 0:
             self.notes.add(punctuation.unquoted_braces, self.notes.chunk, braces, value)
         elif name is None:
@@ -69,11 +69,11 @@ class Entries:
         return source if name is None else name
 
     def _holds_refused_key(self, start: int) -> bool:
-        """Whether the mapping or list that begins at ``start``, the last one read, holds such a key itself."""
+        """Whether the last mapping or list read, which begins at ``start``, has a mapping or list as a key inside."""
         return any(raw.error and raw.start >= start and raw.pattern in KEY_PATTERNS for raw in self.notes.raw_problems)
 
     def merge(self, value: Any, node: int, frame: Frame) -> None:
-        """``<<`` in its place: its keys replace those above it, and are replaced by those below it."""
+        """Apply ``<<``: its keys replace the keys above it, and the keys below it replace its keys."""
         tape, container = self.tape, frame.container
         sources = [value] if isinstance(value, dict) else []
         if isinstance(value, list) and node not in tape.targets:
@@ -90,8 +90,8 @@ class Entries:
         if replaced:
             self.notes.add(value_messages.merge_override, *tape.place(frame.key_node), replaced)
 
-    def repeated(self, frame: Frame) -> None:
-        """A key that its mapping has already: the last one wins, and the first one is dead text."""
+    def note_repeated_key(self, frame: Frame) -> None:
+        """Report a key that its mapping already has; the last one wins. A key from ``<<`` may be repeated."""
         tape, name, mapping = self.tape, frame.key, frame.node
         if name in self._merged.get(mapping, ()):
             self._merged[mapping].discard(name)  # a written key replaces one that `<<` added, as intended
@@ -114,7 +114,7 @@ class YamlReading:
     resolver: Resolver
     lines_before: int = 0  # see ``Chunk``
     tape: Tape = field(default_factory=Tape)
-    end: int = 0  # of the document; what follows it in the chunk is not read
+    end: int = 0  # of the document; the rest of the chunk is not read
     _notes: Notes = field(init=False)
     _aliases: Aliases = field(init=False)
     _entries: Entries = field(init=False)
@@ -139,7 +139,7 @@ class YamlReading:
         finally:
             parser.dispose()
         if taped is not None:
-            self.guards.take(self.tape)
+            self.guards.count_document(self.tape)
         return taped
 
     def _read(self, next_event: Any) -> TapedValue | None:  # long: one loop, few calls
@@ -191,7 +191,7 @@ class YamlReading:
                 elif event.implicit[0]:
                     value = resolver[text]
                 if event.anchor is not None:
-                    aliases.anchor(event.anchor, node, value, size)
+                    aliases.add_scalar(event.anchor, node, value, size)
             elif event_type is mapping or event_type is sequence:
                 frame = self._open_container(event, characters, is_mapping=event_type is mapping)
                 container, key_node = frame.container, frame.key_node
@@ -203,14 +203,14 @@ class YamlReading:
                 ends[node] = last_end
                 skips[node] = len(starts)
                 if node in aliases.open:
-                    aliases.close(node, value, characters)
+                    aliases.close_container(node, value, characters)
                 frames.pop()
                 frame = frames[-1]
                 container, key_node, name = frame.container, frame.key_node, frame.key
             elif event_type is alias:
                 node, text = len(starts), None
                 start, last_end = event.start_mark.index, event.end_mark.index
-                value = aliases.alias(event.anchor, start, last_end)
+                value = aliases.resolve_alias(event.anchor, start, last_end)
             elif event_type is event_types.DocumentEndEvent:
                 self.end = event.end_mark.index if event.explicit else last_end
                 return TapedValue(root, tape)
@@ -225,12 +225,12 @@ class YamlReading:
                     entries.merge(value, node, frame)
                 else:
                     if name in container:
-                        entries.repeated(frame)
+                        entries.note_repeated_key(frame)
                     container[name] = value
                 key_node = frame.key_node = KEY
             elif key_node == KEY:
                 if type(value) is not str:
-                    name = entries.key(text, value, node)
+                    name = entries.name_key(text, value, node)
                 else:
                     name = value
                     if name == "<<" and text is not None and event.implicit[0] and event.tag is None:
@@ -244,7 +244,7 @@ class YamlReading:
         raise too_many_events(event.start_mark.index if event else 0, limits, notes.path())
 
     def _open_container(self, event: Any, characters: int, *, is_mapping: bool) -> Frame:
-        """The frame of a mapping or list, which is open from here on; ``characters`` are those of the text so far."""
+        """Open a mapping or list and return its frame. ``characters``: how many the document's scalars have so far."""
         tape, frames, limits = self.tape, self._notes.frames, self.guards.limits
         start, node = event.start_mark.index, len(tape.starts)
         if len(frames) > limits.depth:
@@ -253,9 +253,9 @@ class YamlReading:
             raise too_many_values(start, limits, self._notes.path())
         tape.add(start, event.end_mark.index, FLOW if event.flow_style else BLOCK)
         if event.anchor is not None:
-            self._aliases.begin(event.anchor, node, characters)
+            self._aliases.begin_container(event.anchor, node, characters)
         elif self._aliases.open:
-            self._aliases.reach(len(frames))
+            self._aliases.reach_level(len(frames))
         if is_mapping:
             tape.mappings.add(node)
         frame = Frame({}, node, KEY) if is_mapping else Frame([], node, ITEM)
@@ -266,13 +266,13 @@ class YamlReading:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
         offset, opener = (problem.index if problem else 0), (context.index if context else 0)
         words = error.problem or "", error.context or ""
-        if words[1] == "while parsing a flow node":  # libyaml says where the node would be, not what it is in
+        if words[1] == "while parsing a flow node":  # libyaml names the node's place, not the bracket around it
             opener = self._open_bracket(opener)
         raw = syntax_problem(self.chunk, *words, offset, opener, self._notes.path(), self.tape)
         return replace(raw, error=syntax_error(error, self.lines_before))
 
     def _open_bracket(self, default: int) -> int:
-        """The offset of the innermost bracket or brace that is open."""
+        """The offset of the innermost open bracket or brace; ``default`` outside of all."""
         nodes = (frame.node for frame in reversed(self._notes.frames) if frame.node >= 0)
         starts = (self.tape.starts[node] for node in nodes if self.tape.styles[node] is FLOW)
         openers = (_OPENER.match(self.chunk, start) for start in starts)  # None for a lone `key: value` in brackets

@@ -15,29 +15,29 @@ def aliases(limits: Limits | None = None) -> Aliases:
     """After ``- &a text`` and ``- &b [1, 22]``."""
     made = Aliases(Tape(), Notes(""), Guards(limits or Limits()))
     made.tape.add(0, 0, BLOCK)
-    made.anchor("a", made.tape.add(2, 9, PLAIN), "text", 4)
-    made.begin("b", made.tape.add(12, 23, BLOCK), 4)
+    made.add_scalar("a", made.tape.add(2, 9, PLAIN), "text", 4)
+    made.begin_container("b", made.tape.add(12, 23, BLOCK), 4)
     made.tape.add(16, 17, PLAIN)
     made.tape.add(19, 21, PLAIN)
-    made.close(2, [1, 22], 7)
+    made.close_container(2, [1, 22], 7)
     return made
 
 
 def refused(made: Aliases, name: str) -> str:
     with pytest.raises(RefusalError) as error:
-        made.alias(name, 26, 28)
+        made.resolve_alias(name, 26, 28)
     return error.value.raw_problem.pattern
 
 
 def test_an_alias_is_a_node_of_its_own_with_a_target() -> None:
     made = aliases()
-    assert (made.alias("a", 26, 28), made.alias("b", 31, 33)) == ("text", [1, 22])
+    assert (made.resolve_alias("a", 26, 28), made.resolve_alias("b", 31, 33)) == ("text", [1, 22])
     assert (made.tape.targets, made.tape.styles[5:]) == ({5: 1, 6: 2}, [ALIAS, ALIAS])
 
 
 def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
     made = aliases()
-    made.begin("c", made.tape.add(26, 30, BLOCK), 7)
+    made.begin_container("c", made.tape.add(26, 30, BLOCK), 7)
     assert (refused(made, "c"), refused(made, "d")) == ("recursive-alias", "undefined-alias")
 
 
@@ -50,5 +50,5 @@ def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
     ],
 )
 def test_the_expanded_size_of_aliases_is_computed(most: Limits, one_less: Limits) -> None:
-    assert aliases(most).alias("b", 26, 28) == [1, 22]
+    assert aliases(most).resolve_alias("b", 26, 28) == [1, 22]
     assert refused(aliases(one_less), "b") in ("aliases-too-large", "too-many-values")

@@ -140,8 +140,8 @@ def test_messages_are_calm_and_hints_say_what_to_do(text: str, pattern: str, pla
     ("text", "place", "message"),
     [
         ('a: "b\nc: d\n', "3:1", "The quoted text was read up to here."),
-        ("a: [b, c\n\nd: e\n", "3:2", "The reader gave up here."),
-        ("a: 1\na: 2\n", "1:1", "The first one, which nobody reads."),
+        ("a: [b, c\n\nd: e\n", "3:2", "Reading stopped here."),
+        ("a: 1\na: 2\n", "1:1", "The first one, which is ignored."),
         ("a: 1\n  b: 2\n", "1:1", "The key with a value."),
         ("a: 'it's'\n", "1:4", "The quoted text."),
     ],

@@ -178,7 +178,7 @@ def noted(made: Entries) -> list[str]:
 )
 def test_a_key_gets_the_name_that_json_has_for_it(text: str | None, value: Any, name: str, found: list[str]) -> None:
     made, _ = entries({}, "{{{{")
-    assert (made.key(text, value, 1), noted(made)) == (name, found)
+    assert (made.name_key(text, value, 1), noted(made)) == (name, found)
 
 
 def test_a_merge_replaces_what_is_above_it() -> None:
@@ -190,9 +190,9 @@ def test_a_merge_replaces_what_is_above_it() -> None:
 def test_a_key_of_its_own_replaces_one_that_a_merge_put_there() -> None:
     made, frame = entries({})
     made.merge({"<<": 3}, 2, frame)
-    made.repeated(frame)
+    made.note_repeated_key(frame)
     assert noted(made) == []
-    made.repeated(frame)
+    made.note_repeated_key(frame)
     assert noted(made) == ["duplicate-key"]
 
 
@@ -212,6 +212,6 @@ def test_an_alias_of_a_list_can_not_be_merged() -> None:
 
 def test_a_key_that_is_repeated_is_reported_with_its_first_place() -> None:
     made, frame = entries({"a": 1, "b": 2})
-    made.repeated(frame)
+    made.note_repeated_key(frame)
     (raw,) = made.notes.raw_problems
     assert (raw.pattern, raw.start, raw.related[0][:2]) == ("duplicate-key", 5, (1, 2))

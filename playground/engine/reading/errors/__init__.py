@@ -1,1 +1,1 @@
-"""Words for what cannot be read: our own, and those of `oc`."""
+"""Error messages for text that cannot be read: the Playground's own, and those of `oc`."""

@@ -1,4 +1,4 @@
-"""Error messages for JSON that cannot be read; each function makes the RefusalError to raise."""
+"""Error messages for JSON that cannot be read; each function returns the RefusalError to raise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SPACE = re.compile(r"[ \t\r\n]*+")
 
 @record()
 class Stop:
-    """Where reading stops: at which character, in which field, and inside of which bracket; -1 outside of all."""
+    """Where reading stops: the offset, the field, and the offset of the innermost open bracket; -1 outside of all."""
 
     text: str
     offset: int
@@ -87,7 +87,7 @@ def bad_string(stop: Stop, error: JSONDecodeError) -> RefusalError:
         message = "This text in double quotes is never closed on its line."
         return _refusal(stop, stop.offset, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
     if error.msg.startswith("Invalid control"):
-        message = "A control character, such as a tab, cannot stand inside JSON text."
+        message = "JSON text cannot contain a control character, such as a tab."
         return _refusal(stop, error.pos, message, "Write it as an escape, such as `\\t`.")
     message = "JSON does not know this escape."
     return _refusal(stop, error.pos, message, "Write a backslash itself as `\\\\`.", error.pos + 2)
@@ -102,7 +102,7 @@ def _refusal(
 
 
 def _token_at(text: str, offset: int) -> tuple[str, int]:
-    """The token at ``at``, as messages name it, and the offset of its end."""
+    """The token at ``offset``, as messages name it, and the offset of its end."""
     offset = after_space(text, offset)
     word = _WORD.match(text, offset)
     end = word.end() if word else offset + 1

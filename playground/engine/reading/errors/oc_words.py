@@ -28,7 +28,7 @@ _END = {"{": "after object key:value pair", "[": "after array element"}
 
 
 def json_error(text: str) -> str:
-    """The error of Go's decoder for the first unreadable place of a stream; "" if there is none.
+    """The error of Go's decoder at the first unreadable place of a stream; "" if there is none.
 
     >>> json_error('{"a": 1,}'), json_error('{"a": [1')
     ("json: offset 9: invalid character '}' looking for beginning of object key string", 'unexpected EOF')
@@ -49,7 +49,7 @@ def _error_message(text: str, offset: int, context: str, values: int) -> str:
     byte = text[offset].encode("utf-8", "surrogatepass")[0]  # Go looks at bytes
     character = {0x22: '"', 0x27: "\\'"}.get(byte) or quote(chr(byte))[1:-1]
     message = f"invalid character '{character}' {context}"
-    # After two values it is certain that the text is meant as JSON; then the place is not said.
+    # After two values, Go's decoder is sure that the text is JSON, and no longer names the place.
     byte_offset = len(text[:offset].encode("utf-8", "surrogatepass")) + 1
     return message if values > 1 else f"json: offset {byte_offset}: {message}"
 
@@ -60,7 +60,7 @@ def _after_space(text: str, offset: int) -> int:
 
 
 def _scan_value(text: str, offset: int) -> tuple[int, str]:  # long: one state machine
-    """The end of the value at ``at``, or the first invalid character and what was expected."""
+    """The end of the value at ``offset`` and "", or the first invalid character and what was expected."""
     openers: list[str] = []  # the opening brackets
     expected = "value"
     while True:
@@ -95,7 +95,7 @@ def _scan_value(text: str, offset: int) -> tuple[int, str]:  # long: one state m
 
 
 def _scan_scalar(text: str, offset: int) -> tuple[int, str]:
-    """The end of the string, number or literal at ``at``, or the error in it."""
+    """The end of the string, number or literal at ``offset`` and "", or the place of its error and the error."""
     char = text[offset]
     if char == '"':
         return _scan_string(text, offset)
@@ -130,14 +130,14 @@ _NOT_FINITE = {"inf": "+Inf", "-inf": "-Inf", "nan": "NaN"}
 
 
 def yaml_error(problem: str, line: int = 0) -> str:
-    """goyaml's ``problem`` as `oc` prints it; ``line`` counts from 1, 0: it is not said."""
+    """goyaml's ``problem`` as `oc` prints it; ``line`` counts from 1; 0 names no line."""
     return f"error converting YAML to JSON: yaml: {f'line {line}: ' if line else ''}{problem}"
 
 
 def syntax_error(error: Any, lines_before: int) -> str:
-    """libyaml's error as goyaml puts it: its scanner's line counts from 1, its parser's from 0, and 0 is not said.
+    """libyaml's error as goyaml prints it: the scanner's line counts from 1, the parser's from 0; line 0 is not named.
 
-    ``lines_before``: how many lines more Kubernetes hands to goyaml, before the text that was parsed.
+    ``lines_before``: how many lines Kubernetes hands to goyaml before the parsed text.
     """
     line = 0
     if error.problem_mark is not None:
@@ -149,17 +149,17 @@ def syntax_error(error: Any, lines_before: int) -> str:
 
 
 def number_error(value: float) -> str:
-    """A number that JSON does not have."""
+    """The error for a number that JSON does not have."""
     return f"error converting YAML to JSON: json: unsupported value: {_NOT_FINITE[str(value)]}"
 
 
 def key_error(value: Any) -> str:
-    """A mapping or list in a key's place."""
+    """The error for a mapping or list as a key."""
     return yaml_error(f"invalid map key: {_go_syntax(value)}")
 
 
 def scalar_key_error(key: str, value: Any) -> str:
-    """A null, or a number that only 64 bits without a sign hold, in a key's place; ``under``: the value under it."""
+    """The error for null, or an integer that needs 64 bits without a sign, as a key with ``value``."""
     number = unsigned(key)
     kind, shown_key = ("%!s(<nil>)", "<nil>") if number is None else ("uint64", f"{number:#x}")
     message = f"unsupported map key of type: {kind}, key: {shown_key}, value: {_go_syntax(value)}"
@@ -167,7 +167,7 @@ def scalar_key_error(key: str, value: Any) -> str:
 
 
 def directive_error(line: str, number: int, lines: int) -> str:
-    """A directive without its document, as ``line`` of that number (from 0) in a text of so many ``lines``."""
+    """The error for the directive ``line`` without its document; ``number`` counts from 0, the text has ``lines``."""
     version = re.match(r"%YAML[ \t]+(\S+)", line)
     if version and version[1] != "1.1":
         return yaml_error("found incompatible YAML document", number)

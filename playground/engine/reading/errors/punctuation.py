@@ -15,19 +15,19 @@ LINE_END = re.compile(r"[\r\n]|\Z")
 
 @record()
 class Failure:
-    """The place and the reason of a parser error."""
+    """The place of a parser error, and its reason in libyaml's words."""
 
     chunk: str
     problem: str
     context: str
-    offset: int  # where it gave up
-    opener: int  # where what it was reading began; the same place when it doesn't say
+    offset: int  # where the parser stopped
+    opener: int  # where the construct that it was reading began; ``offset`` if the parser does not say
     path: FieldPath
     last: tuple[int, int, str] | None  # place and style of the key or value before
 
     @property
     def char(self) -> str:
-        """The character where it gave up; "" at the end."""
+        """The character where the parser stopped; "" at the end."""
         return self.chunk[self.offset : self.offset + 1]
 
     def line(self, offset: int) -> tuple[int, str]:
@@ -53,7 +53,7 @@ class Failure:
 
 
 def character_name(char: str) -> str:
-    """A single character as a message names it."""
+    """A character as a message names it."""
     return "a backtick" if char == "`" else f"`{char}`"
 
 
@@ -84,7 +84,7 @@ def tab(failure: Failure) -> RawProblem | None:
 
 
 def after_quote(failure: Failure, opener: int, close: int) -> RawProblem:
-    """Text after a closing quote; when the quoted text ran over lines, its opening quote was never closed."""
+    """Text after a closing quote; if the quoted text has several lines, its opening quote was never closed."""
     if "\n" in failure.chunk[opener:close] or "\r" in failure.chunk[opener:close]:
         return unclosed_quote(failure, opener, close)
     quote = failure.chunk[close - 1]
@@ -99,7 +99,7 @@ def after_quote(failure: Failure, opener: int, close: int) -> RawProblem:
 
 
 def unclosed_quote(failure: Failure, opener: int = -1, end: int = -1) -> RawProblem:
-    """A quote that is never closed, or closed by the next one that opens."""
+    """A quote that is never closed, or that the next opening quote closes."""
     opener = failure.opener if opener < 0 else opener
     end = failure.offset if end < 0 else end
     quote = failure.chunk[opener : opener + 1]
@@ -119,13 +119,13 @@ def unclosed_bracket(failure: Failure) -> RawProblem:
     if failure.chunk.startswith("{{", opener) or (opener and failure.chunk.startswith("{{", opener - 1)):
         return braces(failure, opener if failure.chunk.startswith("{{", opener) else opener - 1)
     closer = "]" if mark == "[" else "}"
-    related = (offset, offset + 1, "The reader gave up here.")
+    related = (offset, offset + 1, "Reading stopped here.")
     if offset >= len(failure.chunk.rstrip()) or failure.line(offset)[0] > opener:
         message = f"This `{mark}` is never closed."
         return failure.raw_problem(
             "unclosed-bracket", opener, opener + 1, message, f"Add the missing `{closer}`.", related
         )
-    message = f"Here `,` or `{closer}` is expected, inside the brackets that begin with `{mark}`."
+    message = f"`,` or `{closer}` is expected here, inside the brackets that begin with `{mark}`."
     hint = "Separate entries by commas, and put quotes around text that holds brackets or quotes."
     return failure.raw_problem(
         "unclosed-bracket", offset, offset + 1, message, hint, (opener, opener + 1, f"This `{mark}` is open.")
@@ -176,7 +176,7 @@ def invalid_escape(failure: Failure) -> RawProblem:
     start = failure.offset if start < 0 else start
     escape = _ESCAPE.match(failure.chunk, start)
     end = escape.end() if escape else start + 2
-    message = f"Double quotes give {excerpt(failure.chunk[start:end])} a meaning that YAML does not know."
+    message = f"YAML does not know the escape {excerpt(failure.chunk[start:end])} in double quotes."
     hint = "Write a backslash as `\\\\`, or use single quotes, which leave backslashes alone."
     return failure.raw_problem("invalid-escape", start, end, message, hint)
 
@@ -186,7 +186,7 @@ def invalid_name(failure: Failure) -> RawProblem:
     mark, kind = failure.chunk[failure.opener : failure.opener + 1], "alias" if "alias" in failure.context else "anchor"
     next_char = failure.chunk[failure.opener + 1 : failure.opener + 2]
     if next_char.isalnum() or next_char in ("_", "-"):
-        message = f"{character_name(failure.char)} cannot stand in the name of an {kind}."
+        message = f"The name of an {kind} cannot contain {character_name(failure.char)}."
         hint = f"Use letters, digits, `-` and `_`; put quotes around the value when `{mark}` belongs to it."
         return failure.raw_problem("invalid-anchor", failure.offset, failure.offset + 1, message, hint)
     message = f"Text without quotes cannot begin with `{mark}`, which marks an {kind}."
@@ -196,12 +196,15 @@ def invalid_name(failure: Failure) -> RawProblem:
 def invalid_tag(failure: Failure) -> RawProblem:
     """``!`` that begins no valid tag."""
     start = failure.opener if failure.chunk[failure.opener : failure.opener + 1] == "!" else failure.offset
-    message, hint = "`!` begins a tag, and this is no valid tag.", "Put quotes around the value when `!` belongs to it."
+    message, hint = (
+        "`!` begins a tag, but this tag is not valid.",
+        "Put quotes around the value when `!` belongs to it.",
+    )
     return failure.raw_problem("invalid-tag", start, failure.offset + 1, message, hint)
 
 
 def block_header(failure: Failure) -> RawProblem:
-    """Something else than an indicator after ``|`` or ``>``."""
+    """Something other than an indicator after ``|`` or ``>``."""
     mark = failure.chunk[failure.opener : failure.opener + 1]
     message = f"The line of `{mark}` cannot hold text; the text begins on the next line."
     hint = f"Break the line after `{mark}`, or put quotes around the value when `{mark}` belongs to it."

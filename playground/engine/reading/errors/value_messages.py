@@ -1,6 +1,6 @@
-"""Messages for what the reader finds while it builds values: aliases, keys, tags, merges and odd numbers.
+"""Messages for problems with values: aliases, keys, tags, merges and odd numbers.
 
-What is refused and what is only odd follows goyaml.v2 and sigs.k8s.io/yaml; each function makes one RawProblem.
+goyaml.v2 and sigs.k8s.io/yaml decide what is refused; each function returns one RawProblem.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> RawProb
 
 def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
     """``*name`` inside the value of ``&name``."""
-    message = f"The alias `*{name}` stands inside the value of its own anchor `&{name}`."
+    message = f"The alias `*{name}` is inside the value of its own anchor `&{name}`."
     hint, error = "A value cannot contain itself; write it out.", yaml_error(f"anchor '{name}' value contains itself")
     return RawProblem("recursive-alias", start, end, message, hint, path, error=error)
 
 
 def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> RawProblem:
-    """Written out, the document's aliases pass a limit."""
+    """With its aliases written out, the document passes a limit."""
     message = (
         f"With every alias written out, the document passes the limit of {limits.expanded_nodes:,} values "
         f"or {limits.expanded_characters:,} characters here."
@@ -50,7 +50,10 @@ def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> 
 
 
 def is_mostly_aliases(total: int, aliased: int) -> bool:
-    """goyaml.v2's guard: more than 99 % alias-made values, sliding down to 10 % between 400,000 and 4,000,000."""
+    """goyaml.v2's guard: whether aliases make more than 99 % of the values.
+
+    From 400,000 to 4,000,000 values, this share falls to 10 %.
+    """
     if aliased <= 100 or total <= 1000:
         return False
     share = 0.99 if total <= 400_000 else max(0.10, 0.99 - 0.89 * (total - 400_000) / 3_600_000)
@@ -65,7 +68,7 @@ def mostly_aliases(start: int, end: int, path: FieldPath) -> RawProblem:
 
 
 def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: FieldPath) -> RawProblem:
-    """A tag such as ``!!int`` on a text that isn't one."""
+    """A tag such as ``!!int`` on a text of another type."""
     name = "!!" + tag.rpartition(":")[2]
     message = f"The tag `{name}` does not fit the value {excerpt(text)}."
     hint = f"Remove the tag, or mend the value: {error_text(error)}."
@@ -73,7 +76,7 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
 
 
 def error_text(error: str) -> str:
-    """Kubernetes' words for it, cut when they repeat a long value."""
+    """``error`` as a hint quotes it; left out when it repeats a long value."""
     return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes cannot convert it"
 
 
@@ -82,7 +85,7 @@ def unusual_number(start: int, end: int, text: str, value: float, path: FieldPat
     if not math.isfinite(value):
         message = f"{excerpt(text)} is not a number that Kubernetes can store."
         hint, is_word = "Put quotes around it when it is meant as text.", text[-4:].lower() in (".inf", ".nan")
-        error = number_error(value) if is_word else ""  # else it is JSON, which is read by others
+        error = number_error(value) if is_word else ""  # other texts are JSON, which another decoder reads
         return RawProblem("unsupported-value", start, end, message, hint, path, error=error)
     if is_long_integer(text, value):
         message = f"{excerpt(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
@@ -109,7 +112,7 @@ def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> RawP
 
 
 def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
-    """``<<`` with something else than a mapping or a list of mappings."""
+    """``<<`` with something other than a mapping or a list of mappings."""
     message = "`<<` needs a mapping, or a list of mappings, as its value."
     error = yaml_error("map merge requires map or sequence of maps as the value")
     return RawProblem(
@@ -128,9 +131,9 @@ def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> R
 
 def duplicate_key(first: Place, repeated: Place, name: str, path: FieldPath) -> RawProblem:
     """A repeated key in one mapping."""
-    message = f"The key {excerpt(name)} stands twice in this mapping; the last one wins."
-    related = ((*first, "The first one, which nobody reads."),)
+    message = f"The key {excerpt(name)} is in this mapping twice; the last one wins."
+    related = ((*first, "The first one, which is ignored."),)
     return RawProblem("duplicate-key", *repeated, message, "Remove or rename one of them.", path, related)
 
 
-WARNINGS = (odd_key, merge_override, duplicate_key)  # the functions here that refuse nothing
+WARNINGS = (odd_key, merge_override, duplicate_key)  # the functions above whose problems refuse nothing

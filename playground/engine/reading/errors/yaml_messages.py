@@ -1,6 +1,6 @@
-"""Rewords libyaml's errors for people, at the character that is wrong.
+"""Explains libyaml's errors in plain words, at the character that is wrong.
 
-The parser reports where it gave up; the error is often before that place, and sometimes has two places.
+libyaml reports the place where it stopped; the error is often before that place, and sometimes has two places.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
 
 _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"
 _ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<value>.*)")
-_FURTHEST = 4_000  # characters of a line that are examined: a long run of spaces takes quadratic time
+_FURTHEST = 4_000  # characters of a line that are examined; the time for a long run of spaces is quadratic
 _NO_SPACE = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s:#\"']+):(?P<rest>[^\s:/][^\s]*)")
 _LONGEST_KEY = 1_024
 
@@ -27,7 +27,7 @@ def syntax_problem(
 ) -> RawProblem:
     """The likely cause of a parser error.
 
-    ``problem`` and ``context`` are libyaml's words, ``at`` and ``opener`` the offsets in ``chunk`` that it gives them.
+    ``problem`` and ``context`` are libyaml's words, ``offset`` and ``opener`` their offsets in ``chunk``.
     """
     last = (*tape.place(-1), tape.styles[-1]) if tape.starts else None
     failure = Failure(chunk, problem, context, offset, opener, path, last)
@@ -38,7 +38,7 @@ def syntax_problem(
 
 
 def _unclear(failure: Failure) -> RawProblem:
-    message = f"This is not valid YAML: {failure.problem or 'the reader gave up here'}."
+    message = f"This is not valid YAML: {failure.problem or 'reading stopped here'}."
     place = (failure.opener, failure.opener + 1, f"It was {failure.context.removeprefix('while ')}.")
     related = () if failure.opener == failure.offset else (place,)
     hint = "Compare the indentation and the punctuation with the lines around it."
@@ -75,7 +75,7 @@ def _colon_not_allowed(failure: Failure) -> RawProblem | None:
 
 
 def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
-    """A line that should be ``key: value`` and isn't."""
+    """A line that is not ``key: value`` and should be."""
     begin = start + len(text) - len(text.lstrip())
     glued = _NO_SPACE.match(text)
     if glued is not None:
@@ -88,7 +88,7 @@ def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
         return failure.raw_problem("missing-space", begin, begin + 1, message, "Write `- ` before the item.")
     if text.lstrip()[:1] in "\"'" and failure.last and failure.last[2] in (SINGLE, DOUBLE):
         return None
-    message = f"{excerpt(text.strip())} has no `:`, so it is no key."
+    message = f"{excerpt(text.strip())} has no `:`, so it is not a key."
     hint = "Write `key: value`, or put quotes around the whole text when it continues the line above."
     return failure.raw_problem("missing-colon", begin, start + len(text.rstrip()), message, hint)
 
@@ -135,17 +135,17 @@ def _indentation(failure: Failure) -> RawProblem:
     hint = "Align the line with the entries that it belongs to."
     message = (
         f"This line is indented by {_spaces(spaces)}, which fits no line above; "
-        f"the {kind} around it by {container_spaces}."
+        f"the {kind} around it is indented by {container_spaces}."
     )
     if failure.last and failure.last[2] in (LITERAL, FOLDED):
-        message = f"This line is indented by {_spaces(spaces)}, less than the text block above, and is no key."
+        message = f"This line is indented by {_spaces(spaces)}, less than the text block above, and is not a key."
         hint = "Indent it like the block's first line, or write `key: value`."
         related = (*failure.last[:2], "The text block.")
     elif spaces == container_spaces and is_item and kind == "mapping":
-        message = "A list item cannot stand among the keys of a mapping."
+        message = "A list item cannot be among the keys of a mapping."
         hint = "Indent it below the key that it belongs to, or give it a key."
     elif spaces == container_spaces and kind == "list" and not is_item:
-        message = "This line is no item of the list above: it does not begin with `- `."
+        message = "This line is not an item of the list above: it does not begin with `- `."
         hint = "Write `- ` before it, or change its indentation."
     return failure.raw_problem("bad-indentation", begin, start + len(text.rstrip()), message, hint, related)
 

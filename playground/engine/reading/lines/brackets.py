@@ -19,9 +19,9 @@ _SCALAR = re.compile(_ITEM)
 
 
 def read_brackets(source: str, start: int, tape: Tape, resolver: Resolver) -> Any:
-    """The value of what is ``IN_BRACKETS``, at the offset ``start``; what is in it is added to the tape.
+    """The value of ``source``, which matches ``IN_BRACKETS`` at the offset ``start``; adds its scalars to the tape.
 
-    Raises UncommonYamlError for a number with a fraction, a key twice and a key that is no string.
+    Raises UncommonYamlError for a number with a fraction, a repeated key and a key that is no string.
     """
     values: list[Any] = []
     first_node = len(tape.starts)

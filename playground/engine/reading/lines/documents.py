@@ -20,11 +20,11 @@ from playground.engine.reading.scalars import TYPED_STARTS, Resolver
 from playground.engine.reading.tape import BLOCK, FLOW, FOLDED, LITERAL, PLAIN, Tape
 
 _BRACKETS = frozenset("[{")
-_SPECIAL_STARTS = TYPED_STARTS | QUOTES | BLOCKS | _BRACKETS  # of values that are not simply their text
+_SPECIAL_STARTS = TYPED_STARTS | QUOTES | BLOCKS | _BRACKETS  # of values that may differ from their source text
 
 
 class _Keys(dict[str, tuple[str, int, str]]):
-    """Name, length and style of each key, by its source text with the colon; keys repeat a lot."""
+    """Name, length and style of each key, by its source text with the colon; computed once for each source text."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
@@ -44,12 +44,12 @@ class LineReading:
 
     rows: Iterator[Row]
     resolver: Resolver
-    deepest: int  # mappings and lists inside one another
+    deepest: int  # the highest number of mappings and lists inside one another
     tape: Tape = field(default_factory=Tape)
     _keys: _Keys = field(init=False)
-    _row: Row = LAST  # the one that is read next
-    _start: int = 0  # its offset in the text
-    _end: int = 0  # that of the end of the last value
+    _row: Row = LAST  # the row that is read next
+    _start: int = 0  # the row's offset in the text
+    _end: int = 0  # the offset where the last value ends
     _container_skips: dict[int, int] = field(default_factory=dict)  # the node after a mapping or list, by its own node
 
     def __post_init__(self) -> None:
@@ -72,7 +72,7 @@ class LineReading:
         return value
 
     def _read_nested(self, column: int, depth: int) -> Any:
-        """The mapping or list that begins in this row, below a key at ``column``; None if there is nothing deeper."""
+        """The mapping or list that begins in this row, below a key at ``column``; None if the row is not deeper."""
         spaces, dash, key, _, _ = self._row
         indentation = len(spaces)
         if dash and indentation >= column:
@@ -137,7 +137,7 @@ class LineReading:
         return items
 
     def _read_scalar(self, source: str, start: int, column: int) -> Any:
-        """The value of a ``source`` in a mapping or list at ``column``: anything but one on rows of its own."""
+        """The value of ``source``, in a mapping or list at ``column``; no mapping or list on rows of its own."""
         value: Any
         first, style = source[0], PLAIN
         if first in _BRACKETS:
@@ -156,8 +156,8 @@ class LineReading:
         return value
 
     def _open_container(self, column: int, depth: int) -> int:
-        """The node of a block mapping or list in ``depth`` - 1 others; its end is set when it is read."""
-        if depth >= self.deepest:  # a value between brackets is one more
+        """Add the node of a block mapping or list inside ``depth`` - 1 others; the caller sets its end."""
+        if depth >= self.deepest:  # brackets inside it would be one level deeper
             raise UncommonYamlError
         starts = self.tape.starts
         starts.append(self._start + column)

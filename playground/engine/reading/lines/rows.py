@@ -12,9 +12,9 @@ from playground.engine.reading.lines.brackets import IN_BRACKETS
 from playground.engine.reading.lines.scalar_text import MORE_WORDS, PLAIN_WORDS, QUOTED, UncommonYamlError
 
 # Indentation, the dash of a list's item, the key with its colon and the spaces after it, the value, the end.
-# Together they are all of the row: a line, the further lines of its value, and the blank lines and comments below.
+# A row is a line, the further lines of its value, and the blank lines and comments below; the parts cover all of it.
 Row = tuple[str, str, str, str, str]
-LAST: Row = ("", "", "", "", "")  # comes after the rows of the text
+LAST: Row = ("", "", "", "", "")  # follows the rows of the text
 
 _KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
 _DEEPER = r"(?(3)(?(2)\1   |\1 )|\1 )"  # than the key or, without one, the dash
@@ -31,22 +31,22 @@ _WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline
 
 
 def rows_of(text: str, deadline: Deadline) -> Iterator[Row]:
-    """The rows of a text that ends with a line feed; behind them ``LAST`` again and again.
+    """The rows of a text that ends with a line feed, then ``LAST`` without end.
 
-    Raises UncommonYamlError, on the way, if a row has anything else in it.
+    The iterator raises UncommonYamlError if a row is not common YAML.
     """
     return chain(chain.from_iterable(_windows(text, deadline)), repeat(LAST))
 
 
 def _windows(text: str, deadline: Deadline) -> Iterator[list[Row]]:
-    """The rows in portions, with a look at the clock before each."""
+    """The rows in portions; the deadline is checked before each portion."""
     begin, size = 0, _WINDOW
     while begin < len(text):
         deadline.check()
         end = text.find("\n", begin + size) + 1 or len(text)
         window: list[Row] = _ROW.findall(text, begin, end)
         if end < len(text):
-            end -= sum(map(len, window.pop()))  # its value may go on behind the window
+            end -= sum(map(len, window.pop()))  # its value may continue after the window
         if end == begin:  # no row ends in this window
             size *= 2
             continue

@@ -16,13 +16,13 @@ _FIRST_WORD = rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_WORD}"
 PLAIN_WORDS: Final = rf"{_FIRST_WORD}(?>(?: +{_NEXT_WORD})*)"
 MORE_WORDS: Final = rf"{_NEXT_WORD}(?>(?: +{_NEXT_WORD})*)"  # on a further line
 QUOTED: Final = (
-    r"\"[^\"\\\r\n]*+(?>(?:\\[\"\\nt][^\"\\\r\n]*+)*)\""  # with the escapes that are often seen
+    r"\"[^\"\\\r\n]*+(?>(?:\\[\"\\nt][^\"\\\r\n]*+)*)\""  # only with common escapes
     r"|'[^'\r\n]*+(?>(?:''[^'\r\n]*+)*)'"
 )
 QUOTES: Final = frozenset("'\"")
 BLOCKS: Final = frozenset("|>")
 _ESCAPE = re.compile(r"\\(.)")
-_ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves
+_ESCAPED = {"n": "\n", "t": "\t"}  # `\\` and `\"` give the character itself
 _BREAKS = re.compile(r"\n(\n*+)")
 _BODY = re.compile(r"(?>\n*)( +)[^ \t\n][^\n]*+\n(?>(?:\1[^\n]*+\n| *+\n)*)")
 _SPACES_ONLY = re.compile(r"\n( +)(?=\n)")
@@ -30,7 +30,7 @@ _UNFOLDED_BREAK = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their 
 
 
 class UncommonYamlError(Exception):
-    """The event reader must read the whole document."""
+    """The document is not common YAML; the event reader must read the whole of it."""
 
 
 def unquote(source: str) -> tuple[str, str]:
@@ -43,9 +43,9 @@ def unquote(source: str) -> tuple[str, str]:
 
 
 def plain_value(source: str, resolver: Resolver) -> Scalar:
-    """The value of plain words, which may have several lines. Raises UncommonYamlError for a number to be reported."""
+    """The value of plain words on one or more lines. Raises UncommonYamlError for a number that is reported."""
     if "\n" in source:
-        # Two words at least, so they mean nothing but themselves.
+        # Two words or more are always a string.
         return _fold_lines("\n".join(line.strip(" \r") for line in source.split("\n")))
     value = resolver[source]
     if type(value) is float and value_messages.unusual_number(0, 0, source, value, ROOT) is not None:
@@ -56,7 +56,7 @@ def plain_value(source: str, resolver: Resolver) -> Scalar:
 def block_value(source: str, column: int) -> str:
     """The value of a block scalar: its header, then its lines, which are deeper than ``column``.
 
-    Raises UncommonYamlError if it is unusual.
+    Raises UncommonYamlError for uncommon indentation or folding.
     """
     header, _, lines = f"{source}\n".replace("\r\n", "\n").partition("\n")
     body = _BODY.fullmatch(lines)

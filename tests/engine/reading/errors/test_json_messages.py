@@ -17,7 +17,7 @@ from playground.engine.reading import read
         ('{"a": 1', "1:1", "is never closed"),
         ('[{"a": "b}]', "1:8", "never closed on its line"),
         ('{"a": "b\\qc"}', "1:9", "does not know this escape"),
-        ('{"a": "b\tc", "d" 1}', "1:9", "A control character"),
+        ('{"a": "b\tc", "d" 1}', "1:9", "cannot contain a control character"),
         ('{"a": tru, "b" 1}', "1:7", "not `tru`"),
         ('{"a": 01, "b" 1}', "1:8", "needs `,`"),
         ('{"a": 1, // x\n"b": 2}', "1:10", "not `//`"),
