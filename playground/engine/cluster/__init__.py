@@ -1,6 +1,6 @@
 """The cluster that a pod would find: Services, ConfigMaps, Secrets, its node and its addresses.
 
-Each fact is pasted beside the pod, given by the user, or assumed, and knows which (see ``provenance``).
+Each fact has its provenance: pasted beside the pod, given by the user, or assumed (see ``provenance``).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from playground.engine.reading.objects import TracedObject
 POD_IPS: tuple[str, ...] = ("10.1.2.3",)
 _NO_FILES: Mapping[str, Any] = {}
 _POD_IPS, _FILES = assumed(POD_IPS), assumed(_NO_FILES)
-_MASTER = service_from(  # the Service `kubernetes`, which every cluster has
+_MASTER = service_from(  # the Service `kubernetes` of every cluster
     {
         "metadata": {"name": "kubernetes", "namespace": "default"},
         "spec": {"clusterIP": "10.96.0.1", "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]},
@@ -34,7 +34,7 @@ _POD = ("podName", "podUID", "serviceAccountName")
 GIVEN_KINDS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
 _FACTS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
 _KUBELET = ("servicesSynced", "noDefaulting", "nilServiceCache")
-CLUSTER_KEYS = (*GIVEN_KINDS, *_FACTS, *_POD, *_KUBELET)  # that a given cluster may have
+CLUSTER_KEYS = (*GIVEN_KINDS, *_FACTS, *_POD, *_KUBELET)  # all keys that a given cluster may have
 _PASTED_KINDS = {*GIVEN_KINDS.values(), "Node"}
 
 
@@ -44,7 +44,7 @@ class DataObject:
 
     kind: str  # "ConfigMap" or "Secret"
     name: str
-    namespace: str | None  # None: none was written, so it is in the pod's
+    namespace: str | None  # None: not written, so it is the pod's
     data: Mapping[str, str]
     provenance: Provenance
     object: int | None = None
@@ -53,11 +53,11 @@ class DataObject:
 
 @record()
 class Cluster:
-    """The cluster as the pod finds it. ``complete``: given by the user, so what is not in it does not exist."""
+    """The cluster as the pod finds it."""
 
     services: tuple[Service, ...]
-    data_objects: Mapping[tuple[str, str, str | None], DataObject]  # by kind, name and the namespace that is written
-    complete: bool
+    data_objects: Mapping[tuple[str, str, str | None], DataObject]  # by kind, name and written namespace
+    complete: bool  # the user gave Services, ConfigMaps or Secrets: no others exist
     namespace: str | None
     pod_ips: Fact[tuple[str, ...]]
     node_name: Fact[str]
@@ -72,36 +72,35 @@ class Cluster:
     version: KubernetesVersion = NEWEST
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
-        """The ConfigMap or Secret of that name in the pod's namespace."""
+        """The ConfigMap or Secret (``kind``) of this name in the pod's namespace; None if there is none."""
         candidates = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
         order = list(Provenance)
         return min((item for item in candidates if item), key=lambda item: order.index(item.provenance), default=None)
 
 
 def cluster_for(
-    objects: Sequence[TracedObject], given: Mapping[str, Any] | None, version: KubernetesVersion = NEWEST
+    objects: Sequence[TracedObject], given_cluster: Mapping[str, Any] | None, version: KubernetesVersion = NEWEST
 ) -> Cluster:
-    """The cluster of some Objects: what they contain (also a Node), else what is ``given``, else what is assumed.
+    """The cluster of some Objects: its facts come from the Objects, else from the given cluster, else they are assumed.
 
-    ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
-    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional; also podName, podUID and
-    serviceAccountName, for pods without their own, and clusterIPs (by a Service's name, or `namespace/name` if it has a
-    namespace), for Services without one. Never raises for any shape.
+    ``given_cluster`` may have any CLUSTER_KEYS. podName, podUID and serviceAccountName are for pods without their own.
+    clusterIPs are for Services without their own; its keys are `name`, or `namespace/name` for a Service with a written
+    namespace. Values of a wrong shape are ignored; nothing is raised.
     """
-    given, pasted = mapping(given), tuple(_pasted(objects))
+    given_cluster, pasted = mapping(given_cluster), tuple(_pasted(objects))
     node = next((item.value for item in pasted if item.kind == "Node"), {})
     return Cluster(
-        services=tuple(item for item in _services(pasted, given) if not name_refusal(item.name, version)),
-        data_objects=_by_name(_data_objects(pasted, given)),
-        complete=any(key in given for key in GIVEN_KINDS),
-        namespace=text(given.get("namespace")) or None,
-        pod_ips=given_or(given, "podIPs", _POD_IPS, texts),
-        **node_facts(node, given),
-        files=given_or(given, "files", _FILES, mapping),
-        pod={key: text(given[key]) for key in _POD if text(given.get(key))},
-        services_synced=given.get("servicesSynced") is not False,
-        defaulting=given.get("noDefaulting") is not True,
-        service_cache=given.get("nilServiceCache") is not True,
+        services=tuple(item for item in _services(pasted, given_cluster) if not name_refusal(item.name, version)),
+        data_objects=_by_name(_data_objects(pasted, given_cluster)),
+        complete=any(key in given_cluster for key in GIVEN_KINDS),
+        namespace=text(given_cluster.get("namespace")) or None,
+        pod_ips=given_or(given_cluster, "podIPs", _POD_IPS, texts),
+        **node_facts(node, given_cluster),
+        files=given_or(given_cluster, "files", _FILES, mapping),
+        pod={key: text(given_cluster[key]) for key in _POD if text(given_cluster.get(key))},
+        services_synced=given_cluster.get("servicesSynced") is not False,
+        defaulting=given_cluster.get("noDefaulting") is not True,
+        service_cache=given_cluster.get("nilServiceCache") is not True,
         version=version,
     )
 
@@ -122,22 +121,22 @@ def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
                 yield _Pasted(kind, value, index, path)
 
 
-def _services(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> tuple[Service, ...]:
+def _services(pasted: Sequence[_Pasted], given_cluster: Mapping[str, Any]) -> tuple[Service, ...]:
     pasted_services = (
-        service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if _serves(item)
+        service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if _is_service(item)
     )
-    addresses = {name: text(address) for name, address in mapping_at(given, ("clusterIPs",)).items()}
+    addresses = {name: text(address) for name, address in mapping_at(given_cluster, ("clusterIPs",)).items()}
     addressed = [
         with_assumed_address(service, number, addresses.get(service.full_name, ""))
         for number, service in enumerate(pasted_services)
     ]
-    if "services" in given:
-        listed = (service_from(value, Provenance.GIVEN) for value in sequence(given["services"]))
+    if "services" in given_cluster:
+        listed = (service_from(value, Provenance.GIVEN) for value in sequence(given_cluster["services"]))
         return (*listed, *addressed)
     return (*addressed, _master(addresses))
 
 
-def _serves(item: _Pasted) -> bool:
+def _is_service(item: _Pasted) -> bool:
     return item.kind == "Service"
 
 
@@ -146,17 +145,17 @@ def _master(addresses: Mapping[str, str]) -> Service:
     return replace(_MASTER, cluster_ip=address, provenance=Provenance.GIVEN) if address else _MASTER
 
 
-def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterator[DataObject]:
+def _data_objects(pasted: Sequence[_Pasted], given_cluster: Mapping[str, Any]) -> Iterator[DataObject]:
     for item in pasted:
-        if not _serves(item):
+        if not _is_service(item):
             yield _data_object(item.kind, item.value, Provenance.PASTED, item.object, item.path)
     for key, kind in GIVEN_KINDS.items():
         if kind != "Service":
-            yield from (_data_object(kind, value, Provenance.GIVEN) for value in sequence(given.get(key)))
+            yield from (_data_object(kind, value, Provenance.GIVEN) for value in sequence(given_cluster.get(key)))
 
 
 def _by_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str, str | None], DataObject]:
-    """Of two with the same name the first counts: what was pasted comes before what was given."""
+    """The items by kind, name and namespace. The first of a name counts; pasted items come before given ones."""
     by_name: dict[tuple[str, str, str | None], DataObject] = {}
     for item in items:
         by_name.setdefault((item.kind, item.name, item.namespace), item)
@@ -184,7 +183,7 @@ def _data_object(
 
 
 def _decoded(content: str) -> str:
-    """A Secret's bytes as text; invalid base64 stays as it is, and is reported elsewhere."""
+    """A Secret's bytes as text. Invalid base64 stays as it is; ``validation.decoding`` reports it."""
     if base64_error(content) is not None:
         return content
     # Go's JSON shows each invalid byte as U+FFFD; Python's "replace" would merge some of them.

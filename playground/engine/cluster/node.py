@@ -17,11 +17,11 @@ NODE_ADDRESSES = tuple(("InternalIP", address) for address in NODE_IPS)
 ALLOCATABLE: Mapping[str, Any] = {"cpu": "4", "memory": "8Gi", "ephemeral-storage": "100Gi"}
 
 Addresses = tuple[tuple[str, str], ...]  # type and address
-Known = TypeVar("Known")
+Value = TypeVar("Value")
 
 
-def assumed(value: Known) -> Fact[Known]:
-    """The fact that is assumed if there is no other."""
+def assumed(value: Value) -> Fact[Value]:
+    """The fact with an assumed ``value``."""
     return Fact(value, Provenance.ASSUMED)
 
 
@@ -37,33 +37,37 @@ class NodeFacts(TypedDict):
     allocatable: Fact[Mapping[str, Any]]
 
 
-def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
-    """The facts from a pasted Node (empty: there is none), else from ``given``, else assumed ones.
+def node_facts(node: Any, given_cluster: Mapping[str, Any]) -> NodeFacts:
+    """The facts from a pasted Node (empty: there is none), else from ``given_cluster``, else assumed ones.
 
-    ``given`` may have nodeName, nodeIPs, nodeAddresses and allocatable. The kubelet's own IPs (``nodeIPs``) order the
-    pod's; `status.hostIP` comes from the addresses in the Node's status (``nodeAddresses``).
+    ``given_cluster`` may have nodeName, nodeIPs, nodeAddresses and allocatable. The kubelet's own IPs (nodeIPs) decide
+    the order of the pod's; `status.hostIP` comes from the addresses in the Node's status (nodeAddresses).
     """
     addresses = _addresses(field_at(node, ("status", "addresses")))
     ips = _pasted_or(
         tuple(address for kind, address in addresses if kind == "InternalIP"),
-        given_or(given, "nodeIPs", _IPS, texts),
+        given_or(given_cluster, "nodeIPs", _IPS, texts),
     )
     amounts = mapping_at(node, ("status", "allocatable")) or mapping_at(node, ("status", "capacity"))
     return NodeFacts(
-        node_name=_pasted_or(text(field_at(node, ("metadata", "name"))), given_or(given, "nodeName", _NAME, text)),
+        node_name=_pasted_or(
+            text(field_at(node, ("metadata", "name"))), given_or(given_cluster, "nodeName", _NAME, text)
+        ),
         node_ips=ips,
-        node_addresses=_pasted_or(addresses, given_or(given, "nodeAddresses", _ADDRESSES, _addresses)),
-        allocatable=_pasted_or(amounts, given_or(given, "allocatable", _AMOUNTS, mapping)),
+        node_addresses=_pasted_or(addresses, given_or(given_cluster, "nodeAddresses", _ADDRESSES, _addresses)),
+        allocatable=_pasted_or(amounts, given_or(given_cluster, "allocatable", _AMOUNTS, mapping)),
     )
 
 
-def given_or(given: Mapping[str, Any], key: str, otherwise: Fact[Known], read: Callable[[Any], Known]) -> Fact[Known]:
-    """The value given under ``key``, parsed by ``read``; null counts as not given."""
-    return otherwise if given.get(key) is None else Fact(read(given[key]), Provenance.GIVEN)
+def given_or(
+    given_cluster: Mapping[str, Any], key: str, otherwise: Fact[Value], parse: Callable[[Any], Value]
+) -> Fact[Value]:
+    """The value given under ``key``, parsed by ``parse``; ``otherwise`` if none or null is given."""
+    return otherwise if given_cluster.get(key) is None else Fact(parse(given_cluster[key]), Provenance.GIVEN)
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """The texts of a list, whatever its shape."""
+    """The items of a list as texts; () if ``value`` is not a list."""
     return tuple(text(item) for item in sequence(value))
 
 
@@ -72,5 +76,5 @@ def _addresses(value: Any) -> Addresses:
 
 
 def _pasted_or(pasted: Any, otherwise: Fact[Any]) -> Fact[Any]:
-    """A fact from the pasted Node, if it has the value."""
+    """The fact with the value of the pasted Node, if it has one."""
     return Fact(pasted, Provenance.PASTED) if pasted else otherwise

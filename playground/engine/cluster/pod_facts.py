@@ -1,6 +1,6 @@
-"""What is known of a pod before its containers start: names, labels, addresses and volumes.
+"""The facts of a pod before its containers start: names, labels, addresses and volumes.
 
-What a controller, the scheduler or the node would add is assumed, and marked so.
+Facts that a controller, the scheduler or the node would add are assumed, and marked so.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _DEFAULT_NAMESPACE = Fact("default", Provenance.ASSUMED)
 _HASH = "5d4f8b7c9"
 _SUFFIX = "x7k2p"
 _SCHEDULED = "{owner}-29123456"  # the Job of a CronJob
-_NAMES = {  # how a controller names its pods
+_NAMES = {  # the names that a controller gives its pods
     "StatefulSet": "{owner}-{ordinal}",
     "Deployment": f"{{owner}}-{_HASH}-{_SUFFIX}",
     "DeploymentConfig": f"{{owner}}-1-{_SUFFIX}",
@@ -39,8 +39,8 @@ _NAMES = {  # how a controller names its pods
 }
 _UIDS = dict.fromkeys(("controller-uid", "batch.kubernetes.io/controller-uid"), _OWNER_UID)
 _JOB_NAMES = ("job-name", "batch.kubernetes.io/job-name")
-_LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its pods
-    "Deployment": {"pod-template-hash": _HASH},  # by way of its ReplicaSet, which writes nothing itself
+_LABELS: Mapping[str, Mapping[str, str]] = {  # the labels that a controller adds to its pods
+    "Deployment": {"pod-template-hash": _HASH},  # through its ReplicaSet, which adds no labels
     "DeploymentConfig": {"deployment": "{owner}-1", "deploymentconfig": "{owner}"},
     "StatefulSet": {
         "apps.kubernetes.io/pod-index": "{ordinal}",
@@ -51,7 +51,8 @@ _LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its 
     "Job": {**dict.fromkeys(_JOB_NAMES, "{owner}"), **_UIDS},
     "CronJob": {**dict.fromkeys(_JOB_NAMES, _SCHEDULED), **_UIDS},
 }
-_ANNOTATIONS: Mapping[str, Mapping[str, str]] = {  # the same; of OpenShift ``MakeDeployment`` (appsutil)
+# The annotations that a controller adds to its pods: OpenShift ``MakeDeployment`` (appsutil).
+_ANNOTATIONS: Mapping[str, Mapping[str, str]] = {
     "DeploymentConfig": {
         "openshift.io/deployment.name": "{owner}-1",
         "openshift.io/deployment-config.name": "{owner}",
@@ -81,12 +82,12 @@ class PodFacts(Once):
 
     @property
     def name(self) -> Fact[str]:
-        """Its name; that of a pod which a controller makes is assumed."""
+        """The pod's name; assumed if a controller makes the pod."""
         return self.once("name", lambda: _name(self.place, _owner(self.place), self.cluster))
 
     @property
     def uid(self) -> Fact[str]:
-        return _known(text(self.place.metadata.get("uid")), UID, self.cluster, "podUID")
+        return _field_fact(text(self.place.metadata.get("uid")), UID, self.cluster, "podUID")
 
     @property
     def node_name(self) -> Fact[str]:
@@ -96,7 +97,7 @@ class PodFacts(Once):
     @property
     def service_account(self) -> Fact[str]:
         account = text(self.spec.get("serviceAccountName")) or text(self.spec.get("serviceAccount"))
-        return _known(account, "default", self.cluster, "serviceAccountName")
+        return _field_fact(account, "default", self.cluster, "serviceAccountName")
 
     def keyed(self, path: str) -> Mapping[str, str]:
         """The pod's own ``metadata.labels`` or ``metadata.annotations``."""
@@ -104,46 +105,47 @@ class PodFacts(Once):
         return self.once(key, lambda: _texts(self.place.metadata, key))
 
     def added(self, path: str) -> Mapping[str, str]:
-        """What a controller would add to the pod's ``metadata.labels`` or ``metadata.annotations``."""
+        """The entries that a controller would add to the pod's ``metadata.labels`` or ``metadata.annotations``."""
         by_kind = _LABELS if path == "metadata.labels" else _ANNOTATIONS
         return self.once(("added", path), lambda: _added(self.place, self.name.value, by_kind))
 
     @property
     def indexed(self) -> bool:
-        """Whether it is one of an Indexed Job, of which each has a number."""
+        """Whether the pod belongs to an Indexed Job, which numbers its pods."""
         return _is_indexed(self.place)
 
     @property
     def ports(self) -> Sequence[Mapping[str, Any]]:
-        """The ports of all its containers."""
+        """The ports of all containers."""
         return self.once("ports", lambda: tuple(_ports(self.spec)))
 
     @property
     def has_host_ports(self) -> bool:
-        """Whether any of its ports may be one of the host, too."""
+        """Whether any container port may also be a port of the host."""
         return self.spec.get("hostNetwork") is True or any("hostPort" in port for port in self.ports)
 
     @property
     def has_images(self) -> bool:
-        """Whether any of its containers is written with a name and an image."""
+        """Whether any container has a name and an image."""
         lists = dict(CONTAINER_LISTS)
         return self.once(
-            "has images", lambda: any(item.get("image") and item.get("name") for item in _each(self.spec, *lists))
+            "has images",
+            lambda: any(item.get("image") and item.get("name") for item in _containers_in(self.spec, *lists)),
         )
 
     @property
     def volumes(self) -> Mapping[str, Mapping[str, Any]]:
         """The volumes by their names."""
-        return self.once("volumes", lambda: _named(self.spec.get("volumes")))
+        return self.once("volumes", lambda: _by_name(self.spec.get("volumes")))
 
     @property
     def containers(self) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
-        """The containers by name, and whether limits fall back to the node's."""
-        return self.once("containers", lambda: _containers(self.spec))
+        """The containers by name, each with whether its limits default to the node's."""
+        return self.once("containers", lambda: _containers_by_name(self.spec))
 
     @property
     def enable_service_links(self) -> bool | None:
-        """``enableServiceLinks`` as the kubelet sees it; None only if the default was not set."""
+        """``enableServiceLinks`` as the kubelet reads it; None if it is absent and the API server sets no defaults."""
         value = self.spec.get("enableServiceLinks")
         if isinstance(value, bool):
             return value
@@ -178,22 +180,22 @@ def _is_indexed(place: PodPlace) -> bool:
     return job is not None and field_at(place.owner, (*job, "completionMode")) == "Indexed"
 
 
-def _each(spec: Mapping[str, Any], *lists: str) -> Iterator[Mapping[str, Any]]:
-    """Each container of some lists of a pod spec."""
+def _containers_in(spec: Mapping[str, Any], *lists: str) -> Iterator[Mapping[str, Any]]:
+    """The containers in these ``lists`` of a pod spec."""
     return (container for list_ in lists for container in mappings(spec.get(list_)))
 
 
 def _ports(spec: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    for container in _each(spec, *dict(CONTAINER_LISTS)):
+    for container in _containers_in(spec, *dict(CONTAINER_LISTS)):
         yield from mappings(container.get("ports"))
 
 
-def _named(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
+def _by_name(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
     return {text(volume.get("name")): volume for volume in mappings(volumes)}
 
 
-def _containers(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
-    """Containers as ``resourceFieldRef`` finds them by name: the first, regular before init; ephemeral never."""
+def _containers_by_name(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
+    """The containers that ``resourceFieldRef`` finds: regular before init, the first of a name; no ephemeral ones."""
     by_name: dict[str, tuple[Mapping[str, Any], bool]] = {}
     for list_, fallback in (("containers", True), ("initContainers", False)):
         for container in mappings(spec.get(list_)):
@@ -205,19 +207,20 @@ def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:
     return {text(name): text(value) for name, value in mapping_at(metadata, (key,)).items()}
 
 
-def _known(written: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str]:
-    """The written value; else the given one; else, unless the cluster is complete, the API server's default."""
-    if not written and key in cluster.pod:
+def _field_fact(field_value: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str]:
+    """The value of the pod's field, else the given one, else "" in a complete cluster, else ``otherwise``."""
+    if not field_value and key in cluster.pod:
         return Fact(cluster.pod[key], Provenance.GIVEN)
-    if written or cluster.complete:
-        return Fact(written, Provenance.PASTED)
+    if field_value or cluster.complete:
+        return Fact(field_value, Provenance.PASTED)
     return Fact(otherwise, Provenance.ASSUMED)
 
 
 def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
     if place.kind == "Pod":
         prefix = text(place.metadata.get("generateName"))
-        return _known(text(place.metadata.get("name")), _shortened(f"{prefix or 'pod-'}{_SUFFIX}"), cluster, "podName")
+        generated_name = _shortened(f"{prefix or 'pod-'}{_SUFFIX}")
+        return _field_fact(text(place.metadata.get("name")), generated_name, cluster, "podName")
     if "podName" in cluster.pod:
         return Fact(cluster.pod["podName"], Provenance.GIVEN)
     pattern = _NAMES.get(place.kind, f"{{owner}}-{_SUFFIX}")
@@ -227,7 +230,7 @@ def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
 
 
 def _shortened(name: str) -> str:
-    """A generated name, of whose beginning the API server takes as much as fits into a label (``GenerateName``)."""
+    """A generated ``name``, with its beginning cut so that it fits into a label (the API server's ``GenerateName``)."""
     start, suffix, _ = name.rpartition(_SUFFIX)
     return start[: LONGEST_LABEL - len(_SUFFIX)] + suffix if suffix else name
 
@@ -245,7 +248,7 @@ Address = IPv4Address | IPv6Address
 
 
 def parsed_address(address_text: str) -> Address | None:
-    """An address as Kubernetes reads it: zeros before an IPv4 octet are ignored, not octal; None if it is none."""
+    """An address as Kubernetes reads it: zeros before an IPv4 octet are ignored, not octal; None if invalid."""
     parts = address_text.split(".")
     if len(parts) == 4 and all(part.isascii() and part.isdigit() and len(part) < 20 for part in parts):
         address_text = ".".join(str(int(part)) for part in parts)
@@ -257,13 +260,13 @@ def parsed_address(address_text: str) -> Address | None:
 
 
 def one_of_each_family(addresses: list[Address], first: int) -> tuple[str, ...]:
-    """The first address of IP version ``first`` and the first of the other, whichever there are."""
+    """The first address of IP version ``first`` and the first of the other version, as far as there are any."""
     chosen = (next((item for item in addresses if item.version == version), None) for version in (first, 10 - first))
     return tuple(str(item) for item in chosen if item is not None)
 
 
 def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
-    """The node's addresses for ``status.hostIPs``: internal before external, one of each family; perhaps none."""
+    """The node's addresses for ``status.hostIPs``: internal before external, at most one of each family."""
     listed = cluster.node_addresses
     addresses = [
         address
@@ -275,9 +278,10 @@ def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
 
 
 def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
-    """The pod's addresses, those of the node's own family first; on the host network they are the node's.
+    """The pod's addresses, those of the node's IP family first.
 
-    A pod that was pasted with its status has them.
+    They come from the pod's status, else from the given cluster, else they are assumed. A pod on the host network has
+    the node's addresses instead of assumed ones.
     """
     status_ips = _status_ips(facts.place)
     listed = Fact(status_ips, Provenance.PASTED) if status_ips else facts.cluster.pod_ips

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from playground.engine.model.records import record
 
-Known = TypeVar("Known", covariant=True)
+Value = TypeVar("Value", covariant=True)
 
 
 class Provenance(StrEnum):
@@ -19,10 +19,10 @@ class Provenance(StrEnum):
 
 
 @record()
-class Fact(Generic[Known]):
-    """A value, and who vouches for it."""
+class Fact(Generic[Value]):
+    """A value and its provenance."""
 
-    value: Known
+    value: Value
     provenance: Provenance
 
     @property

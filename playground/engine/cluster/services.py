@@ -1,4 +1,4 @@
-"""The Services that a pod finds, as far as containers receive something of them.
+"""The Services that a pod finds, with the fields that give containers variables.
 
 Kubernetes v1.36 core/v1 ``Service``; ``containers.service_links`` has the variables.
 """
@@ -27,16 +27,16 @@ class ServicePort:
 
 @record()
 class Service:
-    """A Service, as far as a container's environment is concerned."""
+    """A Service, with the fields that a container's environment depends on."""
 
     name: str
-    namespace: str | None  # None: none was written, so it is in the pod's
-    cluster_ip: str  # "" while the cluster has not allocated one, "None" when headless
+    namespace: str | None  # None: not written, so it is the pod's
+    cluster_ip: str  # "" if the cluster has not allocated one yet, "None" if headless
     type: str
     ports: tuple[ServicePort, ...]
     provenance: Provenance
     ip_assumed: bool = False
-    object: int | None = None  # when pasted
+    object: int | None = None  # index of the Object that has it; None if not pasted
     path: FieldPath = ROOT
 
     @property
@@ -45,21 +45,21 @@ class Service:
 
     @property
     def full_name(self) -> str:
-        """Its name, after its namespace where one is written: `shop/db`."""
+        """`namespace/name`, or `name` without a written namespace."""
         return self.name if self.namespace is None else f"{self.namespace}/{self.name}"
 
     @property
     def has_variables(self) -> bool:
-        """Whether the kubelet makes variables of it: not when headless, external or still without an address."""
+        """Whether the kubelet makes variables of it: not if it is headless, external or still without an address."""
         return self.cluster_ip not in ("", "None") and bool(self.ports)
 
 
 def service_from(value: Any, provenance: Provenance, index: int | None = None, path: FieldPath = ROOT) -> Service:
-    """The Service that a plain value describes, whatever its shape."""
+    """The Service that ``value`` describes. Fields of a wrong shape count as missing."""
     service = mapping(value)
     spec, metadata = mapping(service.get("spec")), mapping(service.get("metadata"))
-    # The API server copies the first of them into clusterIP, so a manifest may leave that out; the kubelet looks
-    # at clusterIP alone.
+    # The API server copies the first of clusterIPs into clusterIP, so a manifest may have clusterIPs only. The kubelet
+    # reads clusterIP only.
     first_ip = field_at(spec, ("clusterIPs", 0)) if "clusterIPs" in spec and provenance is Provenance.PASTED else None
     return Service(
         name=text(metadata.get("name")),
@@ -81,17 +81,20 @@ def _ports(values: Any) -> Iterator[ServicePort]:
 
 
 def name_refusal(name: str, version: KubernetesVersion) -> str:
-    """Why a Service of that name, which starts with a digit, cannot be there; "" if it can."""
+    """Why the API server refuses a Service whose ``name`` starts with a digit; "" if it accepts it."""
     if version.relaxed_service_names or not name[:1].isdigit():
         return ""
     return next(iter(service_name_errors(name)), "")
 
 
-def with_assumed_address(service: Service, number: int, given: str = "") -> Service:
-    """The Service with the ``given`` address, or the one that a cluster might allocate to the ``number``-th of them."""
+def with_assumed_address(service: Service, number: int, given_address: str = "") -> Service:
+    """The Service with ``given_address``, or with the one assumed for the ``number``-th Service.
+
+    A Service with an address, and one of type ExternalName, stay as they are.
+    """
     if service.cluster_ip or service.type == "ExternalName":
         return service
-    address = given or f"10.96.{100 + number // 250 % 100}.{number % 250 + 1}"
+    address = given_address or f"10.96.{100 + number // 250 % 100}.{number % 250 + 1}"
     return Service(  # `replace` would take four times as long
         service.name,
         service.namespace,
@@ -99,7 +102,7 @@ def with_assumed_address(service: Service, number: int, given: str = "") -> Serv
         service.type,
         service.ports,
         service.provenance,
-        not given,
+        not given_address,
         service.object,
         service.path,
     )
