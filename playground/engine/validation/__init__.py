@@ -1,6 +1,6 @@
-"""What the API server would refuse in the Objects of a text, or warn of: one module for each part of a pod.
+"""Validates the Objects of a text like the API server: errors and warnings, one module for each part of a pod.
 
-A step of its own: neither the cluster nor the containers depend on it.
+Neither ``cluster`` nor ``containers`` may import this package.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from playground.engine.validation.pod import pod_errors, pod_warnings
 
 __all__ = ["given_refusal", "validate"]
 
-_STEPS = 10  # of the deadline, for a pod, a container or an error
+_STEPS = 10  # of the deadline, for each pod, container and error
 
 
 def validate(
     objects: Sequence[TracedObject], cluster: Cluster, deadline: Deadline | None = None
 ) -> tuple[Problem, ...]:
-    """The Problems of all Objects: what cannot be decoded, then each pod's errors and warnings in the server's order.
+    """The Problems of all Objects: first decoding errors, then each pod's errors and warnings in the server's order.
 
-    Their detail says at which ``stage`` the server tells them: "decode", "validation", "warning", or "recorded" for an
-    error that no diagnostic repeats; and of which ``object`` and ``pod``. OutOfTimeError when the ``deadline`` passes.
+    The detail of a Problem has the ``object``, the ``pod`` and the ``stage``: "decode", "validation", "warning", or
+    "recorded" for an error that no diagnostic repeats. Raises OutOfTimeError when the ``deadline`` passes.
     """
     deadline = deadline or Deadline()
     undecodable: list[Problem] = []
     for index, item in enumerate(objects):
-        of_object = (*_name_problems(index, item, cluster.version), *decode_problems(index, item))
-        deadline.spend(_STEPS * (1 + len(of_object)))
-        undecodable += of_object
+        problems = (*_name_problems(index, item, cluster.version), *decode_problems(index, item))
+        deadline.spend(_STEPS * (1 + len(problems)))
+        undecodable += problems
     refused = {(problem.detail["object"], problem.detail.get("owner")) for problem in undecodable}
     pods = [
         problem
@@ -50,10 +50,10 @@ def validate(
 
 
 def _name_problems(index: int, item: TracedObject, version: KubernetesVersion) -> Iterator[Problem]:
-    """The Services of an Object whose names this version refuses."""
+    """The Problems of the Services of an Object whose names this version refuses."""
     for path, value in items_of(item.value):
-        if mapping(value).get("kind") == "Service" and (words := name_refusal(name := name_of(value), version)):
-            error = f"metadata.name: Invalid value: {quote(name)}: {words}"
+        if mapping(value).get("kind") == "Service" and (reason := name_refusal(name := name_of(value), version)):
+            error = f"metadata.name: Invalid value: {quote(name)}: {reason}"
             detail = {"stage": "validation", "value": name, "object": index}
             place = item.where(path / "metadata" / "name")
             yield Problem("invalid-service-name", item.document.index, place, error=error, detail=detail)

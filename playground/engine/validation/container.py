@@ -1,4 +1,4 @@
-"""Validation of one container: errors and warnings in the API server's words.
+"""Validation of one container: the API server's errors and warnings.
 
 Kubernetes v1.36 ``validateContainerCommon``, ``validateContainers``, ``validateInitContainers``,
 ``validateEphemeralContainers`` and ``pkg/api/pod/warnings.go``.
@@ -23,16 +23,16 @@ from playground.engine.validation.ports import host_port_errors, port_errors, po
 from playground.engine.validation.resources import Amounts, amounts_of, fraction_warnings, resource_errors
 from playground.engine.validation.volumes import mounts_errors
 
-_ACTING = frozenset({"lifecycle", *PROBES})
+_HANDLER_FIELDS = frozenset({"lifecycle", *PROBES})
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
-_RESTARTS = ("Always", "Never", "OnFailure")
+_RESTART_POLICIES = ("Always", "Never", "OnFailure")
 
 
 def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -> Iterator[FieldError]:
-    """What the API server refuses, in its order; the errors in volumes of files come later.
+    """The errors of one container in the API server's order, without those in the volumes of a `fileKeyRef`.
 
-    ``repeated``: an earlier container has its name.
+    ``repeated``: an earlier container has the same name.
     """
     value, path, cluster = container.value, container.path, facts.cluster
     yield from _name_errors(value, path)
@@ -51,14 +51,14 @@ def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -
     if "resources" in value:
         yield from resource_errors(*_amounts(container, facts), path / "resources")
     if container.kind == "initContainer":
-        yield from _restart_errors(value, path, _RESTARTS if cluster.version.restart_rules else ("Always",))
+        yield from _restart_errors(value, path, _RESTART_POLICIES if cluster.version.restart_rules else ("Always",))
     if repeated:
         yield duplicate(path / "name", text(value.get("name")), "duplicate-container-name")
     yield from _role_errors(value, container.kind, path, facts)
 
 
 def container_warnings(container: Container, facts: PodFacts) -> Iterator[FieldError]:
-    """What the API server warns of, in its order."""
+    """The warnings for one container in the API server's order."""
     if "resources" in container.value:
         yield from fraction_warnings(*_amounts(container, facts), container.path / "resources")
     if env := mappings(container.value.get("env")):
@@ -71,7 +71,7 @@ def _amounts(container: Container, facts: PodFacts) -> tuple[Amounts, Amounts]:
 
 
 def _name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the container's name itself."""
+    """Errors in the container's name, without repetitions of other names."""
     name = text(container.get("name"))
     if not name:
         yield required(path / "name")
@@ -80,18 +80,18 @@ def _name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fiel
 
 
 def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """Errors for fields that this kind of container must not have, in hooks and probes, and in ports of the host."""
+    """Errors in fields that this ``kind`` of container must not have, in hooks and probes, and in ports of the host."""
     if kind == "initContainer" and container.get("ports"):
         yield from _own_port_errors(path, facts)
     if kind == "ephemeralContainer":
         yield from _ephemeral_errors(container, path, facts)
     elif kind == "initContainer" and container.get("restartPolicy") != "Always":
         yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
-    elif not _ACTING.isdisjoint(container):
+    elif not _HANDLER_FIELDS.isdisjoint(container):
         yield from handler_errors(container, path, facts)
     if kind == "container" and "restartPolicy" in container:
         if facts.cluster.version.restart_rules:
-            yield from _restart_errors(container, path, _RESTARTS)
+            yield from _restart_errors(container, path, _RESTART_POLICIES)
         else:
             yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
     if kind == "container" and path[-1] == len(facts.spec["containers"]) - 1 and facts.has_host_ports:
@@ -99,41 +99,41 @@ def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts
 
 
 def creation_error(path: FieldPath, facts: PodFacts) -> FieldError:
-    """The error of an ephemeral container that is written: it can only be added to a pod that runs."""
-    of_template = "ephemeral containers not allowed in pod template"
-    words = "cannot be set on create" if facts.place.kind == "Pod" else of_template
-    return FieldError(path, f"Forbidden: {words}", "ephemeral-container", path.parent)
+    """The error of an ephemeral container in the text: ephemeral containers can only be added to a running pod."""
+    in_template = "ephemeral containers not allowed in pod template"
+    reason = "cannot be set on create" if facts.place.kind == "Pod" else in_template
+    return FieldError(path, f"Forbidden: {reason}", "ephemeral-container", path.parent)
 
 
 def _own_port_errors(path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """Init containers run one after the other; the API server calls each of them the first one here."""
-    of_list = ports_of(facts, "initContainers")
-    for error in host_port_errors([of_list[int(path[-1])]]):
+    """Errors in the ports of the host of one init container; the API server prints its index as 0."""
+    ports_by_container = ports_of(facts, "initContainers")
+    for error in host_port_errors([ports_by_container[int(path[-1])]]):
         yield replace(error, printed=path.parent.join((0, *error.path[len(path) :])))
 
 
 def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """What an ephemeral container must not have; `resources` without content are as good as none."""
+    """Errors for fields that an ephemeral container must not have. Empty `resources` are allowed."""
     target = text(container.get("targetContainerName"))
     if target and target not in facts.containers:
         yield FieldError(path / "targetContainerName", f"Not found: {quote(target)}", "absent-container")
-    asked = mapping(container.get("resources"))
-    resources = ("resources",) if any(asked[key] is not None for key in asked) else ()
-    keys = ("ports", *resources, "restartPolicy", *PROBES, "lifecycle")
+    resources = mapping(container.get("resources"))
+    resources_key = ("resources",) if any(resources[key] is not None for key in resources) else ()
+    keys = ("ports", *resources_key, "restartPolicy", *PROBES, "lifecycle")
     yield from _forbidden(container, keys, path, _NOT_EPHEMERAL)
     for index, mount in enumerate(mappings(container.get("volumeMounts"))):
-        written = tuple(key for key in ("subPath", "subPathExpr") if mount.get(key))
-        yield from _forbidden(mount, written, path / "volumeMounts" / index, _NOT_EPHEMERAL)
+        sub_path_keys = tuple(key for key in ("subPath", "subPathExpr") if mount.get(key))
+        yield from _forbidden(mount, sub_path_keys, path / "volumeMounts" / index, _NOT_EPHEMERAL)
 
 
-def _forbidden(value: Mapping[str, Any], keys: tuple[str, ...], path: FieldPath, words: str) -> Iterator[FieldError]:
+def _forbidden(value: Mapping[str, Any], keys: tuple[str, ...], path: FieldPath, reason: str) -> Iterator[FieldError]:
     return (
-        FieldError(path / key, f"Forbidden: {words}", "forbidden-field") for key in keys if value.get(key) is not None
+        FieldError(path / key, f"Forbidden: {reason}", "forbidden-field") for key in keys if value.get(key) is not None
     )
 
 
-def _restart_errors(container: Mapping[str, Any], path: FieldPath, known: tuple[str, ...]) -> Iterator[FieldError]:
+def _restart_errors(container: Mapping[str, Any], path: FieldPath, allowed: tuple[str, ...]) -> Iterator[FieldError]:
     policy = container.get("restartPolicy")
-    if isinstance(policy, str) and policy not in known:
-        words = unsupported(policy, known)
-        yield FieldError(path / "restartPolicy", words, "unknown-choice", detail={"value": policy})
+    if isinstance(policy, str) and policy not in allowed:
+        body = unsupported(policy, allowed)
+        yield FieldError(path / "restartPolicy", body, "unknown-choice", detail={"value": policy})

@@ -1,4 +1,4 @@
-"""The values of Objects that the API server cannot decode, as Problems."""
+"""Finds the values of Objects that the API server cannot decode, as Problems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PATTERNS = {
 
 
 def decode_problems(index: int, item: TracedObject) -> Iterator[Problem]:
-    """The Problems of one Object, number ``index``; a List's items are decoded each for itself."""
+    """The decoding Problems of the Object with this ``index``. Each item of a List is decoded on its own."""
     for path, value, findings in decoded_items(item):
         for error in findings.errors:
             kind = value["kind"]
@@ -39,10 +39,10 @@ def decode_problems(index: int, item: TracedObject) -> Iterator[Problem]:
             )
 
 
-def given_refusal(given: Mapping[str, Any] | None) -> str:
-    """The API server's error for the first Object of a given cluster that it cannot decode; "" if it can all."""
+def given_refusal(given_cluster: Mapping[str, Any] | None) -> str:
+    """The API server's error for the first Object of a given cluster that it cannot decode; "" if there is none."""
     for key, kind in GIVEN_KINDS.items():
-        for value in sequence((given or {}).get(key)):
+        for value in sequence((given_cluster or {}).get(key)):
             for error in decoded(value, kind).errors:
                 return refusal(kind, "v1", error.message)
     return ""

@@ -1,4 +1,4 @@
-"""Validation of a container's `env` and `envFrom`, of the sources of variables and the volumes that files come from.
+"""Validation of a container's `env` and `envFrom`, and of the volumes that a `fileKeyRef` names.
 
 Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom``, ``validateEnvVarValueFrom``, ``validateFileKeyRefVolumes`` and
 ``pkg/api/pod/warnings.go``.
@@ -31,7 +31,7 @@ from playground.engine.validation.volumes import VOLUME_SOURCES, backstep_errors
 
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
-    """The errors in the entries of `env`, without those in the volumes of files."""
+    """The errors in the entries of `env`, without those in the volumes of a `fileKeyRef`."""
     relaxed = cluster.version.relaxed_names
     for index, entry in enumerate(env):
         name = text(entry.get("name"))
@@ -66,35 +66,35 @@ def _env_from_entry_errors(
             yield required(path / key / "name")
         else:
             yield from all_invalid(path / key / "name", name, prefix_errors(name), "invalid-object-name")
-    # The API server names the list here, not the item.
+    # The API server prints the list's path here, not the item's.
     if not present:
-        words = "must specify one of: `configMapRef` or `secretRef`"
-        yield FieldError(path, invalid("", words), "no-value-source", path.parent)
+        reason = "must specify one of: `configMapRef` or `secretRef`"
+        yield FieldError(path, invalid("", reason), "no-value-source", path.parent)
     elif len(present) > 1:
-        yield FieldError(path, invalid("", SEVERAL), "several-value-sources", path.parent)
+        yield FieldError(path, invalid("", _SEVERAL), "several-value-sources", path.parent)
 
 
 def repetition_warnings(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for names that are declared again without building on what they were."""
+    """The warnings for names that are declared again without a reference to the earlier value."""
     if len({text(entry.get("name")) for entry in env}) == len(env):
         return
-    first: dict[str, int] = {}
+    first_indexes: dict[str, int] = {}
     for index, entry in enumerate(env):
         name, value = text(entry.get("name")), text(entry.get("value"))
-        if first.setdefault(name, index) == index:
+        if first_indexes.setdefault(name, index) == index:
             continue
-        mention = f"$({name})"
-        if entry.get("valueFrom") is not None or value == mention or mention not in value:
-            words = f"hides previous definition of {quote(name)}, which may be dropped when using apply"
-            detail = {"name": name, "first": first[name]}
-            yield FieldError(path / index, words, "duplicate-name", stage="warning", detail=detail)
+        own_reference = f"$({name})"
+        if entry.get("valueFrom") is not None or value == own_reference or own_reference not in value:
+            body = f"hides previous definition of {quote(name)}, which may be dropped when using apply"
+            detail = {"name": name, "first": first_indexes[name]}
+            yield FieldError(path / index, body, "duplicate-name", stage="warning", detail=detail)
 
 
 _SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 _OLD_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
-SEVERAL = "may not have more than one field specified at a time"
+_SEVERAL = "may not have more than one field specified at a time"
 _SIZES = ("1", *(f"1{unit}" for unit in ("k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")))
-_DIVISORS = {  # by the start of the resource's name: what is allowed, and how the message calls it
+_DIVISORS = {  # by the resource's name, or its start up to "-": the divisors, and the words of the message
     "cpu": (("1m", "1"), "1m and 1 are supported with the cpu resource"),
     "memory": (_SIZES, f"{', '.join(_SIZES)} are supported with the memory resource"),
     "ephemeral-storage": (_SIZES, f"{', '.join(_SIZES)} are supported with the local ephemeral storage resource"),
@@ -103,8 +103,11 @@ _DIVISORS = {  # by the start of the resource's name: what is allowed, and how t
 
 
 def source_errors(source: Mapping[str, Any], value: str, path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
-    """The errors in the `valueFrom` at ``path``, of an entry with this ``value``, without those in volumes of files."""
-    # A field whose feature is off is dropped before validation.
+    """The errors in the `valueFrom` at ``path``, without those in the volumes of a `fileKeyRef`.
+
+    ``value`` is the `value` of the same entry.
+    """
+    # The API server drops a field whose feature is off before it validates.
     version = cluster.version
     present = [key for key in _CHECKS if source.get(key) is not None and (version.env_files or key != "fileKeyRef")]
     for key in present:
@@ -117,32 +120,32 @@ def source_errors(source: Mapping[str, Any], value: str, path: FieldPath, cluste
     elif value:
         yield FieldError(path, invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
     elif len(present) > 1:
-        yield FieldError(path, invalid("", SEVERAL), "several-value-sources")
+        yield FieldError(path, invalid("", _SEVERAL), "several-value-sources")
 
 
 def _sources(version: KubernetesVersion) -> str:
-    """The sources that an entry may have; the message names the fifth where it is switched on."""
+    """The sources of values in the message; `fileKeyRef` is one if the version has it."""
     return _SOURCES if version.env_files else _OLD_SOURCES
 
 
 def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    written = text(reference.get("fieldPath"))
-    at = path / "fieldPath"
-    if not written:
-        yield required(at)
+    field_path = text(reference.get("fieldPath"))
+    place = path / "fieldPath"
+    if not field_path:
+        yield required(place)
         return
     try:
-        converted = converted_field(text(reference.get("apiVersion")) or "v1", written)
+        converted = converted_field(text(reference.get("apiVersion")) or "v1", field_path)
     except DownwardError as error:
-        yield FieldError(at, invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
+        yield FieldError(place, invalid(field_path, f"error converting fieldPath: {error}"), "unsupported-field")
         return
     parts = subscripted(converted)
     if parts is not None:
         key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
-        for wrong in all_invalid(at, key, qualified_name_errors(key), "unsupported-field"):
-            yield replace(wrong, printed=path)  # the API server names the whole reference
+        for field_error in all_invalid(place, key, qualified_name_errors(key), "unsupported-field"):
+            yield replace(field_error, printed=path)  # the API server prints the path of the whole reference
     elif converted not in ENV_FIELDS:
-        yield FieldError(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
+        yield FieldError(place, unsupported(converted, ENV_FIELDS), "unsupported-field")
 
 
 def _resource_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
@@ -153,10 +156,10 @@ def _resource_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Itera
     elif resource not in RESOURCES and not (list_ in ("limits", "requests") and kind.startswith("hugepages-")):
         yield FieldError(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")
     divisor = _divisor(reference.get("divisor"))
-    for start, (allowed, words) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
+    for start, (allowed, message_end) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
         if list_ in ("limits", "requests") and _is_kind(kind, start) and str(divisor) not in allowed:
             yield FieldError(
-                path / "divisor", invalid(resource, f"only divisor's values {words}"), "unsupported-divisor"
+                path / "divisor", invalid(resource, f"only divisor's values {message_end}"), "unsupported-divisor"
             )
 
 
@@ -167,7 +170,7 @@ def _is_kind(kind: str, start: str) -> bool:
 def _divisor(value: Any) -> Quantity | None:
     try:
         return parse(value)
-    except QuantityError:  # reported as a value that cannot be decoded
+    except QuantityError:  # ``decoding`` reports it
         return None
 
 
@@ -207,14 +210,15 @@ _CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[FieldErr
 
 
 def file_volume_errors(container: Container, facts: PodFacts) -> Iterator[FieldError]:
-    """The errors in the volumes of each `fileKeyRef`: an emptyDir, which a volume without a source becomes."""
+    """The errors for each `fileKeyRef` whose volume is missing or no emptyDir. A volume without a source is one."""
     path = container.path / "env"
     for index, entry in enumerate(mappings(container.value.get("env")) if facts.cluster.version.env_files else ()):
         if "valueFrom" not in entry or (reference := mapping(entry["valueFrom"]).get("fileKeyRef")) is None:
             continue
-        at, name = path / index / "valueFrom" / "fileKeyRef" / "volumeName", text(mapping(reference).get("volumeName"))
+        place = path / index / "valueFrom" / "fileKeyRef" / "volumeName"
+        name = text(mapping(reference).get("volumeName"))
         volume = facts.volumes.get(name)
         if volume is None:
-            yield FieldError(at, f"Not found: {quote(name)}", "missing-volume")
+            yield FieldError(place, f"Not found: {quote(name)}", "missing-volume")
         elif volume.get("emptyDir") is None and any(volume.get(source) is not None for source in VOLUME_SOURCES):
-            yield FieldError(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
+            yield FieldError(place, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")

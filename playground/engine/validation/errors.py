@@ -1,4 +1,4 @@
-"""One error of the API server's validation, in its own words.
+"""One error or warning of the API server's validation, in its words.
 
 apimachinery ``pkg/util/validation/field/errors.go``.
 """
@@ -19,10 +19,10 @@ LAST_PORT = 65_535
 
 @record()
 class FieldError:
-    """One thing that validation refuses. ``path`` is the field, ``words`` all that follows it in the message."""
+    """One error or warning of validation. Its message is the ``path`` of the field, then the ``body``."""
 
     path: FieldPath
-    words: str
+    body: str
     pattern: str
     printed: FieldPath | str | None = None  # the path as the API server prints it, if different
     stage: str = "validation"  # or "warning"; "recorded": an error that no diagnostic repeats
@@ -30,16 +30,16 @@ class FieldError:
 
     @property
     def message(self) -> str:
-        return f"{self.path if self.printed is None else self.printed}: {self.words}"
+        return f"{self.path if self.printed is None else self.printed}: {self.body}"
 
 
 def invalid(value: str | int, message: str) -> str:
-    """The words for a value that is not allowed."""
+    """The body of the error for a value that is not allowed."""
     return f"Invalid value: {quote(value) if isinstance(value, str) else value}: {message}"
 
 
 def all_invalid(path: FieldPath, value: str, errors: Sequence[str], pattern: str) -> Iterator[FieldError]:
-    """One FieldError for each of the ``errors`` that were found in a value."""
+    """One FieldError for each of the ``errors`` in a value."""
     return (FieldError(path, invalid(value, error), pattern, detail={"value": value}) for error in errors)
 
 
@@ -49,31 +49,31 @@ def required(path: FieldPath) -> FieldError:
 
 
 def duplicate(path: FieldPath, value: str, pattern: str) -> FieldError:
-    """The FieldError of a value that stands in a list twice."""
+    """The FieldError of a value that is in a list twice."""
     return FieldError(path, f"Duplicate value: {quote(value)}", pattern, detail={"value": value})
 
 
 def unsupported(value: str, supported: Sequence[str]) -> str:
-    """The words for a value that is not one of a few, which are listed in the order given."""
-    shown = ", ".join(quote(item) for item in supported)
-    return f"Unsupported value: {quote(value)}: supported values: {shown}"
+    """The body of the error for a value that is not a ``supported`` one; the body lists these in their order."""
+    supported_list = ", ".join(quote(item) for item in supported)
+    return f"Unsupported value: {quote(value)}: supported values: {supported_list}"
 
 
 def choice_errors(
     value: Mapping[str, Any], field: str, choices: Sequence[str], path: FieldPath, *, defaulted: bool = True
 ) -> Sequence[FieldError]:
-    """Errors in a ``field`` of the mapping at ``path`` that is one of some ``choices``.
+    """Errors in the ``field`` of the mapping at ``path``, whose value must be one of the ``choices``.
 
-    ``defaulted``: the API server sets one if none is written.
+    ``defaulted``: the API server sets a missing value.
     """
-    written = text(value.get(field))
-    if written in choices or (defaulted and not written):
+    choice = text(value.get(field))
+    if choice in choices or (defaulted and not choice):
         return ()
-    if not written:
+    if not choice:
         return (required(path / field),)
-    return (FieldError(path / field, unsupported(written, choices), "unknown-choice", detail={"value": written}),)
+    return (FieldError(path / field, unsupported(choice, choices), "unknown-choice", detail={"value": choice}),)
 
 
 def port_number_error(number: int, path: FieldPath) -> FieldError:
-    """The FieldError of a number that no port can have: one beyond LAST_PORT, or below 1."""
+    """The FieldError of a port number below 1 or above LAST_PORT."""
     return FieldError(path, invalid(number, f"must be between 1 and {LAST_PORT}, inclusive"), "invalid-port")

@@ -33,7 +33,7 @@ _HEADER_MESSAGE: Final = (
     "a valid HTTP header must consist of alphanumeric characters or '-' "
     "(e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
 )
-_PATIENCE: Final = 30  # seconds that a pod may take to end, by default
+_GRACE_PERIOD: Final = 30  # seconds; the default of terminationGracePeriodSeconds
 
 
 def handler_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
@@ -50,25 +50,25 @@ def handler_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFact
 
 
 def _action_errors(
-    handler: Mapping[str, Any], known: tuple[str, ...], path: FieldPath, facts: PodFacts
+    handler: Mapping[str, Any], allowed: tuple[str, ...], path: FieldPath, facts: PodFacts
 ) -> Iterator[FieldError]:
-    """A handler does exactly one thing; only the first is looked into."""
-    actions = [action for action in known if handler.get(action) is not None]
+    """Errors in a hook or probe, which must have exactly one action. Only the first action is validated."""
+    actions = [action for action in allowed if handler.get(action) is not None]
     if not actions:
         yield FieldError(path, "Required value: must specify a handler type", "required-field-missing")
         return
-    first, *others = actions
-    action, at = mapping(handler[first]), path / first
+    first, *extra_actions = actions
+    action, place = mapping(handler[first]), path / first
     if first == "exec" and not sequence(action.get("command")):
-        yield required(at / "command")
+        yield required(place / "command")
     elif first == "httpGet":
-        yield from _http_errors(action, at, defaulted=facts.cluster.defaulting)
+        yield from _http_errors(action, place, defaulted=facts.cluster.defaulting)
     elif first in ("tcpSocket", "grpc"):
-        yield from _port_errors(action.get("port"), at / "port")
+        yield from _port_errors(action.get("port"), place / "port")
     elif first == "sleep":
-        yield from _sleep_errors(action.get("seconds"), at, facts)
-    for other in others:
-        yield FieldError(path / other, f"Forbidden: {_ONE_ACTION}", "several-value-sources")
+        yield from _sleep_errors(action.get("seconds"), place, facts)
+    for extra_action in extra_actions:
+        yield FieldError(path / extra_action, f"Forbidden: {_ONE_ACTION}", "several-value-sources")
 
 
 def _http_errors(action: Mapping[str, Any], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
@@ -77,15 +77,15 @@ def _http_errors(action: Mapping[str, Any], path: FieldPath, *, defaulted: bool)
     yield from _port_errors(action.get("port"), path / "port")
     scheme = text(action.get("scheme"))
     if scheme not in _SCHEMES and (scheme or not defaulted):
-        words = unsupported(scheme, _SCHEMES)
-        yield FieldError(path / "scheme", words, "unknown-choice", detail={"value": scheme})
+        body = unsupported(scheme, _SCHEMES)
+        yield FieldError(path / "scheme", body, "unknown-choice", detail={"value": scheme})
     for header in mappings(action.get("httpHeaders")):
         if not _HEADER.fullmatch(name := text(header.get("name"))):
             yield FieldError(path / "httpHeaders", invalid(name, _HEADER_MESSAGE), "invalid-header")
 
 
 def _port_errors(port: Any, path: FieldPath) -> Iterator[FieldError]:
-    """Errors in a port, which is a number or the name of one; a number in quotes is a name."""
+    """Errors in a port, which is a number or the name of a port. A number in quotes is a name."""
     if isinstance(port, str):
         yield from all_invalid(path, port, port_name_errors(port), "invalid-port-name")
     elif (port is None or isinstance(port, int)) and not 1 <= int(port or 0) <= LAST_PORT:
@@ -93,12 +93,12 @@ def _port_errors(port: Any, path: FieldPath) -> Iterator[FieldError]:
 
 
 def _sleep_errors(seconds: Any, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    patience = facts.spec.get("terminationGracePeriodSeconds")
-    most = _PATIENCE if patience is None else patience
+    grace_period = facts.spec.get("terminationGracePeriodSeconds")
+    longest = _GRACE_PERIOD if grace_period is None else grace_period
     seconds = seconds or 0
-    if isinstance(seconds, int) and isinstance(most, int) and not 0 <= seconds <= most:
-        words = f"must be non-negative and less than terminationGracePeriodSeconds ({most})"
-        yield FieldError(path, invalid(seconds, words), "bad-number")
+    if isinstance(seconds, int) and isinstance(longest, int) and not 0 <= seconds <= longest:
+        reason = f"must be non-negative and less than terminationGracePeriodSeconds ({longest})"
+        yield FieldError(path, invalid(seconds, reason), "bad-number")
 
 
 def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
@@ -106,13 +106,13 @@ def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: 
     for key in _COUNTS:
         if (number := numbers.get(key, 0)) < 0:
             yield FieldError(path / key, invalid(number, "must be greater than or equal to 0"), "bad-number")
-    patience = numbers.get("terminationGracePeriodSeconds")
-    at = path / "terminationGracePeriodSeconds"
-    if patience is not None and patience <= 0:
-        yield FieldError(at, invalid(patience, "must be greater than 0"), "bad-number")
+    grace_period = numbers.get("terminationGracePeriodSeconds")
+    place = path / "terminationGracePeriodSeconds"
+    if grace_period is not None and grace_period <= 0:
+        yield FieldError(place, invalid(grace_period, "must be greater than 0"), "bad-number")
     if kind != "readinessProbe":
-        often = numbers.get("successThreshold") or int(facts.cluster.defaulting)
-        if often != 1:
-            yield FieldError(path / "successThreshold", invalid(often, "must be 1"), "bad-number")
-    elif patience is not None:
-        yield FieldError(at, invalid(patience, "must not be set for readinessProbes"), "forbidden-field")
+        threshold = numbers.get("successThreshold") or int(facts.cluster.defaulting)
+        if threshold != 1:
+            yield FieldError(path / "successThreshold", invalid(threshold, "must be 1"), "bad-number")
+    elif grace_period is not None:
+        yield FieldError(place, invalid(grace_period, "must not be set for readinessProbes"), "forbidden-field")

@@ -1,4 +1,4 @@
-"""Validation of a container's image and of how it is pulled, and of what tells why the container ended.
+"""Validation of a container's `image`, `imagePullPolicy` and `terminationMessagePolicy`.
 
 Kubernetes v1.36 ``validateContainerCommon``, ``validateContainerOnlyForPod`` and ``validatePullPolicy``.
 """
@@ -19,9 +19,9 @@ _MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")
 
 
 def image_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """Errors in its `image`, and in its `terminationMessagePolicy`.
+    """Errors in the container's `image` and `terminationMessagePolicy`.
 
-    In a fragment no container has an image, because it is about something else: then the error is only recorded.
+    If no container of the pod has an image, the text is a fragment: then the missing image is only recorded.
     """
     if not text(container.get("image")):
         error = required(path / "image")
@@ -32,11 +32,11 @@ def image_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts)
 
 
 def pull_policy_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Sequence[FieldError]:
-    """Errors in its `imagePullPolicy`."""
+    """Errors in the container's `imagePullPolicy`."""
     return choice_errors(container, "imagePullPolicy", _PULL_POLICIES, path, defaulted=facts.cluster.defaulting)
 
 
 def image_blank_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors for blanks around its `image`, which are allowed in pod templates."""
+    """Errors for blanks around the container's `image`; only for Pods, pod templates may have blanks there."""
     if (image := text(container.get("image"))) != image.strip():
         yield FieldError(path / "image", invalid(image, "must not have leading or trailing whitespace"), "bad-image")

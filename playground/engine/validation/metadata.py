@@ -22,13 +22,13 @@ from playground.engine.validation.errors import FieldError, all_invalid
 
 
 def metadata_errors(place: PodPlace, path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the metadata of a Pod or a pod template; they are only recorded, as a rule of its own tells them."""
-    found = _metadata_errors(place.metadata, path, named=place.kind == "Pod")
-    return (replace(error, stage="recorded") for error in found)
+    """Errors in the metadata of a Pod or a pod template, only recorded: a rule of its own reports them."""
+    errors = _metadata_errors(place.metadata, path, named=place.kind == "Pod")
+    return (replace(error, stage="recorded") for error in errors)
 
 
 def label_map_errors(labels: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in keys and values of labels."""
+    """Errors in the keys and values of ``labels``."""
     for key, value in labels.items():
         if errors := qualified_name_errors(key):
             yield from all_invalid(path, key, errors, "invalid-name")
@@ -45,13 +45,13 @@ def _metadata_errors(metadata: Mapping[str, Any], path: FieldPath, *, named: boo
 
 
 def _name_errors(metadata: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    name, start, namespace = (text(metadata.get(key)) for key in ("name", "generateName", "namespace"))
-    if start:
-        yield from all_invalid(path / "generateName", start, prefix_errors(start), "invalid-name")
+    name, prefix, namespace = (text(metadata.get(key)) for key in ("name", "generateName", "namespace"))
+    if prefix:
+        yield from all_invalid(path / "generateName", prefix, prefix_errors(prefix), "invalid-name")
     if name:
         yield from all_invalid(path / "name", name, subdomain_errors(name), "invalid-name")
-    elif not start:
-        words = "Required value: name or generateName is required"
-        yield FieldError(path / "name", words, "required-field-missing")
+    elif not prefix:
+        body = "Required value: name or generateName is required"
+        yield FieldError(path / "name", body, "required-field-missing")
     if namespace:
         yield from all_invalid(path / "namespace", namespace, label_errors(namespace), "invalid-name")

@@ -34,7 +34,7 @@ from playground.engine.validation.volumes import volumes_errors
 
 _RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
 _DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
-_LONGEST: Final = 2**31 - 1  # seconds
+_LONGEST_DEADLINE: Final = 2**31 - 1  # seconds
 _NAMES: Mapping[str, Callable[[str], list[str]]] = {  # in the order of validation
     "serviceAccountName": subdomain_errors,
     "nodeName": subdomain_errors,
@@ -47,14 +47,17 @@ _CHECKED_AFTER: Final = frozenset(
     ("resources", "hostNetwork", "restartPolicy", "dnsPolicy", "nodeSelector", "activeDeadlineSeconds", *_NAMES)
 )
 _ROLES: Final = ("container", "initContainer", "ephemeralContainer")  # in the order of validation
-_LISTS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
+_KEY_FIELDS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
 
 
 def pod_errors(
     facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
 ) -> Iterator[FieldError]:
-    """What the API server refuses. ``path`` is the spec's; ``decoded``: nothing outside of containers fails earlier."""
-    validated = decoded and facts.place.kind != "StatefulSet"  # whose pods are validated only when they are created
+    """The errors of one pod in the API server's order. ``path`` is that of the pod's spec.
+
+    ``decoded``: the API server can decode the pod's Object. If not, only the containers are validated.
+    """
+    validated = decoded and facts.place.kind != "StatefulSet"  # its pods are validated when they are created
     if validated:
         yield from _errors_before(facts, path)
     names: set[str] = set()
@@ -77,7 +80,7 @@ def pod_errors(
 def pod_warnings(
     facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
 ) -> Iterator[FieldError]:
-    """What the API server warns of, with the same arguments."""
+    """The warnings for one pod in the API server's order; the arguments are those of ``pod_errors``."""
     if decoded:
         yield from _list_warnings(facts.spec, path)
     for container in containers:
@@ -111,31 +114,31 @@ def _errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     yield from (replace(error, stage="recorded") for error in restart)
     yield from choice_errors(spec, "dnsPolicy", _DNS_POLICIES, path, defaulted=defaulted)
     yield from label_map_errors(mapping(spec.get("nodeSelector")), path / "nodeSelector")
-    for field, errors in _NAMES.items():
+    for field, name_errors in _NAMES.items():
         if field == "hostname":
             yield from _deadline_errors(spec.get("activeDeadlineSeconds"), path / "activeDeadlineSeconds")
         if name := text(spec.get(field)):
-            yield from all_invalid(path / field, name, errors(name), "invalid-name")
+            yield from all_invalid(path / field, name, name_errors(name), "invalid-name")
 
 
 def _deadline_errors(seconds: Any, path: FieldPath) -> Iterator[FieldError]:
-    if isinstance(seconds, int) and not 1 <= seconds <= _LONGEST:
-        yield FieldError(path, invalid(seconds, f"must be between 1 and {_LONGEST}, inclusive"), "bad-number")
+    if isinstance(seconds, int) and not 1 <= seconds <= _LONGEST_DEADLINE:
+        yield FieldError(path, invalid(seconds, f"must be between 1 and {_LONGEST_DEADLINE}, inclusive"), "bad-number")
 
 
 def _blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """The errors for blanks around images, which only a Pod has; they come last."""
+    """The errors for blanks around images: only in a Pod, not in a pod template."""
     for list_ in ("containers", "initContainers"):
         for index, container in enumerate(mappings(spec.get(list_))):
             yield from image_blank_errors(container, path / list_ / index)
 
 
 def _list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for entries of two lists that `kubectl apply` tells apart by one field."""
-    for list_, field in _LISTS.items():
-        seen: set[str] = set()
+    """The warnings for entries with equal values in the field by which `kubectl apply` tells them apart."""
+    for list_, field in _KEY_FIELDS.items():
+        values: set[str] = set()
         for index, entry in enumerate(mappings(spec.get(list_))):
-            if (value := text(entry.get(field))) in seen:
-                words = f"duplicate {field} {quote(value)}"
-                yield FieldError(path / list_ / index / field, words, "repeated-entry", stage="warning")
-            seen.add(value)
+            if (value := text(entry.get(field))) in values:
+                body = f"duplicate {field} {quote(value)}"
+                yield FieldError(path / list_ / index / field, body, "repeated-entry", stage="warning")
+            values.add(value)

@@ -31,26 +31,26 @@ from playground.engine.validation.errors import (
 
 _PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
 _LONGEST_NAME: Final = 15  # bytes
-MOST_CLASHES: Final = 100  # of the ports of one pod
+MOST_CLASHES: Final = 100  # warned of in one pod
 
 
 def port_errors(ports: Sequence[Mapping[str, Any]], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
     """Errors in the ports of one container; ``defaulted``: the API server sets a missing protocol."""
     names: set[str] = set()
     for index, port in enumerate(ports):
-        at, name = path / index, text(port.get("name"))
+        place, name = path / index, text(port.get("name"))
         if name and (errors := port_name_errors(name)):
-            yield from all_invalid(at / "name", name, errors, "invalid-port-name")
+            yield from all_invalid(place / "name", name, errors, "invalid-port-name")
         elif name in names:
-            yield duplicate(at / "name", name, "duplicate-port-name")
+            yield duplicate(place / "name", name, "duplicate-port-name")
         elif name:
             names.add(name)
         if not port.get("containerPort"):
-            yield required(at / "containerPort")
+            yield required(place / "containerPort")
         for field in ("containerPort", "hostPort"):
             if isinstance(number := port.get(field), int) and number and not 1 <= number <= LAST_PORT:
-                yield port_number_error(number, at / field)
-        yield from choice_errors(port, "protocol", _PROTOCOLS, at, defaulted=defaulted)
+                yield port_number_error(number, place / field)
+        yield from choice_errors(port, "protocol", _PROTOCOLS, place, defaulted=defaulted)
 
 
 def port_name_errors(name: str) -> list[str]:
@@ -59,7 +59,7 @@ def port_name_errors(name: str) -> list[str]:
     >>> port_name_errors("http"), port_name_errors("8080")
     ([], ['must contain at least one letter (a-z)'])
     """
-    wrong = (
+    checks = (
         (len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME, f"must be no more than {_LONGEST_NAME} bytes"),
         (
             re.fullmatch(r"[-a-z0-9]+", name) is None,
@@ -69,7 +69,7 @@ def port_name_errors(name: str) -> list[str]:
         ("--" in name, "must not contain consecutive hyphens"),
         (name.startswith("-") or name.endswith("-"), "must not begin or end with a hyphen"),
     )
-    return [error for is_wrong, error in wrong if is_wrong]
+    return [error for is_wrong, error in checks if is_wrong]
 
 
 @record()
@@ -84,7 +84,7 @@ class Port:
     protocol: str
 
     def __str__(self) -> str:
-        """As Go prints it."""
+        """The port as Go prints it."""
         return (
             f"{{Name:{self.name} HostPort:{self.host_port} ContainerPort:{self.port} Protocol:{self.protocol}"
             f" HostIP:{self.host_ip}}}"
@@ -92,7 +92,7 @@ class Port:
 
 
 def ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
-    """The ports of each container of a list; in a Pod on the host's network, ports of the host are the container's."""
+    """The ports of each container in the list ``list_``; in a Pod on the host's network, each is also a host port."""
     return facts.once((ports_of, list_), lambda: _ports_of(facts, list_))
 
 
@@ -105,8 +105,8 @@ def _ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
     )
 
 
-def _ports(written: Any, path: FieldPath, on_host: bool) -> Iterator[Port]:
-    for index, port in enumerate(mappings(written)):
+def _ports(ports: Any, path: FieldPath, on_host: bool) -> Iterator[Port]:
+    for index, port in enumerate(mappings(ports)):
         number, host = (
             value if isinstance(value := port.get(key), int) else 0 for key in ("containerPort", "hostPort")
         )
@@ -121,58 +121,60 @@ def _ports(written: Any, path: FieldPath, on_host: bool) -> Iterator[Port]:
 
 
 def host_port_errors(containers: Sequence[Sequence[Port]]) -> Iterator[FieldError]:
-    """Errors for ports of the host that several of the ``containers`` want, or one of them twice."""
-    taken: set[str] = set()
+    """Errors for ports of the host that the ``containers`` use twice; each item has the ports of one container."""
+    earlier: set[str] = set()
     for port in (port for ports in containers for port in ports if port.host_port):
-        wanted = f"{port.protocol}/{port.host_ip}/{port.host_port}"
-        if wanted in taken:
-            yield duplicate(port.path / "hostPort", wanted, "duplicate-host-port")
-        taken.add(wanted)
+        host_port = f"{port.protocol}/{port.host_ip}/{port.host_port}"
+        if host_port in earlier:
+            yield duplicate(port.path / "hostPort", host_port, "duplicate-host-port")
+        earlier.add(host_port)
 
 
 def host_network_errors(facts: PodFacts) -> Iterator[FieldError]:
-    """Errors for ports of the host that are others than the container's, although both are the same then."""
+    """Errors for host ports that differ from the container port in a pod on the host's network."""
     if facts.spec.get("hostNetwork") is not True:
         return
-    words = "must match `containerPort` when `hostNetwork` is true"
+    reason = "must match `containerPort` when `hostNetwork` is true"
     for port in (port for ports in ports_of(facts, "containers") for port in ports):
         if port.host_port != port.port and (port.host_port or facts.place.kind == "Pod"):
-            yield FieldError(port.path / "hostPort", invalid(port.host_port, words), "host-port-not-port")
+            yield FieldError(port.path / "hostPort", invalid(port.host_port, reason), "host-port-not-port")
 
 
 def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
-    """The warnings for ports that several containers of the pod have, or one of them twice.
+    """The warnings for ports that the containers of the pod have twice, and for a `hostIP` without `hostPort`.
 
-    The API server compares each port with each other one; here, the warnings about definitions end after MOST_CLASHES.
+    The API server warns of every pair of clashing ports; here the warnings end after MOST_CLASHES.
     """
     if _are_distinct(facts.ports):
         return
     ports = [port for list_, _ in CONTAINER_LISTS for ports in ports_of(facts, list_) for port in ports]
-    earlier, left = _Earlier(), MOST_CLASHES
+    earlier, remaining = _EarlierPorts(), MOST_CLASHES
     for port in ports:
         if port.host_ip and not port.host_port:
             yield _warning(port, f"hostIP set without hostPort: {port}", "host-ip-alone")
-        for other in islice(earlier.clashing(port), left):
-            left -= 1
-            yield _warning(port, f"{_clash(port, other)} port definition with {other.path}", "repeated-port")
+        for earlier_port in islice(earlier.clashing(port), remaining):
+            remaining -= 1
+            clash = _clash(port, earlier_port)
+            yield _warning(port, f"{clash} port definition with {earlier_port.path}", "repeated-port")
         earlier.add(port)
     names: dict[str, Port] = {}
     for port in ports if facts.cluster.version.warns_of_port_names else ():
         if port.name and names.setdefault(port.name, port) is not port:
             first = names[port.name].path
-            use = f"services and probes that select ports by name will use {first}"
-            yield _warning(port, f"duplicate port name {quote(port.name)} with {first}, {use}", "repeated-port-name")
+            consequence = f"services and probes that select ports by name will use {first}"
+            body = f"duplicate port name {quote(port.name)} with {first}, {consequence}"
+            yield _warning(port, body, "repeated-port-name")
 
 
 def _are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether no number and no name appears twice, and none has a `hostIP`: so are the ports of most pods."""
+    """Whether no number and no name appears twice and no port has a `hostIP`: then there are no warnings."""
     numbers = {port.get("containerPort") or 0 for port in ports}
     names = [name for port in ports if (name := port.get("name"))]
     return len(numbers) == len(ports) and len(set(names)) == len(names) and not any("hostIP" in port for port in ports)
 
 
-class _Earlier:
-    """The ports that came before, by what they may clash with, so that only those are looked at that do."""
+class _EarlierPorts:
+    """The ports before the current one, by the values that make two ports clash."""
 
     def __init__(self) -> None:
         self._ports: dict[tuple[object, ...], list[tuple[int, Port]]] = {}
@@ -180,33 +182,34 @@ class _Earlier:
 
     def add(self, port: Port) -> None:
         self._number += 1
-        same = port.port, port.protocol
-        keys: tuple[tuple[object, ...], ...] = (same, (*same, port.host_port))
+        number_and_protocol = port.port, port.protocol
+        keys: tuple[tuple[object, ...], ...] = (number_and_protocol, (*number_and_protocol, port.host_port))
         if port.host_port:
-            keys = (*keys, (*same, port.host_port, port.host_ip))
+            keys = (*keys, (*number_and_protocol, port.host_port, port.host_ip))
         for key in keys:
             self._ports.setdefault(key, []).append((self._number, port))
 
     def clashing(self, port: Port) -> Iterator[Port]:
-        """Those that clash with ``port``, in their order."""
-        same = port.port, port.protocol
-        host = (*same, port.host_port)
+        """The earlier ports that clash with ``port``, in their order."""
+        number_and_protocol = port.port, port.protocol
+        with_host_port = (*number_and_protocol, port.host_port)
         if not port.host_port:
-            keys: tuple[tuple[object, ...], ...] = (same,)
-        elif port.host_ip:  # of one port of the host, each address may have its own
-            keys = (*same, 0), (*host, port.host_ip), (*host, "")
+            keys: tuple[tuple[object, ...], ...] = (number_and_protocol,)
+        elif port.host_ip:  # each address of the host has its own ports
+            keys = (*number_and_protocol, 0), (*with_host_port, port.host_ip), (*with_host_port, "")
         else:
-            keys = (*same, 0), host
-        return (other for _, other in merge(*(self._ports.get(key, ()) for key in keys), key=itemgetter(0)))
+            keys = (*number_and_protocol, 0), with_host_port
+        numbered = merge(*(self._ports.get(key, ()) for key in keys), key=itemgetter(0))
+        return (earlier_port for _, earlier_port in numbered)
 
 
-def _clash(port: Port, other: Port) -> str:
-    """How two clashing definitions of one port differ, in the API server's words."""
-    if (port.host_ip, port.host_port) == (other.host_ip, other.host_port):
+def _clash(port: Port, earlier_port: Port) -> str:
+    """The API server's word for the clash of two definitions of one port."""
+    if (port.host_ip, port.host_port) == (earlier_port.host_ip, earlier_port.host_port):
         return "duplicate"
-    return "dangerously ambiguous" if port.host_port and other.host_port else "overlapping"
+    return "dangerously ambiguous" if port.host_port and earlier_port.host_port else "overlapping"
 
 
-def _warning(port: Port, words: str, pattern: str) -> FieldError:
+def _warning(port: Port, body: str, pattern: str) -> FieldError:
     detail = {"port": port.port, "name": port.name}
-    return FieldError(port.path, words, pattern, stage="warning", detail=detail)
+    return FieldError(port.path, body, pattern, stage="warning", detail=detail)

@@ -18,22 +18,22 @@ from playground.engine.validation.errors import FieldError, invalid, unsupported
 Amounts = Mapping[str, Quantity]
 
 _HUGE = "hugepages-"
-_OF_PODS = ("cpu", _HUGE, "memory")
-_BYTES = ("memory", "ephemeral-storage")
-_OF_CONTAINERS = frozenset({"cpu", *_BYTES})
+_POD_RESOURCES = ("cpu", _HUGE, "memory")
+_BYTE_RESOURCES = ("memory", "ephemeral-storage")
+_CONTAINER_RESOURCES = frozenset({"cpu", *_BYTE_RESOURCES})
 _COUNTED = frozenset(
     {"services.nodeports", "services.loadbalancers"}
     | set("pods services secrets configmaps resourcequotas replicationcontrollers persistentvolumeclaims".split())
 )
-_OF_QUOTAS = (  # known by their names, though no container can ask for them
-    {f"{list_}.{name}" for list_ in ("limits", "requests") for name in _OF_CONTAINERS}
+_QUOTA_RESOURCES = (  # standard names that quotas have, but no container
+    {f"{list_}.{name}" for list_ in ("limits", "requests") for name in _CONTAINER_RESOURCES}
     | {"storage", "requests.storage"}
     | _COUNTED
 )
 
 
 def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amounts, Amounts]:
-    """The limits and requests of a container; ``defaulted``: a missing request is the limit."""
+    """The limits and requests of a container. ``defaulted``: a missing request becomes the limit."""
     resources = mapping(container.get("resources"))
     limits, requests = _amounts(mapping(resources.get("limits"))), _amounts(mapping(resources.get("requests")))
     return limits, {**limits, **requests} if defaulted else requests
@@ -42,7 +42,7 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
 def resource_errors(
     limits: Amounts, requests: Amounts, path: FieldPath, *, of_pod: bool = False
 ) -> Iterator[FieldError]:
-    """Errors in the `resources` at ``path``, which are those of a container, or of a whole pod."""
+    """Errors in the `resources` at ``path``; ``of_pod``: they are pod-level, not a container's."""
     for name, amount in limits.items():
         yield from _amount_errors(name, amount, path / "limits", of_pod)
         yield from _page_errors(name, amount, path / "limits")
@@ -56,70 +56,72 @@ def resource_errors(
 
 
 def pod_resource_errors(spec: Mapping[str, Any], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
-    """Errors in the `resources` of a pod, by themselves and beside the limits of its containers."""
-    of_pod = mapping(spec.get("resources"))
-    if of_pod.get("claims") is not None:
-        words = "Forbidden: claims may not be set for Resources at pod-level"
-        yield FieldError(path / "claims", words, "forbidden-field")
-    limits, requests = amounts_of({"resources": of_pod}, defaulted=False)
+    """Errors in the `resources` of a pod, and in limits of its containers that exceed the pod's."""
+    resources = mapping(spec.get("resources"))
+    if resources.get("claims") is not None:
+        body = "Forbidden: claims may not be set for Resources at pod-level"
+        yield FieldError(path / "claims", body, "forbidden-field")
+    limits, requests = amounts_of({"resources": resources}, defaulted=False)
     yield from resource_errors(limits, requests, path, of_pod=True)
     for index, container in enumerate(mappings(spec.get("containers"))):
         for name, amount in amounts_of(container, defaulted=defaulted)[0].items():
             if name in limits and amount.amount > limits[name].amount:
                 printed = f"{path}.containers[{index}][{name}].limits"
-                words = invalid(str(amount), f"must be less than or equal to pod limits of {limits[name]}")
+                body = invalid(str(amount), f"must be less than or equal to pod limits of {limits[name]}")
                 place = path.parent / "containers" / index / "resources" / "limits" / name
-                yield FieldError(place, words, "limit-above-pods", printed)
+                yield FieldError(place, body, "limit-above-pods", printed)
 
 
 def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for parts of a byte, as `memory: 100m` has them."""
-    for name in _BYTES:
+    """The warnings for fractions of a byte, such as `memory: 100m`."""
+    for name in _BYTE_RESOURCES:
         for list_, amounts in (("limits", limits), ("requests", requests)):
             if name in amounts and amounts[name].milli_value % 1000:  # or an amount too large for 64 bits
-                words = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
+                body = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
                 detail = {"value": str(amounts[name]), "resource": name}
-                yield FieldError(path / list_, words, "fractional-bytes", _key(path / list_, name), "warning", detail)
+                yield FieldError(
+                    path / list_, body, "fractional-bytes", _printed_path(path / list_, name), "warning", detail
+                )
 
 
 def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPath) -> Iterator[FieldError]:
-    """A request may not exceed its limit; of resources that cannot be overcommitted, it must equal the limit."""
-    shared = _may_be_overcommitted(name)
+    """A request may not exceed its limit. If the resource cannot be overcommitted, the request must equal the limit."""
+    overcommittable = _may_be_overcommitted(name)
     place = path / "requests"
     if name not in limits:
-        if not shared:
-            words = "Required value: Limit must be set for non overcommitable resources"
-            yield FieldError(path / "limits", words, "required-field-missing")
+        if not overcommittable:
+            body = "Required value: Limit must be set for non overcommitable resources"
+            yield FieldError(path / "limits", body, "required-field-missing")
         return
     limit = limits[name]
-    if not shared and amount.amount != limit.amount:
-        words = invalid(str(amount), f"must be equal to {name} limit of {limit}")
-        yield FieldError(place, words, "request-not-limit")
+    if not overcommittable and amount.amount != limit.amount:
+        body = invalid(str(amount), f"must be equal to {name} limit of {limit}")
+        yield FieldError(place, body, "request-not-limit")
     elif amount.amount > limit.amount:
-        words = invalid(str(amount), f"must be less than or equal to {name} limit of {limit}")
-        yield FieldError(place, words, "request-above-limit")
+        body = invalid(str(amount), f"must be less than or equal to {name} limit of {limit}")
+        yield FieldError(place, body, "request-above-limit")
 
 
 def _amount_errors(name: str, amount: Quantity, path: FieldPath, of_pod: bool) -> Iterator[FieldError]:
-    """Errors in the name of a resource, and in its amount by itself."""
-    if of_pod and name not in _OF_PODS and not name.startswith(_HUGE):
-        yield FieldError(path / name, unsupported(name, _OF_PODS), "unknown-resource", _key(path, name))
-    for words in () if of_pod or name in _OF_CONTAINERS else _name_errors(name):
-        yield FieldError(path / name, invalid(name, words), "unknown-resource", _key(path, name))
+    """Errors in the name of a resource and in its amount, without a look at other amounts."""
+    if of_pod and name not in _POD_RESOURCES and not name.startswith(_HUGE):
+        yield FieldError(path / name, unsupported(name, _POD_RESOURCES), "unknown-resource", _printed_path(path, name))
+    for reason in () if of_pod or name in _CONTAINER_RESOURCES else _name_errors(name):
+        yield FieldError(path / name, invalid(name, reason), "unknown-resource", _printed_path(path, name))
     if amount.unscaled < 0:
-        words = invalid(str(amount), "must be greater than or equal to 0")
-        yield FieldError(path / name, words, "negative-amount", _key(path, name))
+        body = invalid(str(amount), "must be greater than or equal to 0")
+        yield FieldError(path / name, body, "negative-amount", _printed_path(path, name))
     if amount.milli_value % 1000 and _is_counted(name):
-        words = invalid(str(amount), "must be an integer")
-        yield FieldError(path / name, words, "part-of-device", _key(path, name))
+        body = invalid(str(amount), "must be an integer")
+        yield FieldError(path / name, body, "part-of-device", _printed_path(path, name))
 
 
 def _name_errors(name: str) -> Iterator[str]:
-    """Names without a slash are Kubernetes' own; others belong to a domain."""
+    """The reasons against the name of a container's resource. A name without a slash must be one of Kubernetes' own."""
     malformed = qualified_name_errors(name)
     yield from malformed
-    if "/" not in name and not _is_of_containers(name):
-        if not malformed and name not in _OF_QUOTAS and not name.startswith(f"requests.{_HUGE}"):
+    if "/" not in name and not _is_container_resource(name):
+        if not malformed and name not in _QUOTA_RESOURCES and not name.startswith(f"requests.{_HUGE}"):
             yield "must be a standard resource type or fully qualified"
         yield "must be a standard resource for containers"
     elif not _is_native(name) and not _is_counted(name):
@@ -127,25 +129,25 @@ def _name_errors(name: str) -> Iterator[str]:
 
 
 def _is_counted(name: str) -> bool:
-    """Whether there are no parts of such a resource: of a device, of an object that a quota counts."""
+    """Whether the resource has only whole amounts: devices, and objects that a quota counts."""
     if _is_native(name):
         return name in _COUNTED
     return not (name.startswith("requests.") or qualified_name_errors(f"requests.{name}"))
 
 
-def _is_of_containers(name: str) -> bool:
-    return name in _OF_CONTAINERS or name.startswith(_HUGE)
+def _is_container_resource(name: str) -> bool:
+    return name in _CONTAINER_RESOURCES or name.startswith(_HUGE)
 
 
 def _page_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
-    """Huge pages come in whole pages."""
+    """Errors in amounts of huge pages that are not whole pages."""
     if name.startswith(_HUGE) and not _is_whole(amount, name.removeprefix(_HUGE)):
-        words = invalid(str(amount), f"{amount} is not positive integer multiple of {name}")
-        yield FieldError(path / name, words, "broken-hugepage", _key(path, name))
+        body = invalid(str(amount), f"{amount} is not positive integer multiple of {name}")
+        yield FieldError(path / name, body, "broken-hugepage", _printed_path(path, name))
 
 
-def _key(path: FieldPath, name: str) -> str:
-    """The path of a map's entry as the API server prints it: always with the key in brackets."""
+def _printed_path(path: FieldPath, name: str) -> str:
+    """The path of a map's entry as the API server prints it: with the key in brackets."""
     return f"{path}[{name}]"
 
 
@@ -166,12 +168,12 @@ def _is_native(name: str) -> bool:
     return "/" not in name or "kubernetes.io/" in name
 
 
-def _amounts(listed: Mapping[str, Any]) -> Amounts:
-    """The quantities of a list, rounded up to thousandths as the API server does; the rest cannot be decoded."""
-    found = {}
-    for name, written in listed.items():
+def _amounts(quantities: Mapping[str, Any]) -> Amounts:
+    """The quantities by resource, rounded up to thousandths like the API server. Undecodable ones are left out."""
+    amounts = {}
+    for name, quantity in quantities.items():
         try:
-            found[name] = parse(written).in_thousandths()
+            amounts[name] = parse(quantity).in_thousandths()
         except QuantityError:
             continue
-    return found
+    return amounts

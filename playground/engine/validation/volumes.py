@@ -20,7 +20,7 @@ VOLUME_SOURCES: Final = (  # in the order of validation
     " persistentVolumeClaim rbd cinder cephfs quobyte downwardAPI fc flexVolume configMap azureFile vsphereVolume"
     " photonPersistentDisk portworxVolume azureDisk storageos projected scaleIO csi ephemeral image"
 ).split()
-_NEEDED: Final = {
+_REQUIRED_FIELDS: Final = {
     "secret": ("secretName",),
     "configMap": ("name",),
     "persistentVolumeClaim": ("claimName",),
@@ -40,20 +40,22 @@ def volumes_errors(volumes: Sequence[Any], path: FieldPath) -> Iterator[FieldErr
             names.add(text(volume.get("name")))
 
 
-def _volume_errors(volume: Mapping[str, Any], path: FieldPath, taken: set[str]) -> Iterator[FieldError]:
+def _volume_errors(volume: Mapping[str, Any], path: FieldPath, earlier_names: set[str]) -> Iterator[FieldError]:
     for number, source in enumerate(source for source in VOLUME_SOURCES if volume.get(source) is not None):
         if number:
-            words = "Forbidden: may not specify more than 1 volume type"
-            yield FieldError(path / source, words, "several-value-sources")
+            body = "Forbidden: may not specify more than 1 volume type"
+            yield FieldError(path / source, body, "several-value-sources")
         else:
-            fields = (field for field in _NEEDED.get(source, ()) if not text(mapping(volume[source]).get(field)))
+            fields = (
+                field for field in _REQUIRED_FIELDS.get(source, ()) if not text(mapping(volume[source]).get(field))
+            )
             yield from (required(path / source / field) for field in fields)
     name = text(volume.get("name"))
     if name:
         yield from all_invalid(path / "name", name, label_errors(name), "invalid-volume-name")
     else:
         yield required(path / "name")
-    if name in taken:
+    if name in earlier_names:
         yield duplicate(path / "name", name, "duplicate-volume-name")
 
 
@@ -66,40 +68,39 @@ def mounts_errors(
     """The errors in the volume mounts of one container; ``volumes`` is None if the pod's volumes are not known."""
     paths: set[str] = set()
     for index, mount in enumerate(mounts):
-        at, name, where = path / index, text(mount.get("name")), text(mount.get("mountPath"))
+        place, name, mount_path = path / index, text(mount.get("name")), text(mount.get("mountPath"))
         if not name:
-            yield required(at / "name")
+            yield required(place / "name")
         if volumes is not None and name not in volumes:
-            yield FieldError(at / "name", f"Not found: {quote(name)}", "absent-volume", detail={"value": name})
-        if not where:
-            yield required(at / "mountPath")
-        if where in paths:
-            yield FieldError(
-                at / "mountPath", invalid(where, "must be unique"), "duplicate-mount", detail={"value": where}
-            )
-        paths.add(where)
-        yield from _mount_errors(mount, at)
+            yield FieldError(place / "name", f"Not found: {quote(name)}", "absent-volume", detail={"value": name})
+        if not mount_path:
+            yield required(place / "mountPath")
+        if mount_path in paths:
+            body = invalid(mount_path, "must be unique")
+            yield FieldError(place / "mountPath", body, "duplicate-mount", detail={"value": mount_path})
+        paths.add(mount_path)
+        yield from _mount_errors(mount, place)
 
 
 def _mount_errors(mount: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the paths of one volume mount, as written, before expansion."""
-    sub_path, written = text(mount.get("subPath")), text(mount.get("subPathExpr"))
+    """Errors in the paths of one volume mount before expansion."""
+    sub_path, sub_path_expr = text(mount.get("subPath")), text(mount.get("subPathExpr"))
     yield from _descending_path_errors(sub_path, path / "subPath")
-    if written and sub_path:
-        words = invalid(written, "subPathExpr and subPath are mutually exclusive")
-        yield FieldError(path / "subPathExpr", words, "two-sub-paths")
-    yield from _descending_path_errors(written, path / "subPathExpr")
+    if sub_path_expr and sub_path:
+        body = invalid(sub_path_expr, "subPathExpr and subPath are mutually exclusive")
+        yield FieldError(path / "subPathExpr", body, "two-sub-paths")
+    yield from _descending_path_errors(sub_path_expr, path / "subPathExpr")
 
 
-def _descending_path_errors(written: str, path: FieldPath) -> Iterator[FieldError]:
-    # The API server leaves out the mount's index here.
+def _descending_path_errors(field_value: str, path: FieldPath) -> Iterator[FieldError]:
+    # The API server prints this path without the mount's index.
     printed = FieldPath((*path[:-2], path[-1]))
-    if written.startswith("/"):
-        yield FieldError(path, invalid(written, "must be a relative path"), "bad-path", printed)
-    yield from backstep_errors(written, path, printed)
+    if field_value.startswith("/"):
+        yield FieldError(path, invalid(field_value, "must be a relative path"), "bad-path", printed)
+    yield from backstep_errors(field_value, path, printed)
 
 
-def backstep_errors(written: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:
-    """Errors in a path that leads upwards; ``printed`` is the field's path as the API server prints it."""
-    if ".." in written.split("/"):
-        yield FieldError(path, invalid(written, "must not contain '..'"), "bad-path", printed)
+def backstep_errors(field_value: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:
+    """The error of a path with `..`; ``printed`` is the field's path as the API server prints it, if not ``path``."""
+    if ".." in field_value.split("/"):
+        yield FieldError(path, invalid(field_value, "must not contain '..'"), "bad-path", printed)
