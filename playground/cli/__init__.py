@@ -1,6 +1,6 @@
 """The command line: `process`, `expand`, `check`, `explain` and `completion`.
 
-`process` exits with the status of `oc process`; the others with 1 for an error in the text, 2 for a usage error.
+Exit status: `process` has that of `oc process`; the others have 1 for an error in the text and 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from playground.cli.watched_files import watch
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command in ``argv`` (by default ``sys.argv[1:]``) and return its exit status.
 
-    Writes to `sys.stdout` and `sys.stderr`. Raises SystemExit for usage errors and `--help` only.
+    Writes to `sys.stdout` and `sys.stderr`. Raises SystemExit only for usage errors and `--help`.
     """
     options = parse(sys.argv[1:] if argv is None else argv)
     if isinstance(options, TextOptions) and options.watch:
@@ -41,6 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(options: Options) -> int:
+    """Run one command; report a RequestError on standard error. Returns the exit status."""
     try:
         match options:
             case ProcessOptions():

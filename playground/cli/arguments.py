@@ -1,4 +1,4 @@
-"""The arguments of the command line: parsed as `oc` parses its own, and given to each command as its options."""
+"""Parses the arguments, as `oc` parses its own, into the options of one command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NoReturn, TypeVar
 from playground.cli.streams import say
 from playground.engine import KUBERNETES_VERSIONS, Dialect, go_quote
 
-STANDARD_INPUT: Final = "-"  # as the name of a file
+STANDARD_INPUT: Final = "-"  # the file name that stands for it
 DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
 PROCESS_FORMATS: Final = (
     "json", "yaml", "kyaml", "name", "describe", "jsonpath=…", "jsonpath-as-json=…", "jsonpath-file=…",
@@ -20,36 +20,36 @@ PROCESS_FORMATS: Final = (
 EXPAND_FORMATS: Final = ("yaml", "json", "env")
 CHECK_FORMATS: Final = ("text", "json", "sarif", "github")
 SHELLS: Final = ("bash", "zsh", "fish")
-_NEEDED = re.compile(r"argument (\S+): expected one argument")
+_VALUE_MISSING = re.compile(r"argument (\S+): expected one argument")  # argparse's message
 _TRUTHS = {  # ``strconv.ParseBool``
     **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
     **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
 }
-_CLUSTER_HELP = "Services, ConfigMaps, Secrets and node that are not in the text"
+_CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 
 class RequestError(Exception):
-    """What the arguments ask for is not possible, as when a file is missing; the message is for the user."""
+    """The command cannot do what the arguments ask for, such as read a missing file; the message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextOptions:
-    """What every command is told that reads a text."""
+    """The options of every command that reads a text."""
 
     usage_status: ClassVar[int] = 2
-    filename: str  # "" if there is none; only `process` can do without
-    assignments: tuple[str, ...]  # of `-p`
-    expressions: tuple[str, ...]  # of `--from`
+    filename: str  # "" without `-f`, which only `process` allows
+    assignments: tuple[str, ...]  # the values of `-p`: NAME=VALUE
+    expressions: tuple[str, ...]  # the values of `--from`: NAME=REGEX
     dialect: str
     watch: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessOptions(TextOptions):
-    """The options of `process`. None is an option that is not given, which is not the same as an empty one."""
+    """The options of `process`. None means that an option is not given; "" means that its value is empty."""
 
     usage_status: ClassVar[int] = 1
-    words: tuple[str, ...]  # assignments without `-p`, and names of stored Templates
+    positionals: tuple[str, ...]  # assignments without `-p`, and names of stored Templates
     parameter_files: tuple[str, ...]
     ignore_unknown_parameters: bool
     labels: str | None
@@ -62,12 +62,12 @@ class ProcessOptions(TextOptions):
     interactive: bool
     explain: bool
     show_managed_fields: bool
-    denied: tuple[str, ...]  # the flags that are switched off, as `--raw=false`
+    denied: tuple[str, ...]  # names of flags that are switched off: `--raw` for `--raw=false`
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions(TextOptions):
-    """What the commands are told that expand pods."""
+    """The options of every command that expands pods."""
 
     cluster: str | None
     kubernetes_version: str
@@ -109,13 +109,13 @@ _Options = TypeVar("_Options", bound=Options)
 
 def parse(argv: Sequence[str]) -> Options:
     """The options of the command in ``argv``. Raises SystemExit for usage errors and `--help`."""
-    namespace, rest = command_parser().parse_known_args(argv)
+    namespace, unparsed = command_parser().parse_known_args(argv)
     # argparse accepts positionals in one place only; `oc` accepts them between any options.
-    option = next((word for word in rest if word.startswith("-") and word != "-"), "")
-    if option or (rest and namespace.kind is not ProcessOptions):
-        namespace.parser.error(_unknown_option(option) if option else f"unknown arguments: {' '.join(rest)}")
+    option = next((argument for argument in unparsed if argument.startswith("-") and argument != "-"), "")
+    if option or (unparsed and namespace.kind is not ProcessOptions):
+        namespace.parser.error(_unknown_option(option) if option else f"unknown arguments: {' '.join(unparsed)}")
     if namespace.kind is ProcessOptions:
-        namespace.words += rest
+        namespace.positionals += unparsed
     options: Options = _options(namespace.kind, namespace)
     return options
 
@@ -126,46 +126,48 @@ def _options(kind: type[_Options], namespace: argparse.Namespace) -> _Options:
     return kind(**(values | lists))
 
 
-def _unknown_option(word: str) -> str:
-    """The message of `oc` for an option that it does not know."""
-    if word.startswith("--"):
-        return f"unknown flag: {word.partition('=')[0]}"
-    return f"unknown shorthand flag: '{word[1]}' in {word}"
+def _unknown_option(option: str) -> str:
+    """`oc`'s message for an unknown option."""
+    if option.startswith("--"):
+        return f"unknown flag: {option.partition('=')[0]}"
+    return f"unknown shorthand flag: '{option[1]}' in {option}"
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose usage errors exit with ``usage_status`` and are worded as `oc` words them."""
+    """A parser whose usage errors have `oc`'s words and exit with ``usage_status``."""
 
     usage_status = 2
-    words: Sequence[str] = ()  # that are parsed
+    arguments: Sequence[str] = ()  # the arguments that are being parsed
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Like ArgumentParser's, but as with `oc` a flag may have a boolean value, `--raw=false`, and an option takes
-        the next word whatever it is, `-p -a=b`.
+        """ArgumentParser's method, with two rules of `oc`.
+
+        A flag may have a boolean value: `--raw=false`. An option takes the next argument as its value even if that
+        looks like an option: `-p -a=b`.
         """
-        self.words = list(args or ())
+        self.arguments = list(args or ())
         denied: list[str] = []
-        namespace, rest = super().parse_known_args(list(self._for_argparse(self.words, denied)), namespace)
+        namespace, unparsed = super().parse_known_args(list(self._for_argparse(self.arguments, denied)), namespace)
         if denied:
             namespace.denied = denied
-        return namespace, rest
+        return namespace, unparsed
 
-    def _for_argparse(self, words: Sequence[str], denied: list[str]) -> Iterator[str]:
-        """``words`` as argparse wants them; flags with the value false go to ``denied`` instead."""
+    def _for_argparse(self, arguments: Sequence[str], denied: list[str]) -> Iterator[str]:
+        """``arguments`` in the form that argparse understands; flags with the value false go to ``denied`` instead."""
         switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
         valued = {name for action in self._actions if action.nargs is None for name in action.option_strings}
-        rest = iter(words)
-        for word in rest:
-            if word == "--":
-                yield word
-                yield from rest
+        remaining = iter(arguments)
+        for argument in remaining:
+            if argument == "--":
+                yield argument
+                yield from remaining
                 return
-            name, equals, value = word.partition("=")
-            if word in valued:
-                following = next(rest, None)
-                yield word if following is None else f"{word}={following}"
+            name, equals, value = argument.partition("=")
+            if argument in valued:
+                following = next(remaining, None)
+                yield argument if following is None else f"{argument}={following}"
             elif not equals or not name.startswith("--") or name not in switches:
-                yield word
+                yield argument
             elif value not in _TRUTHS:
                 why = f"strconv.ParseBool: parsing {go_quote(value)}: invalid syntax"
                 self.error(f"invalid argument {go_quote(value)} for {go_quote(name)} flag: {why}")
@@ -175,13 +177,13 @@ class _Parser(argparse.ArgumentParser):
                 denied.append(name)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        # argparse would take `--` away, which is a value like any other behind an option.
+        # argparse would drop `--`; after an option, `--` is a value like any other.
         is_value = action.nargs is None and action.option_strings and arg_strings == ["--"]
         return "--" if is_value else super()._get_values(action, arg_strings)
 
     def error(self, message: str) -> NoReturn:
-        last = self.words[-1] if self.words else ""
-        match = _NEEDED.fullmatch(message)
+        last = self.arguments[-1] if self.arguments else ""
+        match = _VALUE_MISSING.fullmatch(message)
         if match and last in match[1].split("/"):
             where = last if last.startswith("--") else f"'{last[1]}' in {last}"
             message = f"flag needs an argument: {where}"
@@ -195,62 +197,69 @@ def command_parser() -> _Parser:
     parser = _Parser(prog="python -m playground", description="Process Templates and expand pods.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name: str, kind: type[Options], summary: str) -> _Parser:
-        of_command = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        of_command.usage_status = kind.usage_status
-        of_command.set_defaults(kind=kind, parser=of_command, denied=())
-        return of_command
+    def add_command(name: str, kind: type[Options], summary: str) -> _Parser:
+        subparser = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        subparser.usage_status = kind.usage_status
+        subparser.set_defaults(kind=kind, parser=subparser, denied=())
+        return subparser
 
-    process = command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.")
+    process = add_command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.")
     _add_inputs(process, file_required=False)
     _add_process(process)
 
-    expand = command("expand", ExpandOptions, "Expand what the text holds as the kubelet does and print it.")
+    summary = "Process the Templates, expand the variables of the pods as the kubelet does, and print the Objects."
+    expand = add_command("expand", ExpandOptions, summary)
     _add_inputs(expand)
     _add_cluster(expand)
     expand.add_argument("-o", "--output", default="yaml", choices=EXPAND_FORMATS, help="default: yaml")
 
-    check = command("check", CheckOptions, "Say what is wrong with the text, or surely not meant.")
+    check = add_command("check", CheckOptions, "Report errors and likely mistakes in the text.")
     _add_inputs(check)
     _add_cluster(check)
     check.add_argument("--format", default="text", choices=CHECK_FORMATS, help="default: text")
 
-    manual = command("explain", ExplainOptions, "Explain a diagnostic: what it finds, why it matters, what to do.")
-    manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")
+    explain = add_command("explain", ExplainOptions, "Explain a rule: what it finds, why it matters, what to do.")
+    explain.add_argument("code", metavar="CODE", help="a code such as ENV502, or a name such as forward-reference")
 
-    completion = command("completion", CompletionOptions, "Print a script that completes these words in a shell.")
-    completion.add_argument("shell", choices=SHELLS, help="the shell that is to read it")
+    summary = "Print a script that completes commands and options in a shell."
+    completion = add_command("completion", CompletionOptions, summary)
+    completion.add_argument("shell", choices=SHELLS, help="the shell that reads the script")
     return parser
 
 
 def _add_process(parser: _Parser) -> None:
     """Options of `process` only; most are those of `oc process`."""
     add = parser.add_argument
-    add("words", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
+    add("positionals", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
     add(
         "--param-file",
         dest="parameter_files",
         action="append",
         default=[],
         metavar="FILE",
-        help="lines of NAME=VALUE; repeatable",
+        help="a file with lines of NAME=VALUE; repeatable",
     )
-    add("--ignore-unknown-parameters", action="store_true", help="values without a Parameter are no error")
+    add(
+        "--ignore-unknown-parameters",
+        action="store_true",
+        help="ignore values of Parameters that the Template does not declare",
+    )
     add("-l", "--labels", metavar="K=V,…", help="labels to set on every Object")
-    add("--parameters", action="store_true", help="print the Parameters, process nothing")
+    add("--parameters", action="store_true", help="list the Parameters instead of processing the Template")
     add("--raw", action="store_true", help="print the Objects one by one instead of a List")
-    add("-o", "--output", metavar="FORMAT", help=f"{', '.join(PROCESS_FORMATS)}; the default is json")
-    add("--template", metavar="TEMPLATE", help="the text or file for -o go-template and jsonpath; alone: go-template")
-    add("-n", "--namespace", metavar="NAME", help="must fit the Template's own namespace, as with `oc`")
-    add("--values", dest="values_file", metavar="FILE", help="a file that names the Template and its values")
-    add("--interactive", action="store_true", help="ask for each Parameter that has no value yet")
-    add("--explain", action="store_true", help="tell on the standard error what became of each reference")
-    add("--show-managed-fields", action="store_true", help="print metadata.managedFields, too")
-    add("--local", action="store_true", help="accepted, and always so: no cluster is asked")
+    add("-o", "--output", metavar="FORMAT", help=f"{', '.join(PROCESS_FORMATS)}; default: json")
+    template_help = "the expression, or its file, of -o go-template and -o jsonpath; without -o, a Go template"
+    add("--template", metavar="TEMPLATE", help=template_help)
+    add("-n", "--namespace", metavar="NAME", help="like `oc`, refuse a text that names a namespace")
+    add("--values", dest="values_file", metavar="FILE", help="a file that names a Template and its values")
+    add("--interactive", action="store_true", help="ask for each value that is not given; Enter keeps the default")
+    add("--explain", action="store_true", help="print on standard error how each reference was substituted")
+    add("--show-managed-fields", action="store_true", help="also print metadata.managedFields")
+    add("--local", action="store_true", help="accepted for compatibility; processing is always local")
 
 
 def _add_cluster(parser: _Parser) -> None:
-    """Options of all commands that expand pods."""
+    """Options of every command that expands pods."""
     newest = KUBERNETES_VERSIONS[0]
     parser.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
     parser.add_argument(
@@ -258,14 +267,21 @@ def _add_cluster(parser: _Parser) -> None:
         default=newest,
         choices=KUBERNETES_VERSIONS,
         metavar="VERSION",
-        help=f"{KUBERNETES_VERSIONS[-1]} to {newest}, the default",
+        help=f"the Kubernetes version, {KUBERNETES_VERSIONS[-1]} to {newest}; default: {newest}",
     )
 
 
 def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
-    """Options of all commands that read a text."""
+    """Options of every command that reads a text."""
     add = parser.add_argument
-    add("-f", "--filename", default="", required=file_required, metavar="FILE", help="the text; `-` is standard input")
+    add(
+        "-f",
+        "--filename",
+        default="",
+        required=file_required,
+        metavar="FILE",
+        help="the file with the text; `-`: standard input",
+    )
     add(
         "-p",
         "--param",
@@ -273,8 +289,15 @@ def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a Parameter's value; repeatable",
+        help="the value of a Parameter; repeatable",
     )
-    add("--from", action="append", default=[], dest="expressions", metavar="NAME=REGEX", help="replaces a `from`")
-    add("--dialect", default="auto", choices=DIALECTS, help="how to process a Template; default: auto")
+    add(
+        "--from",
+        action="append",
+        default=[],
+        dest="expressions",
+        metavar="NAME=REGEX",
+        help="the `from` expression of a Parameter; repeatable",
+    )
+    add("--dialect", default="auto", choices=DIALECTS, help="the rules for processing a Template; default: auto")
     add("--watch", action="store_true", help="run again whenever a file has changed")

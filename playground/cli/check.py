@@ -16,7 +16,7 @@ from playground.engine import Evaluation, Severity, diagnostic_json
 
 
 def run_check(options: CheckOptions) -> int:
-    """Print the diagnostics of the text; return 1 if there is an error."""
+    """Print the diagnostics of the text; return 1 if one of them is an error, else 0. Raises RequestError."""
     evaluation = evaluate_file(options)
     write(_PRINTERS[options.format](evaluation, options.filename), painted=options.format == "text")
     return 1 if evaluation.count(Severity.ERROR) else 0
@@ -41,7 +41,7 @@ def _github(evaluation: Evaluation, file: str) -> Iterator[str]:
 
 
 def _dumped(value: Mapping[str, Any]) -> str:
-    """JSON in ASCII, which programs can read in any encoding."""
+    """``value`` as JSON in ASCII, so that a program reads the same text in any encoding."""
     return json.dumps(value, indent=2)
 
 

@@ -1,4 +1,4 @@
-"""`completion`: prints the script that completes the command line's words in a shell."""
+"""`completion`: prints a script that completes commands and options in a shell."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def run_completion(options: CompletionOptions) -> int:
-    """Print the script for a shell."""
+    """Print the script for the shell that ``options`` name; return 0."""
     write([_program(options.shell), completion_script(command_parser(), options.shell)])
     return 0
 
 
 def completion_script(parser: ArgumentParser, shell: str) -> str:
-    """The script that completes the words of ``parser``, which is for nothing else afterwards."""
-    # Only this command needs it, and importing it takes 40 ms, a tenth of the start of every other command.
+    """The script that completes the arguments of ``parser``. Changes ``parser``: it cannot parse afterwards."""
+    # Imported here: the import takes 40 ms, a tenth of the start of every other command.
     shtab: Any = import_module("shtab")
     parser.prog = NAME
     _name_choices(parser, shtab.FILE)
     script: str = shtab.complete(parser, shell=shell)
-    # The script only registers itself when it is evaluated; we document `source`.
+    # Sourced directly, shtab's script for zsh registers nothing; our documentation says `source`.
     return f"eval {shlex.quote(script)}" if shell == "zsh" else script
 
 
 def _name_choices(parser: ArgumentParser, file: Any) -> None:
-    """Give the arguments of ``parser`` and its commands what shtab is to complete: files, formats, codes."""
+    """Tell shtab what completes the arguments of ``parser`` and its commands: files, formats or codes."""
     for action in parser._actions:
         if isinstance(action, _SubParsersAction):
             for command in action.choices.values():
@@ -52,7 +52,7 @@ def _name_choices(parser: ArgumentParser, file: Any) -> None:
 
 
 def _program(shell: str) -> str:
-    """The shell's definition of the program as a function, so that it works in every folder; a program has priority."""
+    """The definition of a shell function that runs this program from any folder, unless a program has its name."""
     run = f"{shlex.quote(sys.executable)} -m {NAME}"
     root = shlex.quote(str(_ROOT))
     if shell == "fish":

@@ -13,15 +13,15 @@ from playground.cli.output.report import event_lines, write_diagnostics
 from playground.cli.streams import printable, write, write_error
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
-_KNOWN_KEYS = (*CLUSTER_KEYS, "pod")  # a file may also hold a pod, which is ignored
+_ACCEPTED_KEYS = (*CLUSTER_KEYS, "pod")  # a cluster file may also hold a pod, which is ignored
 
 
 def run_expand(options: ExpandOptions) -> int:
-    """Print what the containers receive, and the text's errors to standard error; return 1 if there are any.
+    """Print the Objects or what their containers receive, and the errors in the text; return 1 for an error, else 0.
 
-    `-o json` always prints one JSON object, also for an unreadable text and for a usage error. `-o env` lists on
-    standard error what an environment file cannot hold; `-o yaml` lists there the Events of unresolved references.
-    Raises RequestError.
+    Errors go to standard error. `-o json` always prints one JSON object, also for an unreadable text and for a usage
+    error. `-o env` lists on standard error the variables that an environment file cannot hold; `-o yaml` lists there
+    the Events of unresolved references. Raises RequestError.
     """
     try:
         evaluation = evaluate_file(options)
@@ -51,8 +51,9 @@ def _write_json(answer: dict[str, Any]) -> None:
 
 
 def _unknown_keys(evaluation: Evaluation) -> Iterator[str]:
-    """A line for each unknown key of the cluster file, which may be misspelt."""
+    """A line for each unknown key of the cluster file, with a similar key if there is one."""
     for key in evaluation.inputs.cluster or ():
-        if key not in _KNOWN_KEYS:
+        if key not in _ACCEPTED_KEYS:
             near = nearest_name(str(key), CLUSTER_KEYS)
-            yield printable(f"not read: {key} of the cluster" + (f"; it knows {near}" if near else ""))
+            advice = f"; did you mean {near}?" if near else ""
+            yield printable(f"the cluster's key {key} is unknown and ignored{advice}")

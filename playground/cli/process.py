@@ -1,6 +1,6 @@
 """`process`: prints the List of a Template's Objects, or `oc`'s error message.
 
-oc ``pkg/cli/process``: which check comes first, the words and the exit status are those of `oc process --local`.
+oc ``pkg/cli/process``: the order of the checks, the messages and the exit status are those of `oc process --local`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, e
 
 
 def run_process(options: ProcessOptions) -> int:
-    """Print the Objects, or `oc`'s error message and return 1; diagnostics never change the status."""
+    """Print the Objects and return 0, or print `oc`'s error message and return 1.
+
+    Diagnostics go to standard error and never change the status. Raises RequestError.
+    """
     values = read_values(options.values_file) if options.values_file else Values()
     options = with_values(options, values)
     if error := named_twice(options):
@@ -56,14 +59,14 @@ def run_process(options: ProcessOptions) -> int:
 
 
 def _misused(error: str) -> int:
-    """Report arguments that do not go together; return the status."""
+    """Report arguments that exclude each other; return the exit status."""
     return fail(f"error: {error}\nSee 'oc process -h' for help and examples")
 
 
 def _why_files_unread(evaluation: Evaluation, files: Sequence[str], options: ProcessOptions) -> str:
-    """`oc`'s error if it could not read one of ``files``, of which ``evaluation`` is the first; or "".
+    """`oc`'s error for the first of ``files`` that it cannot read, or ""; ``evaluation`` is that of the first file.
 
-    Raises RequestError for a file that is not there any more.
+    Raises RequestError for a file that was deleted meanwhile.
     """
     refused = why_unread(evaluation, files[0], options.namespace)
     count = len(given_documents(evaluation))
@@ -72,13 +75,13 @@ def _why_files_unread(evaluation: Evaluation, files: Sequence[str], options: Pro
         refused = refused or why_unread(further, file, options.namespace)
         count += len(given_documents(further))
     if count > 1 and not refused:
-        # `oc`, too, writes it to standard output, into the answer.
+        # `oc` also writes this line to standard output, before the Objects.
         write([f"{count} input templates found, but only the first will be processed"])
     return refused
 
 
 def _inputs(options: ProcessOptions, values: Values, assignments: Assignments) -> Inputs:
-    """What the arguments say; they have priority over the values file."""
+    """The Inputs of the arguments and of the values file; the arguments have priority."""
     return Inputs(
         values={**values.values, **assignments.values},
         expressions={**values.expressions, **pairs(options.expressions, "--from")},
@@ -88,7 +91,7 @@ def _inputs(options: ProcessOptions, values: Values, assignments: Assignments) -
 
 
 def _evaluate(text: str, options: ProcessOptions, inputs: Inputs) -> Evaluation:
-    """Evaluate the Template; and again with the values that `--interactive` asked for, or without unknown ones."""
+    """Evaluate ``text``; evaluate again if `--interactive` adds values, or if unknown ones are ignored."""
     with progress(f"processing {display_name(options.filename)}"):
         evaluation = evaluate(text, inputs, limits=LIMITS)
     values = dict(inputs.values)
@@ -104,14 +107,14 @@ def _evaluate(text: str, options: ProcessOptions, inputs: Inputs) -> Evaluation:
 
 
 def _print(processed: ProcessedTemplate, options: ProcessOptions) -> int:
-    """Write the output to standard output, and the error that ended it to standard error; return the status."""
+    """Write the output to standard output; if an error ended it, report that error. Returns the exit status."""
     output = process_output(processed, options)
     sys.stdout.write(for_stream(output.text, sys.stdout))
     return fail(f"error: {output.error}") if output.error else 0
 
 
 def _report(evaluation: Evaluation, options: ProcessOptions, values: Values, refused: str, file: str) -> None:
-    """Write to standard error: unknown names in the values file, the references (`--explain`), the diagnostics."""
+    """Write unknown names in the values file, the references (`--explain`) and the diagnostics to standard error."""
     if options.values_file and evaluation.template and not options.ignore_unknown_parameters:
         for name, place in values.places.items():
             if not evaluation.template.parameter(name):

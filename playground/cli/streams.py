@@ -1,6 +1,6 @@
-"""The standard streams: colours, a progress line, and no control characters from the text if it is a terminal.
+"""The standard streams: colours, a progress line, and escapes for control characters on a terminal.
 
-NO_COLOR (no-color.org): set to anything, it switches colours off. A stream that is not a terminal gets plain text.
+NO_COLOR (no-color.org): any value switches colours off. A stream that is not a terminal gets the text unchanged.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ERASE: Final = "\r\x1b[K"
 
 
 def is_coloured(stream: TextIO | None) -> bool:
-    """Whether ``stream`` is a terminal and NO_COLOR is not set."""
+    """Whether ``stream`` is a terminal that shows colours, and NO_COLOR is not set."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") not in ("", "dumb")
 
 
@@ -30,7 +30,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def painted(text: str, colour: str, *, coloured: bool) -> str:
-    """``text`` in one of COLOURS, if ``coloured``."""
+    """``text`` in the colour of that name in COLOURS if ``coloured``, else unchanged."""
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if coloured and text else text
 
 
@@ -45,7 +45,7 @@ def printable(text: str) -> str:
 
 
 def write(lines: Iterable[str], *, painted: bool = False) -> None:
-    """Write ``lines`` to standard output, escaped for a terminal unless they are ``painted`` (have colours)."""
+    """Write ``lines`` to standard output, escaped for a terminal unless they are ``painted``, that is, have colours."""
     text = "".join(f"{line}\n" for line in lines)
     sys.stdout.write(text if painted else for_stream(text, sys.stdout))
 
@@ -61,34 +61,37 @@ def say(message: str) -> None:
 
 
 def fail(message: str, status: int = 1) -> int:
-    """Say why the command fails, and return its exit status."""
+    """Write ``message``, the reason of a failure, to standard error; return ``status``."""
     say(message)
     return status
 
 
 @contextmanager
 def progress(activity: str) -> Iterator[None]:
-    """If the block takes long, show ``activity`` and the seconds in a line of the terminal, and erase it at the end."""
+    """While the block runs, show ``activity`` and the seconds so far in a line of the terminal; erase it at the end.
+
+    The line appears after PATIENCE seconds, and only on a terminal.
+    """
     stream = sys.stderr
     if not is_terminal(stream):
         yield
         return
-    done = threading.Event()
-    teller = threading.Thread(target=_tell, args=(activity, stream, done), daemon=True)
-    teller.start()
+    finished = threading.Event()
+    reporter = threading.Thread(target=_show_progress, args=(activity, stream, finished), daemon=True)
+    reporter.start()
     try:
         yield
     finally:
-        done.set()
-        teller.join()
+        finished.set()
+        reporter.join()
 
 
-def _tell(activity: str, stream: TextIO, done: threading.Event) -> None:
-    rounds = 0
-    while not done.wait(PATIENCE):
-        rounds += 1
-        stream.write(f"{_ERASE}{activity} … {rounds * PATIENCE:.0f} s")
+def _show_progress(activity: str, stream: TextIO, finished: threading.Event) -> None:
+    updates = 0
+    while not finished.wait(PATIENCE):
+        updates += 1
+        stream.write(f"{_ERASE}{activity} … {updates * PATIENCE:.0f} s")
         stream.flush()
-    if rounds:
+    if updates:
         stream.write(_ERASE)
         stream.flush()

@@ -1,4 +1,4 @@
-"""`--watch`: runs a command again whenever one of its files has changed, until it is interrupted."""
+"""`--watch`: runs a command again after each change of its files, until Ctrl+C."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from playground.cli.input.values_file import read_values
 from playground.cli.streams import fail, say
 
 PAUSE: Final = 0.25  # seconds between two polls
-Stamp = tuple[int, int, int] | None  # time of change, size, inode; None: there is no file
+Stamp = tuple[int, int, int] | None  # time of modification in ns, size in bytes, inode; None for a missing file
 
 
 def watch(options: TextOptions, run: Callable[[], int]) -> int:
-    """Run the command, and again after each change; Ctrl+C ends it, with the status of the last whole run.
+    """Run the command, and again after each change, until Ctrl+C; return the status of the last complete run.
 
-    The files are polled: that also works if an editor replaces the file by a new one.
+    Files are polled, because many editors replace a file by a new one when they save.
     """
     if isinstance(options, ProcessOptions) and options.interactive:
         return fail("error: --watch cannot be used with --interactive", options.usage_status)
     if STANDARD_INPUT in _files(options):
-        return fail("error: --watch needs files, not the standard input", options.usage_status)
+        return fail("error: --watch cannot be used with standard input; name a file with -f", options.usage_status)
     status = 0
     try:
         while True:
@@ -37,7 +37,7 @@ def watch(options: TextOptions, run: Callable[[], int]) -> int:
 
 
 def _wait_for_change(options: TextOptions, before: dict[str, Stamp]) -> list[str]:
-    """Wait for a change; return the files that changed."""
+    """Wait until a stamp differs from ``before``; return the names of the changed files."""
     while True:
         time.sleep(PAUSE)
         now = _stamps(options)
@@ -47,7 +47,7 @@ def _wait_for_change(options: TextOptions, before: dict[str, Stamp]) -> list[str
 
 
 def _files(options: TextOptions) -> tuple[str, ...]:
-    """The files that the options name."""
+    """The names of the files and folders in ``options``."""
     names: tuple[str | None, ...] = (options.filename,)
     if isinstance(options, ProcessOptions):
         names += (*options.parameter_files, options.values_file)
@@ -61,7 +61,7 @@ def _stamps(options: TextOptions) -> dict[str, Stamp]:
 
 
 def _paths(options: TextOptions, name: str) -> Iterator[Path]:
-    """The file, and the Template that a values file names; for a folder, the files in it."""
+    """The path of ``name``; also the files of a folder, and the Template that a values file names."""
     path = Path(name)
     yield path
     if path.is_dir():
@@ -70,7 +70,7 @@ def _paths(options: TextOptions, name: str) -> Iterator[Path]:
         try:
             yield Path(read_values(name).template)
         except RequestError:
-            return  # the command itself reports the error
+            return  # the command reports the error
 
 
 def _stamp(path: Path) -> Stamp:

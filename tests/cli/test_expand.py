@@ -57,7 +57,7 @@ def test_the_environments_of_several_containers_are_separated(
     second = '  - name: second\n    image: x\n    env: [{name: A, value: "1\\n2"}]\n'
     file.write_text(POD + second)
     status, out, err = run(capsys, "expand", "-f", str(file), "-o", "env")
-    assert (status, err) == (0, "left out: A of second, whose value has a line end\n")
+    assert (status, err) == (0, "A of second is left out: its value contains a line end\n")
     lines = without_service(out)
     assert [line for line in lines if line.startswith("#")] == [
         '# Pod "web", container web',
@@ -134,8 +134,8 @@ def test_an_unknown_key_of_the_cluster_file_is_reported(
     cluster.write_text("{configmaps: [], nodeName: n, pod: {}, 5: x, services: []}")
     status, out, err = run(capsys, "expand", "-f", pod, "--cluster", str(cluster), "-o", "json")
     assert status == 0
-    assert [line for line in err.splitlines() if line.startswith("not read")] == [
-        "not read: configmaps of the cluster; it knows configMaps",
-        "not read: 5 of the cluster",
+    assert [line for line in err.splitlines() if line.startswith("the cluster's key")] == [
+        "the cluster's key configmaps is unknown and ignored; did you mean configMaps?",
+        "the cluster's key 5 is unknown and ignored",
     ]
     assert [item["name"] for item in json.loads(out)["containers"]] == ["web"]

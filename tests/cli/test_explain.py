@@ -26,5 +26,8 @@ def test_explain_takes_the_name_and_any_case(capsys: pytest.CaptureFixture[str])
 def test_explain_suggests_the_nearest_rule(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "explain", "forward-referense")
     assert (status, out) == (2, "")
-    assert err == 'error: no diagnostic is called "forward-referense". Did you mean ENV502 forward-reference?\n'
-    assert run(capsys, "explain", "?")[2] == 'error: no diagnostic is called "?".\n'
+    assert err == 'error: no rule has the code or name "forward-referense". Did you mean ENV502 forward-reference?\n'
+    assert (
+        run(capsys, "explain", "?")[2]
+        == 'error: no rule has the code or name "?". `check` prints codes such as ENV502.\n'
+    )

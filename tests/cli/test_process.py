@@ -82,6 +82,6 @@ def test_urls_are_not_fetched_and_of_several_files_the_last_is_used(
     template: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = "https://playground.example.org/t.yaml"
-    words = f'error: nothing is fetched from the network: save "{address}" and name its file\n'
+    words = f'error: "{address}" is not downloaded; save it to a file and name that file with -f\n'
     assert process(capsys, "-f", address) == (1, "", words)
     assert process(capsys, "-f", address, "-f", template, "-o", "name", "--from", "CODE=b")[:2] == (0, "configmap/cm\n")

@@ -94,7 +94,7 @@ def test_every_file_that_is_read_is_watched(tmp_path: Path, which: str) -> None:
 
 def test_inputs_that_cannot_be_watched_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = run(capsys, "check", "-f", "-", "--watch")
-    assert refused == (2, "", "error: --watch needs files, not the standard input\n")
+    assert refused == (2, "", "error: --watch cannot be used with standard input; name a file with -f\n")
     refused = run(capsys, "process", "-f", str(tmp_path), "--watch", "--interactive")
     assert refused == (1, "", "error: --watch cannot be used with --interactive\n")
 

@@ -1,1 +1,1 @@
-"""What the commands read: files, assignments, answers at a terminal."""
+"""The input of the commands: files, assignments, answers at a terminal."""

@@ -1,7 +1,7 @@
 """Values and labels in the arguments of `process`: `-p`, `NAME=VALUE`, `--param-file`, `-l`.
 
-oc ``pkg/cli/process``, and the reader of environment files it uses: errors in the arguments are reported only after the
-text has been read.
+oc ``pkg/cli/process``, and its reader of environment files. As in `oc`, errors in the arguments are reported only
+after the text has been read.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ _COMMA_LIST = re.compile(r"=.*,.*=")
 
 
 class ParameterFileError(Exception):
-    """A file of assignments that cannot be parsed; the message is `oc`'s."""
+    """A parameter file cannot be parsed; the message is `oc`'s."""
 
 
 def file_assignments(file: str) -> dict[str, str]:
-    """Parse ``file`` (`-`: standard input); the last value of a name wins. Raises ParameterFileError."""
+    """Parse the parameter file ``file`` (`-`: standard input); the last value of a name wins.
+
+    Raises ParameterFileError, and RequestError if the file cannot be read.
+    """
     try:
-        # To a Path, "" would be the current folder.
+        # Not a Path: Path("") is the current folder.
         if file != STANDARD_INPUT and S_ISDIR(os.stat(file).st_mode):  # noqa: PTH116
             raise ParameterFileError(f"Cannot read variables from {go_quote(file)}: is a directory")
     except OSError as error:
@@ -63,7 +66,10 @@ def parse_assignment(line: str) -> tuple[str, str] | None:
 
 
 def _without_comment(line: str) -> str:
-    """The line up to the first `#` outside quotes; a part between two `#` opens or closes a quote if it has one."""
+    """The line up to the first `#` outside quotes.
+
+    As in the original, a part between two `#` opens or closes a quotation if it has exactly one quote character.
+    """
     parts: list[str] = []
     is_open = False
     for part in line.split("#"):
@@ -86,72 +92,74 @@ def _unquoted(value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Assignments:
-    """Values and labels by name, and the first error in them, or ""."""
+    """The values and labels by name."""
 
     values: dict[str, str]
     labels: dict[str, str]
-    error: str
+    error: str  # the first error in the assignments and labels, or ""
     repeated: tuple[str, ...]  # names with more than one value, sorted
 
 
 def parse_assignments(options: ProcessOptions) -> Assignments:
-    """Parse the arguments; warnings of ignored values go to standard error at once."""
-    words = _words(options)
+    """Parse the assignments and labels; warn on standard error of each ignored value. Raises RequestError."""
+    assignments = _assignments(options)
     values: dict[str, str] = {}
     repeated: tuple[str, ...] = ()
-    error = next(filter(None, map(_assignment_error, words)), "")
+    error = next(filter(None, map(_assignment_error, assignments)), "")
     if not error:
-        counts = Counter(word.partition("=")[0] for word in words)
+        counts = Counter(assignment.partition("=")[0] for assignment in assignments)
         repeated = tuple(sorted(name for name, count in counts.items() if count > 1))
-        values = pairs(words, "-p")
+        values = pairs(assignments, "-p")
         error = _add_files(values, options.parameter_files)
     labels, label_error = _labels(options.labels or "")
     return Assignments(values, labels, label_error or error, repeated)
 
 
 def warn_of_lists(options: ProcessOptions) -> None:
-    """Warn on standard error of words that look like several assignments; only if `-p` is used, as `oc` does."""
-    for word in filter(_COMMA_LIST.search, _words(options) if options.assignments else ()):
+    """Warn on standard error of each assignment that looks like several; only if `-p` is used, as `oc` does."""
+    for assignment in filter(_COMMA_LIST.search, _assignments(options) if options.assignments else ()):
         message = "--param no longer accepts comma-separated lists of values."
-        say(f"warning: {message} {go_quote(word)} will be treated as a single key-value pair.")
+        say(f"warning: {message} {go_quote(assignment)} will be treated as a single key-value pair.")
 
 
-def _words(options: ProcessOptions) -> list[str]:
-    """The assignments, with `-p` and without."""
-    return [*options.assignments, *(word for word in options.words if "=" in word)]
+def _assignments(options: ProcessOptions) -> list[str]:
+    """The ``NAME=VALUE`` arguments, first those with `-p`."""
+    return [*options.assignments, *(argument for argument in options.positionals if "=" in argument)]
 
 
 def _add_files(values: dict[str, str], files: Iterable[str]) -> str:
-    """Add the values of parameter files to ``values``, which have priority; return the error, or ""."""
+    """Add the values of parameter files to ``values``; those already there have priority. Returns the error, or ""."""
     for file in files:
         try:
-            further = file_assignments(file)
+            file_values = file_assignments(file)
         except ParameterFileError as error:
             return str(error)
-        for name, value in further.items():
+        for name, value in file_values.items():
             if strict_env_name_errors(name):
                 return f"invalid parameter assignment in {name}={value}"
-        for name in filter(values.__contains__, further):
+        for name in filter(values.__contains__, file_values):
             ignored = f"already defined, ignoring value from file {go_quote(file)}"
             say(f"warning: Template parameter {go_quote(name)} {ignored}")
-        values.update({**further, **values})
+        values.update({**file_values, **values})
     return ""
 
 
 def _labels(text: str) -> tuple[dict[str, str], str]:
     """Parse the labels of `-l`; return them and the error, or ""."""
     labels: dict[str, str] = {}
-    for word in text.split(",") if text else ():
-        if word.count("=") != 1:
-            return {}, f"error parsing labels: unexpected label spec: {word}"
-        key, _, value = word.partition("=")
+    for label in text.split(",") if text else ():
+        if label.count("=") != 1:
+            return {}, f"error parsing labels: unexpected label spec: {label}"
+        key, _, value = label.partition("=")
         if not key:
             return {}, "error parsing labels: unexpected empty label key"
         labels[key] = value
     return labels, ""
 
 
-def _assignment_error(word: str) -> str:
-    name, equals, _ = word.partition("=")
+def _assignment_error(assignment: str) -> str:
+    name, equals, _ = assignment.partition("=")
     errors = strict_env_name_errors(name)
-    return f"invalid parameter assignment in {go_quote(word)}, [{' '.join(errors)}]" if errors or not equals else ""
+    if not errors and equals:
+        return ""
+    return f"invalid parameter assignment in {go_quote(assignment)}, [{' '.join(errors)}]"

@@ -16,7 +16,7 @@ from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, RequestErro
 from playground.cli.streams import progress
 from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, read_plain
 
-# The user's own machine may read sixteen times as much as the site, and produce four times as much.
+# On the user's own machine the limits are sixteen times those of the site for input, four times for output.
 LIMITS = Limits(
     text_bytes=16_777_216,
     events=3_200_000,
@@ -34,21 +34,21 @@ LIMITS = Limits(
     output_characters=16_777_216,
     beyond="",
 )
-MOST_BYTES = LIMITS.text_bytes  # that are read; some files, such as devices, are endless
+MOST_BYTES = LIMITS.text_bytes  # read from a file; some files, such as devices, are endless
 _EXTENSIONS: Final = (".json", ".yaml", ".yml")
 _ADDRESSES: Final = ("http://", "https://")
 
 
 def display_name(file: str) -> str:
-    """The name of ``file`` in messages."""
+    """The name of ``file`` for messages."""
     return "<stdin>" if file == STANDARD_INPUT else file
 
 
 def read_text(file: str) -> str:
-    """The text of ``file``, or of standard input for `-`, with its line ends.
+    """The text of ``file``, or of standard input for `-`, with its line ends unchanged.
 
-    UTF-16 with a byte order mark is decoded; otherwise bytes that are not UTF-8 become lone surrogates, so that the
-    engine can say where they are. Raises FileNotFoundError, and RequestError if the file cannot be read or is too long.
+    UTF-16 needs a byte order mark; anything else is read as UTF-8. Invalid bytes become lone surrogates, whose places
+    the engine reports. Raises FileNotFoundError, and RequestError if the file cannot be read or is too long.
     """
     try:
         content = _content(file)
@@ -62,7 +62,7 @@ def read_text(file: str) -> str:
 
 
 def read_existing(file: str) -> str:
-    """The text of ``file``, as of ``read_text``; RequestError also if there is no such file."""
+    """The text of ``file``, like ``read_text``; raises RequestError also for a missing file."""
     try:
         return read_text(file)
     except FileNotFoundError:
@@ -70,13 +70,13 @@ def read_existing(file: str) -> str:
 
 
 def input_files(named: str) -> tuple[str, ...]:
-    """The files to read for ``named``; whether they exist is checked when they are read.
+    """The files to read for ``named``: the file itself, or the JSON and YAML files of a folder, sorted by name.
 
-    For a folder these are its text files, sorted by name, without subfolders. RequestError for
-    an address, and in `oc`'s words for a folder without texts.
+    Subfolders are skipped, and files may be missing. Raises RequestError for a URL, and in `oc`'s words for a folder
+    without such files.
     """
     if named.startswith(_ADDRESSES):
-        raise RequestError(f'nothing is fetched from the network: save "{named}" and name its file')
+        raise RequestError(f'"{named}" is not downloaded; save it to a file and name that file with -f')
     if named == STANDARD_INPUT or not Path(named).is_dir():
         return (named,)
     paths = (path for path in Path(named).iterdir() if path.suffix in _EXTENSIONS and not path.is_dir())
@@ -88,7 +88,7 @@ def input_files(named: str) -> tuple[str, ...]:
 
 
 def _decoded(content: bytes) -> str:
-    """Decode a file: UTF-16 if it has a byte order mark, as in go-yaml, else UTF-8."""
+    """Decode UTF-16 if ``content`` begins with its byte order mark, as go-yaml does, else UTF-8."""
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         try:
             if text := content.decode("utf-16"):
@@ -99,30 +99,30 @@ def _decoded(content: bytes) -> str:
 
 
 def _content(file: str) -> bytes | str:
-    """The content of ``file``, at most MOST_BYTES + 1."""
+    """The first MOST_BYTES + 1 bytes of ``file``; characters, if standard input is a text stream."""
     if file != STANDARD_INPUT:
         with Path(file).open("rb") as stream:
             return stream.read(MOST_BYTES + 1)
     if sys.stdin is None:
         raise RequestError("the standard input is closed")
-    # A test, or a program that embeds this, may have replaced it by a text stream without a buffer.
+    # A test or an embedding program may have replaced standard input by a text stream without a buffer.
     content: bytes | str = getattr(sys.stdin, "buffer", sys.stdin).read(MOST_BYTES + 1)
     return content
 
 
-def pairs(words: Iterable[str], option: str) -> dict[str, str]:
-    """Parse ``NAME=VALUE`` words; the last one of a name wins. Raises RequestError for a word without `=`."""
+def pairs(assignments: Iterable[str], option: str) -> dict[str, str]:
+    """Parse ``NAME=VALUE`` arguments; the last value of a name wins. Raises RequestError if `=` is missing."""
     values = {}
-    for word in words:
-        name, equals, value = word.partition("=")
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
         if not equals:
-            raise RequestError(f'{option} needs NAME=VALUE, got "{word}"')
+            raise RequestError(f'{option} needs NAME=VALUE, got "{assignment}"')
         values[name] = value
     return values
 
 
 def evaluate_file(options: ClusterOptions) -> Evaluation:
-    """The Evaluation of the file and the inputs that ``options`` name; raises RequestError."""
+    """Evaluate the file that ``options`` name, with the values and the cluster in ``options``. Raises RequestError."""
     text = read_existing(options.filename)
     inputs = Inputs(
         values=pairs(options.assignments, "-p"),
@@ -142,7 +142,7 @@ def _cluster(file: str | None) -> dict[str, Any] | None:
     try:
         cluster = read_plain(text)
     except SourceError as error:
-        raise RequestError(f'cannot read the cluster in "{file}": {error}') from None
+        raise RequestError(f'cannot read the cluster file "{file}": {error}') from None
     if not isinstance(cluster, dict):
-        raise RequestError(f'the cluster in "{file}" is no mapping')
+        raise RequestError(f'the cluster file "{file}" must be a mapping with keys such as `services`')
     return cluster

@@ -1,4 +1,4 @@
-"""`--interactive`: asks for each Parameter that has no value yet; secrets are not echoed."""
+"""`--interactive`: asks for the value of each Parameter that the arguments do not give; secrets are not echoed."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from playground.cli.arguments import RequestError
 from playground.cli.streams import is_terminal, printable, write_error
 from playground.engine import ConversionError, Dialect, ParameterValue, ProcessedTemplate, convert, secret_parameters
 
-EMPTY = '""'  # typed for an empty value, because just Enter means the default
+EMPTY = '""'  # the user types this for an empty value, because Enter alone means the default
 
 
-def ask(processed: ProcessedTemplate, given: Collection[str]) -> dict[str, str]:
-    """Ask for the values of the Parameters that are not ``given``; those that keep default or generator are left out.
+def ask(processed: ProcessedTemplate, given_names: Collection[str]) -> dict[str, str]:
+    """Ask for the values of all Parameters but ``given_names``; return those that replace a default or a generator.
 
-    Asks on standard error, so that the output can be redirected. Raises RequestError without a terminal.
+    The questions go to standard error, so that the output can be redirected. Raises RequestError without a terminal.
     """
     if not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
-        raise RequestError("--interactive needs a terminal to ask at")
+        raise RequestError("--interactive asks questions: standard input and standard error must be a terminal")
     secrets = secret_parameters(processed)
     answers: dict[str, str] = {}
     for value in processed.values:
         name = value.parameter.name
-        if name and name not in given and name not in answers:
-            typed = _answer(value, processed.dialect, secret=name in secrets)
-            if typed is not None:
-                answers[name] = typed
+        if name and name not in given_names and name not in answers:
+            answer = _answer(value, processed.dialect, secret=name in secrets)
+            if answer is not None:
+                answers[name] = answer
     return answers
 
 
 def _answer(value: ParameterValue, dialect: Dialect, *, secret: bool) -> str | None:
-    """Ask for one value until it is valid; None to keep the default or generator."""
-    _say("", *_question(value, dialect))
+    """Ask for one value until it is valid; return None if the default or the generator stays."""
+    _print("", *_question(value, dialect))
     while True:
-        typed = _typed(f"{printable(value.parameter.name)}{_default(value, secret=secret)}: ", secret=secret)
-        if typed == "" and (value.parameter.value or value.parameter.generate or not value.parameter.required):
+        line = _read_line(f"{printable(value.parameter.name)}{_default(value, secret=secret)}: ", secret=secret)
+        if line == "" and (value.parameter.value or value.parameter.generate or not value.parameter.required):
             return None
-        text = "" if typed == EMPTY else typed
+        text = "" if line == EMPTY else line
         objection = _objection(value, dialect, text)
         if not objection:
             return text
-        _say(f"    {objection}")
+        _print(f"    {objection}")
 
 
 def _question(value: ParameterValue, dialect: Dialect) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _question(value: ParameterValue, dialect: Dialect) -> Iterator[str]:
 
 
 def _default(value: ParameterValue, *, secret: bool) -> str:
-    """What just Enter means, in brackets."""
+    """The value that Enter alone stands for, in brackets."""
     parameter = value.parameter
     if parameter.value:
         return " [hidden]" if secret else f" [{printable(parameter.value)}]"
@@ -64,19 +64,20 @@ def _default(value: ParameterValue, *, secret: bool) -> str:
 def _objection(value: ParameterValue, dialect: Dialect, text: str) -> str:
     """Why ``text`` is not valid for the Parameter, or ""."""
     if value.parameter.required and not text:
-        return "A value is needed."
+        return "This Parameter requires a value."
     if dialect is not Dialect.PROPOSAL or not text:
         return ""
     try:
         convert(text, value.parameter.type)
     except ConversionError as error:
-        return f"This is no {value.parameter.type}: {error.message}."
+        return f"This value is not of type {value.parameter.type}: {error.message}."
     except KeyError:
         return ""  # an unknown type, which processing refuses
     return ""
 
 
-def _typed(prompt: str, *, secret: bool) -> str:
+def _read_line(prompt: str, *, secret: bool) -> str:
+    """One line from the terminal, without its end and, if ``secret``, without echo. Raises RequestError at the end."""
     try:
         if secret:
             return getpass(prompt, stream=sys.stderr)
@@ -86,11 +87,11 @@ def _typed(prompt: str, *, secret: bool) -> str:
     except EOFError:
         line = ""
     if not line:
-        _say("")
+        _print("")
         raise RequestError("the input ended before every question was answered")
     return line.rstrip("\n")
 
 
-def _say(*lines: str) -> None:
+def _print(*lines: str) -> None:
     write_error(map(printable, lines))
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""`--values`: reads a file that names a Template and the values to process it with.
+"""`--values`: reads a file that names a Template and the values for its Parameters.
 
 The format is ours, ``playground/v1`` ``Values``: see docs/command-line.md.
 """
@@ -39,7 +39,7 @@ def read_values(file: str) -> Values:
     errors = [(item.span.start, item.message) for item in source.problems if item.refused]
     errors += [(item.span.start, item.message) for item in source.problems if item.pattern == "duplicate-key"]
     if not errors and len(source.documents) != 1:
-        errors = [(Position(1, 1), f"One document of kind `{KIND}` is needed, not {len(source.documents)}.")]
+        errors = [(Position(1, 1), f"The file must hold one document of kind `{KIND}`, not {len(source.documents)}.")]
     errors = errors or list(_errors(source.documents[0]))
     if errors:
         raise RequestError("\n".join(f"{display_name(file)}:{place}: {message}" for place, message in errors))
@@ -65,7 +65,7 @@ def _values(document: Document, folder: Path) -> Values:
 
 
 def _text(document: Document, path: FieldPath) -> str:
-    """A value as text; numbers and booleans as they are written, because Parameters' values are text."""
+    """A value as text; the source text of a number or boolean, because the values of Parameters are texts."""
     value = document.value[path[0]][path[1]]
     return value if isinstance(value, str) else document.raw(path)
 
@@ -73,14 +73,14 @@ def _text(document: Document, path: FieldPath) -> str:
 def _errors(document: Document) -> Iterator[tuple[Position, str]]:
     value = document.value
     if not isinstance(value, dict):
-        yield document.span().start, f"A mapping of kind `{KIND}` is needed."
+        yield document.span().start, f"The document must be a mapping of kind `{KIND}`."
         return
     for name in value:
         if name not in _FIELDS:
             near = nearest_name(name, _FIELDS)
             yield (
                 document.key_span((name,)).start,
-                f"There is no field `{name}`." + (f" Did you mean `{near}`?" if near else ""),
+                f"`{name}` is not a field of the kind `{KIND}`." + (f" Did you mean `{near}`?" if near else ""),
             )
     yield from _text_errors(document, value)
     for name in _MAPS:
@@ -88,17 +88,17 @@ def _errors(document: Document) -> Iterator[tuple[Position, str]]:
 
 
 def _text_errors(document: Document, value: Mapping[str, Any]) -> Iterator[tuple[Position, str]]:
-    for name, words in (("apiVersion", (API_VERSION,)), ("kind", (KIND,)), ("dialect", DIALECTS)):
-        if value.get(name, "auto" if name == "dialect" else None) not in words:
-            yield document.span((name,)).start, f"`{name}` must be {' or '.join(f'`{word}`' for word in words)}."
+    for name, choices in (("apiVersion", (API_VERSION,)), ("kind", (KIND,)), ("dialect", DIALECTS)):
+        if value.get(name, "auto" if name == "dialect" else None) not in choices:
+            yield document.span((name,)).start, f"`{name}` must be {' or '.join(f'`{choice}`' for choice in choices)}."
     if not isinstance(value.get("template"), str) or value["template"] in ("", STANDARD_INPUT):
-        yield document.span(("template",)).start, "`template` must name the Template's file, relative to this one."
+        yield document.span(("template",)).start, "`template` must name the Template's file, relative to this file."
 
 
 def _entry_errors(document: Document, name: str, entries: Any) -> Iterator[tuple[Position, str]]:
     if not isinstance(entries, dict | None):
-        yield document.span((name,)).start, f"`{name}` must be a mapping of names to texts."
+        yield document.span((name,)).start, f"`{name}` must map names to texts."
         return
     for key, entry in (entries or {}).items():
         if entry is None or isinstance(entry, dict | list):
-            yield document.span((name, key)).start, f'`{name}.{key}` must be a text; an empty one is `""`.'
+            yield document.span((name, key)).start, f'`{name}.{key}` must be a text; write `""` for an empty text.'

@@ -1,6 +1,6 @@
-"""What `oc` aligns: the table of Parameters, and `-o describe` in the layout of `oc describe`.
+"""Aligned output: the table of Parameters, and `-o describe` in the layout of `oc describe`.
 
-oc ``pkg/helpers/describe``; Go's ``text/tabwriter`` as it is set up there.
+oc ``pkg/helpers/describe``; Go's ``text/tabwriter`` with the settings of that package.
 """
 
 from __future__ import annotations
@@ -15,46 +15,47 @@ from playground.engine import Origin, ParameterValue, ProcessedTemplate
 
 _LEAST_WIDTH: Final = 20  # of a column of the table
 _PADDING: Final = 3
-_MOST_CHARACTERS: Final = LIMITS.output_characters  # of the table; one long cell widens every line beside it
+_MOST_CHARACTERS: Final = LIMITS.output_characters  # of the table: one long cell widens each line next to its own
 _TAB_WIDTH: Final = 8  # of `-o describe`
 _INDENT: Final = "    "
-Line = tuple[str, str] | str  # the two cells of a line; or one that has none, such as an empty one, where columns end
+Line = tuple[str, str] | str  # two cells; or a line without cells, such as an empty line, which ends the columns
 
 
 def columns(rows: Iterable[Sequence[str]]) -> str:
-    """The rows, one below the other; tabs and line ends in their cells count as those between cells do.
+    """The rows as a table; a tab or line end within a cell ends that cell or row, too.
 
-    Raises RequestError if they would be too long together.
+    Raises RequestError if the table would be too long.
 
     >>> columns([("NAME", "VALUE"), ("a", "1")])
     'NAME                VALUE\\na                   1\\n'
     """
     text = "".join("\t".join(row) + "\n" for row in rows)
     lines = [line.split("\t") for line in text.split("\n")[:-1]]
-    column, places, filled = 0, _with_column(lines, range(len(lines)), 0), 0
-    while places:
-        for _, block in groupby(enumerate(places), lambda pair: pair[1] - pair[0]):
-            adjacent = [lines[place] for _, place in block]
+    column, characters = 0, 0
+    numbers = _with_column(lines, range(len(lines)), 0)
+    while numbers:
+        for _, block in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+            adjacent = [lines[number] for _, number in block]
             width = max(_LEAST_WIDTH, *(len(line[column]) + _PADDING for line in adjacent))
-            filled += width * len(adjacent)
-            if filled > _MOST_CHARACTERS:
+            characters += width * len(adjacent)
+            if characters > _MOST_CHARACTERS:
                 raise RequestError(f"the table has more than {_MOST_CHARACTERS:,} characters, which is the limit")
             for line in adjacent:
                 line[column] = line[column].ljust(width)
         column += 1
-        places = _with_column(lines, places, column)
+        numbers = _with_column(lines, numbers, column)
     return "".join("".join(line) + "\n" for line in lines)
 
 
-def _with_column(lines: Sequence[list[str]], places: Iterable[int], column: int) -> list[int]:
-    """Those of ``places`` whose lines have the column; the last cell of a line belongs to none."""
-    return [place for place in places if column < len(lines[place]) - 1]
+def _with_column(lines: Sequence[list[str]], numbers: Iterable[int], column: int) -> list[int]:
+    """The ``numbers`` of the lines that have the column; the last cell of a line belongs to no column."""
+    return [number for number in numbers if column < len(lines[number]) - 1]
 
 
 def description(processed: ProcessedTemplate) -> str:
-    """The Template's metadata, Parameters with their values, labels and message; of its Objects, `oc` knows nothing.
+    """The Template's metadata, Parameters with their values, labels and message; `<unknown>` for each Object.
 
-    What is empty is shown as `<none>`, and generated values are shown.
+    An empty field is `<none>`. Generated values are shown.
     """
     lines = (
         *_metadata(processed),
@@ -103,26 +104,27 @@ def _parameter(value: ParameterValue) -> Iterator[Line]:
 
 
 def _map(label: str, entries: Mapping[str, str]) -> Iterator[Line]:
-    """One line for each entry, sorted by key; the label is on the first line only.
+    """One line for each entry, sorted by key; only the first line has the label.
 
-    Of the other entries `oc` does not indent further lines, so they end the columns.
+    From the second entry on, `oc` does not indent the further lines of a text, so they end the columns.
     """
     texts = [f"{key}={text}" for key, text in sorted(entries.items())]
     yield from _field(label, texts[0] if texts else "")
     for text in texts[1:]:
-        first, *rest = text.split("\n")
+        first, *further = text.split("\n")
         yield "", first
-        yield from rest
+        yield from further
 
 
 def _field(label: str, text: str) -> Iterator[Line]:
-    """A field; further lines of its text follow without a label."""
-    first, *rest = (text or "<none>").split("\n")
+    """A field: its label and the first line of its text, then the further lines without a label."""
+    first, *further = (text or "<none>").split("\n")
     yield f"{label}:", first
-    yield from (("", line) for line in rest)
+    yield from (("", line) for line in further)
 
 
 def _tabbed(lines: Iterable[Line]) -> str:
+    """``lines`` as text; in each block of lines with cells, tabs align the second cells."""
     texts: list[str] = []
     for _, block in groupby(lines, key=type):
         rows = [*block]
@@ -133,5 +135,5 @@ def _tabbed(lines: Iterable[Line]) -> str:
 
 
 def _filled(first: str, second: str, tabs: int) -> str:
-    """The two cells, the first one filled up to so many tabs."""
+    """A line of two cells, the first one filled with tabs to the width of ``tabs`` tabs."""
     return first + "\t" * (tabs - len(first) // _TAB_WIDTH) + second

@@ -1,6 +1,6 @@
-"""The containers' variables as an environment file, and what such a file cannot hold.
+"""The containers' variables as an environment file, and the variables that such a file cannot hold.
 
-What `docker run --env-file` reads: docker/cli ``pkg/kvfile/kvfile.go`` over Go's ``bufio.ScanLines``.
+The format is that of `docker run --env-file`: docker/cli ``pkg/kvfile/kvfile.go`` over Go's ``bufio.ScanLines``.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 from playground.cli.streams import printable
 from playground.engine import ContainerEnvironment, Evaluation, Variable, name_of
 
-LONGEST_LINE = 65_535  # bytes; the limit of Go's scanner
+LONGEST_LINE = 65_535  # bytes, the limit of Go's scanner
 _NAME = re.compile(r"[^\s=#\x00][^\s=\x00]*\Z")
 
 
 def env_file_lines(evaluation: Evaluation) -> Iterator[str]:
-    """``NAME=value`` lines, sorted by name; with several containers, a comment names each."""
+    """``NAME=value`` lines, sorted by name; if there are several containers, a comment line begins each container."""
     for number, container in enumerate(evaluation.containers):
         if len(evaluation.containers) > 1:
             yield from [""] if number else []
@@ -29,12 +29,12 @@ def env_file_lines(evaluation: Evaluation) -> Iterator[str]:
 
 
 def omission_lines(evaluation: Evaluation) -> Iterator[str]:
-    """One line for each variable that is not in the file, with the reason."""
+    """One line for each variable that the file leaves out, with the reason."""
     for container in evaluation.containers:
         for variable in () if container.aborted else _sorted(container):
             obstacle = _obstacle(variable)
             if obstacle:
-                yield printable(f"left out: {variable.name or '(no name)'} of {container.name}, {obstacle}")
+                yield printable(f"{variable.name or '(no name)'} of {container.name} is left out: {obstacle}")
 
 
 def _sorted(container: ContainerEnvironment) -> list[Variable]:
@@ -45,20 +45,20 @@ def _obstacle(variable: Variable) -> str:
     """Why an environment file cannot hold the variable; "" if it can."""
     value = variable.value
     if value is None:
-        return "whose value is not known here"
+        return "its value is not known here"
     if variable.random:
-        return "which Kubernetes decides at random"
+        return "Kubernetes chooses its value at random"
     if not _NAME.match(variable.name):
-        return "whose name `--env-file` does not read"
+        return "`--env-file` does not accept its name"
     if "\n" in value or value.endswith("\r"):
-        return "whose value has a line end"
+        return "its value contains a line end"
     if "\0" in value:
-        return "whose value holds a NUL character"
+        return "its value contains a NUL character"
     try:
         size = len(f"{variable.name}={value}".encode())
     except UnicodeEncodeError:
-        return "whose value is no valid UTF-8"
-    return f"which is longer than {LONGEST_LINE:,} bytes" if size > LONGEST_LINE else ""
+        return "its value is not valid UTF-8"
+    return f"its line is longer than {LONGEST_LINE:,} bytes" if size > LONGEST_LINE else ""
 
 
 def _title(evaluation: Evaluation, container: ContainerEnvironment) -> str:

@@ -1,6 +1,6 @@
 """The output of `process`: a List of the Objects in one of several formats, or the table of the Parameters.
 
-oc ``pkg/cli/process``; the printers of k8s.io/cli-runtime and the choice among them,
+oc ``pkg/cli/process``; the printers of k8s.io/cli-runtime, and its choice of a printer:
 ``genericclioptions/print_flags.go``, ``template_flags.go`` and ``jsonpath_flags.go``.
 """
 
@@ -19,7 +19,7 @@ from playground.cli.output.jsonpath.execution import as_read, jsonpath
 from playground.cli.streams import say
 from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, list_of, list_text, name_of, object_text
 
-SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows
+SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # `oc`'s name for the types that it knows
 _UNKNOWN: Final = "<unknown>"
 _SYNTAXES: Final = ("json", "yaml", "kyaml")
 _OC_FORMATS: Final = (
@@ -34,7 +34,7 @@ _LONE_BYTE = re.compile("[\udc80-\udcff]")
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How to print."""
+    """A format that `process` prints."""
 
     name: str  # `json`, `yaml`, `kyaml`, `name`, `describe`, `aligned`, `jsonpath`, `jsonpath-as-json`, `go-template`
     path: str = ""  # the expression of `jsonpath` and `jsonpath-as-json`
@@ -42,7 +42,7 @@ class Format:
 
 
 def choose_format(output: str | None, template: str | None) -> Format:
-    """The Format for `-o` and `--template`; raises RequestError with `oc`'s message if there is none."""
+    """The Format that `-o` and `--template` ask for. Raises RequestError, in `oc`'s words, for an unknown format."""
     template = template or ""
     if output is None:
         output = "go-template" if template else "json"
@@ -65,6 +65,7 @@ def choose_format(output: str | None, template: str | None) -> Format:
 
 
 def _go_template(text: str) -> GoTemplate:
+    """Parse a Go template. Raises RequestError."""
     try:
         return parse(_LONE_BYTE.sub("\ufffd", text))
     except GoTemplateError as error:
@@ -72,6 +73,7 @@ def _go_template(text: str) -> GoTemplate:
 
 
 def _template_file(name: str) -> str:
+    """The text of the file ``name``. Raises RequestError."""
     try:
         return read_text(name)
     except FileNotFoundError:
@@ -80,14 +82,14 @@ def _template_file(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """The text for standard output, and the error that ended it early, or ""."""
+    """The text for standard output, and the error that ended the text early, or ""."""
 
     text: str
     error: str = ""
 
 
 def process_output(processed: ProcessedTemplate, options: ProcessOptions) -> Output:
-    """The output in the format that ``options`` ask for, or the error."""
+    """The output in the format that ``options`` ask for, with the error that ended it."""
     if options.parameters:
         return Output(_parameter_table(processed))
     try:
@@ -118,7 +120,7 @@ def _values(processed: ProcessedTemplate, options: ProcessOptions, format_name: 
 
 
 def _unmanaged(value: Any, *, items: bool = False) -> Any:
-    """An Object without ``metadata.managedFields``; a list as it is or, with ``items``, with its items so."""
+    """An Object without ``metadata.managedFields``; a list unchanged, or without those of its items if ``items``."""
     if value is None:
         return None
     if "items" in value:
@@ -132,6 +134,7 @@ def _unmanaged(value: Any, *, items: bool = False) -> Any:
 
 
 def _aligned(processed: ProcessedTemplate, options: ProcessOptions) -> str:
+    """The Objects with the lines of the Template; as YAML, with a warning, if the lines cannot be aligned."""
     alignment = aligned(processed)
     if alignment.text is not None:
         return alignment.text
@@ -146,7 +149,7 @@ def _one_by_one(values: list[Any], form: Format) -> Output:
     for value in values:
         error = _type_error(value)
         if not error:
-            # `oc` writes no separator between YAML documents, so that they cannot be read back.
+            # Unlike `oc`, we separate YAML documents: without `---` nobody could read them back.
             texts.append("---\n" if texts and form.name == "yaml" else "")
             output = _printed(value, form)
             texts.append(output.text)
@@ -157,13 +160,13 @@ def _one_by_one(values: list[Any], form: Format) -> Output:
 
 
 def _printed(value: dict[str, Any], form: Format, *, is_list: bool = False) -> Output:
-    """One Object, or the List of all, whose fields are in the order of its Go type."""
+    """One Object; or, if ``is_list``, the List of all, whose fields are in the order of its Go type."""
     if form.name == "name":
         return _names(value)
     if form.name in _SYNTAXES:
         return Output(object_text(value, form.name))
     if form.template is None:
-        data = as_read(value) if is_list else value  # `oc` decodes the List to a Go type, with doubles for numbers
+        data = as_read(value) if is_list else value  # `oc` decodes numbers in the List as doubles
         return Output(jsonpath(form.path, data, as_json=form.name == "jsonpath-as-json"))
     return _template_output(form.template, value, in_order=is_list)
 
@@ -171,7 +174,8 @@ def _printed(value: dict[str, Any], form: Format, *, is_list: bool = False) -> O
 def _template_output(template: GoTemplate, value: Mapping[str, Any], *, in_order: bool) -> Output:
     """The output of a Go template for ``value``, and the error that ended it, or "".
 
-    Where it ends early, kubectl prints the template and the data behind it; ``in_order``: its own keys are not sorted.
+    After an error, kubectl also prints the template and the data. The top-level keys of the data are sorted unless
+    ``in_order``.
     """
     data = decoded(value)
     text, error = execute(template, data)
@@ -189,7 +193,7 @@ def _template_output(template: GoTemplate, value: Mapping[str, Any], *, in_order
 
 
 def _type_error(value: Any) -> str:
-    """The error for an Object that no printer accepts: null, or without apiVersion and kind; or ""."""
+    """The error for an Object that no printer accepts, or "": it is null, or has neither apiVersion nor kind."""
     why = "missing apiVersion or kind and cannot assign it"
     if value is None:
         return f'{why}; no kind is registered for the type runtime.Unknown in scheme "{SCHEME}"'
@@ -198,7 +202,7 @@ def _type_error(value: Any) -> str:
 
 
 def _parameter_table(processed: ProcessedTemplate) -> str:
-    """The Parameters as a table; VALUE is the expression of generated ones."""
+    """The Parameters as a table; for a generated value, VALUE is the expression."""
     rows = [("NAME", "DESCRIPTION", "GENERATOR", "VALUE")]
     for parameter in processed.template.parameters:
         value = parameter.from_ if parameter.generate else parameter.value or ""

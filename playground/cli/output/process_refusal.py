@@ -1,6 +1,6 @@
-"""Why `process` prints nothing, in the words of `oc process`, and which reason comes first.
+"""Why `process` prints nothing: the errors of `oc process`, in its words and its order.
 
-oc ``pkg/cli/process``; kubectl ``cmd/util``; apimachinery ``runtime`` for what is no Template.
+oc ``pkg/cli/process``; kubectl ``cmd/util``; apimachinery ``runtime`` for objects that are no Templates.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ALONE: Final = (
     " NodeProxyOptions PatchOptions PodAttachOptions PodExecOptions PodLogOptions PodPortForwardOptions PodProxyOptions"
     " PodStatusResult RangeAllocation SerializedReference ServiceProxyOptions Status UpdateOptions WatchEvent"
 )
-# The kinds of the versions that are most easily confused; in other groups, every kind counts as known.
+# The kinds of the two versions that users confuse most; in other known versions, every kind counts as registered.
 _KINDS: Final = {
     version: frozenset((*listed.split(), *(f"{kind}List" for kind in listed.split()), *alone.split()))
     for version, listed, alone in (
@@ -37,46 +37,47 @@ _KINDS: Final = {
 
 
 def named_twice(options: ProcessOptions) -> str:
-    """`oc`'s error for a second name of a stored Template, which comes before all else, or ""."""
+    """`oc`'s error if the arguments name two stored Templates, or ""; `oc` checks this first."""
     names = _template_names(options)
     return f"template name must be specified only once: {names[1]}" if len(names) > 1 else ""
 
 
 def usage_error(options: ProcessOptions) -> str:
-    """`oc`'s error for other arguments that do not go together, or ""."""
+    """`oc`'s error for other arguments that exclude each other, or ""."""
     processing = {
         "param": bool(options.assignments),
         "labels": options.labels is not None,
         "output": options.output is not None,
-        "raw": options.raw or "--raw" in options.denied,  # `--raw=false` is an option of processing, too
+        "raw": options.raw or "--raw" in options.denied,  # `oc` counts `--raw=false`, too
         "template": options.template is not None,
     }
-    misfit = next((name for name, is_given in processing.items() if is_given), "")
-    if options.parameters and misfit:
-        return f"The --parameters flag does not process the template, can't be used with --{misfit}"
+    option = next((name for name, is_given in processing.items() if is_given), "")
+    if options.parameters and option:
+        return f"The --parameters flag does not process the template, can't be used with --{option}"
     if _template_names(options):
         return "You may only specify a local template file via -f when running this command with --local"
     return ""
 
 
 def _template_names(options: ProcessOptions) -> list[str]:
-    """The names of Templates that are stored in a cluster, which cannot be had here."""
-    return [word for word in options.words if "=" not in word]
+    """The arguments that name Templates in a cluster, which this program cannot read."""
+    return [argument for argument in options.positionals if "=" not in argument]
 
 
 def missing_input(options: ProcessOptions, repeated: Sequence[str]) -> str:
-    """`oc`'s error before it reads anything, or ""; ``repeated`` are names with several values."""
+    """`oc`'s last error before it reads a file, or ""; ``repeated`` are the names with several values."""
     if repeated:
         return f"The following parameters were provided more than once: {', '.join(repeated)}"
     return "" if options.filename else "Must pass a filename or name of stored template"
 
 
 def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) -> str:
-    """Why `oc` could not read ``file``, including what comes after the Template; or "".
+    """`oc`'s error if it cannot read ``file``, or "".
 
-    Each Document is decoded, and its namespace compared, before the next one is read.
+    `oc` reads all Documents, also those after the Template; it decodes each, and compares its namespace, before it
+    reads the next.
     """
-    # `oc`'s reader of Objects has its own name for standard input.
+    # `oc` names standard input so in these messages only.
     source = "STDIN" if file == STANDARD_INPUT else file
     documents, broken = given_documents(evaluation), _first_unreadable(evaluation)
     templates = {template.document.index: template for template in evaluation.templates if not template.path}
@@ -91,12 +92,13 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
             return f"{UNREAD}{why}"
     if broken is not None:
         return f"{UNREAD}error parsing {source}: {_parse_error(broken)}"
-    return "" if documents else f'{UNREAD}"{source}" holds no object'  # `oc` crashes
+    return "" if documents else f'{UNREAD}"{source}" contains no object'  # our words: `oc` crashes
 
 
 def why_not(evaluation: Evaluation, options: ProcessOptions, bad_assignment: str) -> str:
-    """Why there is nothing to print, or "", when all was read: what is no Template outweighs the assignments, and
-    these all that comes after.
+    """`oc`'s error for a text that it has read, or ""; ``bad_assignment`` is the error in the assignments, or "".
+
+    An Object that is no Template comes first, then a wrong assignment, then the errors of processing.
     """
     why = _no_template(evaluation, options.filename)
     if why or evaluation.processed is None:
@@ -117,7 +119,7 @@ def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:
 
 
 def _namespace_error(document: Document, namespace: str | None) -> str:
-    """`oc`'s error for `-n` with a Document that has a namespace: it compares that with "", so no `-n` fits."""
+    """`oc`'s error for `-n` with a Document that has a namespace: `oc` compares it with "", so any `-n` fails."""
     metadata = document.value.get("metadata")
     own = metadata.get("namespace") if namespace and isinstance(metadata, dict) else ""
     if not own:
@@ -127,20 +129,21 @@ def _namespace_error(document: Document, namespace: str | None) -> str:
 
 
 def _first_unreadable(evaluation: Evaluation) -> SourceProblem | None:
-    """The first unreadable place, if possible one at which `oc` stops, too."""
+    """The first problem at which `oc` also stops, else the first unreadable place, or None."""
     problems = [problem for problem in evaluation.source.problems if problem.refused]
     return next((problem for problem in problems if problem.error), problems[0] if problems else None)
 
 
 def _parse_error(problem: SourceProblem) -> str:
-    """`oc`'s error for an unreadable place; our own message if `oc` would read it, or for a limit."""
+    """`oc`'s error for an unreadable place; our own message if `oc` would read the place, or for a limit."""
     place = problem.span.start
     return problem.error or f"line {place.line}, column {place.column}: {problem.message}"
 
 
 def _kind_error(document: Document) -> str:
+    """`oc`'s error for a Document without kind or version, or with a kind that is not registered; or ""."""
     if isinstance(document.value, dict) and document.value.get("kind") == "Template":
-        return ""  # `undecodable` says what is wrong with it
+        return ""  # `undecodable` finds errors in a Template
     if error := envelope_error(document):
         return error
     kind, version = document.value["kind"], document.value["apiVersion"]
@@ -151,7 +154,7 @@ def _kind_error(document: Document) -> str:
 
 
 def _no_template(evaluation: Evaluation, file: str) -> str:
-    """`oc`'s error if the first Document is not a Template; the others do not matter."""
+    """`oc`'s error if the first Document is not a Template, or ""; `oc` ignores the others."""
     value = given_documents(evaluation)[0].value
     version = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
     if version is None:

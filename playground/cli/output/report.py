@@ -1,7 +1,7 @@
-"""What is said about a text, line by line: diagnostics, what became of the references, Events.
+"""Reports about a text, as lines: diagnostics, the result of each parameter reference, Events.
 
-Diagnostics in compiler style, `file:line:column: CODE message [severity]`, or as workflow commands: GitHub Actions,
-"Workflow commands for GitHub Actions", ``::error file=…,line=…::message`` and its escapes.
+Diagnostics have the style of a compiler, `file:line:column: CODE message [severity]`, or are workflow commands:
+GitHub Actions, "Workflow commands for GitHub Actions", ``::error file=…,line=…::message`` and its escapes.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from playground.engine import (
     secret_parameters,
 )
 
-WIDEST_LINE: Final = 120  # characters of a source line that are shown around the place
-LONGEST_VALUE: Final = 120  # characters of a Parameter's value that are shown
+WIDEST_LINE: Final = 120  # characters; a longer source line is cut around the place
+LONGEST_VALUE: Final = 120  # characters; a longer value of a Parameter is cut
 MOST_EVENTS: Final = 50
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
-_NOT_RECORDED: Final = "Today's kubelet records none of these events, so no cluster shows them:"
+_NOT_RECORDED: Final = "Today's kubelet does not record these Events, so no cluster shows them:"
 
 
 def diagnostic_lines(
     diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloured: bool = False
 ) -> Iterator[str]:
-    """``diagnostic`` as lines for people; ``file`` is the name of the text."""
+    """``diagnostic`` as lines for a terminal; ``file`` is the name of the text."""
     start, severity = diagnostic.span.start, diagnostic.severity
     where = painted(printable(f"{file}:{start.line}:{start.column}:"), "place", coloured=coloured)
     code = painted(diagnostic.code, severity, coloured=coloured)
@@ -50,7 +50,7 @@ def diagnostic_lines(
 
 
 def write_diagnostics(diagnostics: Iterable[Diagnostic], evaluation: Evaluation, file: str) -> None:
-    """Write ``diagnostics`` to standard error, as ``diagnostic_lines``."""
+    """Write the ``diagnostic_lines`` of ``diagnostics`` to standard error."""
     coloured = is_coloured(sys.stderr)
     for diagnostic in diagnostics:
         write_error(diagnostic_lines(diagnostic, evaluation, file, coloured=coloured))
@@ -80,11 +80,12 @@ def _width(character: str) -> int:
 
 
 def _blank(character: str) -> str:
+    """White space as wide as ``character``."""
     return "\t" if character == "\t" else " " * _width(character)
 
 
 def workflow_command(diagnostic: Diagnostic, file: str) -> str:
-    """The workflow command for ``diagnostic``; with columns only if it is on one line, as GitHub requires."""
+    """The workflow command for ``diagnostic``; GitHub accepts columns only for a place within one line."""
     start, end = diagnostic.span.start, diagnostic.span.end
     place = {"file": file, "line": str(start.line), "endLine": str(end.line)}
     if start.line == end.line:
@@ -96,15 +97,20 @@ def workflow_command(diagnostic: Diagnostic, file: str) -> str:
 
 
 def _data(text: str) -> str:
+    """``text`` escaped as the message of a workflow command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
+    """``text`` escaped as a property of a workflow command."""
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def reference_lines(evaluation: Evaluation, file: str) -> Iterator[str]:
-    """``file:line:column: reference becomes value (origin)``, in the order of the text; secrets are not shown."""
+    """``file:line:column: reference becomes value (origin)`` for each reference, in the order of the text.
+
+    Values of secret Parameters are not shown.
+    """
     processed = evaluation.processed
     if processed is None:
         return
@@ -112,7 +118,7 @@ def reference_lines(evaluation: Evaluation, file: str) -> Iterator[str]:
     references = [(_span(processed, reference), reference) for reference in processed.references]
     for span, reference in sorted(references, key=itemgetter(0)):
         text = evaluation.source.text.slice(span)
-        yield printable(f"{file}:{span}: {text} {_fate(processed, reference, secret=reference.name in secrets)}")
+        yield printable(f"{file}:{span}: {text} {_result(processed, reference, secret=reference.name in secrets)}")
 
 
 def _span(processed: ProcessedTemplate, reference: ParameterReference) -> SourceSpan:
@@ -121,29 +127,32 @@ def _span(processed: ProcessedTemplate, reference: ParameterReference) -> Source
     return text_span(reference.path, reference.start, reference.end)
 
 
-def _fate(processed: ProcessedTemplate, reference: ParameterReference, *, secret: bool) -> str:
+def _result(processed: ProcessedTemplate, reference: ParameterReference, *, secret: bool) -> str:
+    """The value that replaces ``reference``, or the reason why the reference stays."""
     if reference.fate == "missing":
-        return "stays: its Parameter needs a value and has none"
+        return "stays: its Parameter requires a value and has none"
     if reference.fate == "undeclared":
         return "stays: the Template declares no such Parameter"
     value = processed.value(reference.name)
     if reference.fate == "inert" or value is None:
-        return f"stays: it is no reference in the {processed.dialect} dialect"
-    shown = value.text if len(value.text) <= LONGEST_VALUE else f"{value.text[:LONGEST_VALUE]}…"
-    return f"becomes {'a value that is not shown' if secret else repr(shown)} ({value.origin})"
+        return f"stays: the {processed.dialect} dialect has no such reference"
+    excerpt = value.text if len(value.text) <= LONGEST_VALUE else f"{value.text[:LONGEST_VALUE]}…"
+    return f"becomes {'a hidden value' if secret else repr(excerpt)} ({value.origin})"
 
 
 def event_lines(evaluation: Evaluation) -> Iterator[str]:
-    """The Events that the expansion's design document asks for, each once with its count; no lines without Events."""
-    counted = Counter(map(_line, (item for item in evaluation.events if item.reason == UNRESOLVED_VARIABLE)))
-    if counted:
+    """The Events that the design document of expansion asks for: one line for equal Events, with their number."""
+    counts = Counter(map(_line, (item for item in evaluation.events if item.reason == UNRESOLVED_VARIABLE)))
+    if counts:
         yield _NOT_RECORDED
-    for line, count in list(counted.items())[:MOST_EVENTS]:
+    for line, count in list(counts.items())[:MOST_EVENTS]:
         yield f"  {line} (x{count})" if count > 1 else f"  {line}"
-    if len(counted) > MOST_EVENTS:
-        yield f"  and {len(counted) - MOST_EVENTS} more"
+    if len(counts) > MOST_EVENTS:
+        yield f"  and {len(counts) - MOST_EVENTS} more"
 
 
 def _line(event: Event) -> str:
-    about = event.involved_object
-    return printable(f"{event.type} {event.reason} {about.namespace}/{about.name} {about.field_path}: {event.message}")
+    involved = event.involved_object
+    return printable(
+        f"{event.type} {event.reason} {involved.namespace}/{involved.name} {involved.field_path}: {event.message}"
+    )

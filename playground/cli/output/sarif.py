@@ -23,7 +23,7 @@ _NUMBERS: Final = {rule.code: number for number, rule in enumerate(RULES)}
 def sarif_log(diagnostics: Sequence[Diagnostic], file: str) -> Mapping[str, Any]:
     """The log of one run over ``file``: every rule with its manual, and a result for each of ``diagnostics``.
 
-    Columns count code points from 1, the end is exclusive. The rules' pages are at PUBLIC_URL, as for the site.
+    Columns count code points from 1, the end is exclusive. Links to the rules' pages begin with PUBLIC_URL.
     """
     site = (os.environ.get("PUBLIC_URL") or HERE).rstrip("/")
     uri = _uri(file)
@@ -38,7 +38,7 @@ def sarif_log(diagnostics: Sequence[Diagnostic], file: str) -> Mapping[str, Any]
 
 
 def _uri(file: str) -> str:
-    """Relative names stay relative, so that a log fits any clone; Windows' separators are no part of a URI."""
+    """``file`` as a URI. A relative name stays relative, so that the log fits every clone of a repository."""
     if file == STANDARD_INPUT:
         return "stdin"
     path = Path(file)

@@ -31,7 +31,7 @@ def test_a_cluster_is_found_beside_the_text(tmp_path: Path, pod: str, capsys: py
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("a: b: c\n", "Line 1, column"), ("[1]\n", "is no mapping"), (None, "does not exist")]
+    ("text", "words"), [("a: b: c\n", "Line 1, column"), ("[1]\n", "must be a mapping"), (None, "does not exist")]
 )
 def test_a_cluster_that_cannot_be_read_is_an_error_of_the_request(
     tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str], text: str | None, words: str
@@ -144,5 +144,5 @@ def test_a_folder_without_texts_is_refused_as_by_oc(tmp_path: Path) -> None:
 
 
 def test_urls_are_not_fetched() -> None:
-    with pytest.raises(RequestError, match="nothing is fetched"):
+    with pytest.raises(RequestError, match="is not downloaded"):
         input_files("https://playground.example.org/t.yaml")

@@ -118,8 +118,8 @@ def test_each_parameter_is_asked_for_and_secrets_are_not_echoed(file: Path) -> N
     assert "hunter2" not in person.seen.split("CODE [generated]: ")[0]
     assert "Application name (required)\r\n    Names everything.\r\n" in person.seen
     assert "COUNT (required, int)\r\n" in person.seen
-    assert "This is no int: character 1 is not a digit of a decimal integer.\r\n" in person.seen
-    assert "A value is needed.\r\n" in person.seen
+    assert "This value is not of type int: character 1 is not a digit of a decimal integer.\r\n" in person.seen
+    assert "This Parameter requires a value.\r\n" in person.seen
     assert "GIVEN" not in person.seen.split("CODE [generated]: ")[0]
 
 
@@ -162,5 +162,5 @@ def test_the_end_of_the_input_is_an_error(file: Path) -> None:
 
 
 def test_without_a_terminal_nothing_is_asked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    expected = (1, "", "error: --interactive needs a terminal to ask at\n")
+    expected = (1, "", "error: --interactive asks questions: standard input and standard error must be a terminal\n")
     assert process(capsys, "-f", str(file), "--interactive") == expected

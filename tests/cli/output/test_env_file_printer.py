@@ -69,7 +69,7 @@ def test_variables_that_the_file_cannot_express_are_named(name: str, value: str,
     text = pod({name: value, "OTHER": "1"})
     assert read_back(text) == {"OTHER": "1"}
     (line,) = omission_lines(evaluate(text))
-    assert line.startswith(f"left out: {name} of web, ")
+    assert line.startswith(f"{name} of web is left out: ")
     assert why in line
 
 
@@ -77,7 +77,7 @@ def test_a_value_that_is_not_known_is_named() -> None:
     source = {"secretKeyRef": {"name": "s", "key": "k"}}
     text = pod({}, env=[{"name": "TOKEN", "valueFrom": source}])
     assert read_back(text) == {}
-    assert list(omission_lines(evaluate(text))) == ["left out: TOKEN of web, whose value is not known here"]
+    assert list(omission_lines(evaluate(text))) == ["TOKEN of web is left out: its value is not known here"]
 
 
 def test_a_value_that_is_random_is_named() -> None:
@@ -86,7 +86,9 @@ def test_a_value_that_is_random_is_named() -> None:
         for name, ip in (("a", "10.0.0.1"), ("a-service", "10.0.0.2"))
     ]
     evaluation = evaluate(pod({}), Inputs(cluster={"services": services}))
-    assert list(omission_lines(evaluation)) == ["left out: A_SERVICE_PORT of web, which Kubernetes decides at random"]
+    assert list(omission_lines(evaluation)) == [
+        "A_SERVICE_PORT of web is left out: Kubernetes chooses its value at random"
+    ]
     assert not any(line.startswith("A_SERVICE_PORT=") for line in env_file_lines(evaluation))
 
 
@@ -101,7 +103,7 @@ def test_every_variable_is_read_back_as_it_is_or_named_as_left_out(env: dict[str
     kept = {item.name: item.value for item in evaluation.containers[0].variables if item.name in found}
     assert found == kept
     assert len(kept) + len(named) == len(evaluation.containers[0].variables) == len(lines) + len(named)
-    assert all(line.startswith("left out: ") and "\n" not in line for line in named)
+    assert all(" of web is left out: " in line and "\n" not in line for line in named)
 
 
 def test_container_names_do_not_break_their_line() -> None:

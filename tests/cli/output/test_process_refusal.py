@@ -49,12 +49,12 @@ def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
         ("kind: Deployment\napiVersion: v1\n", 'no kind "Deployment" is registered for version "v1" in scheme '),
         ("kind: template\napiVersion: template.openshift.io/v1\n", 'no kind "template" is registered for version '),
         ("kind: Template\napiVersion: [a]\n", "unmarshal array into Go struct field .apiVersion of type string\n"),
-        ("null\n---\n~\n", f'"{file}" holds no object\n'),
+        ("null\n---\n~\n", f'"{file}" contains no object\n'),
         ("b: 1\na: <\n", 'Object \'Kind\' is missing in \'{"a":"\\u003c","b":1}\'\n'),
         ("- 1\n", "json: cannot unmarshal array into Go value of type struct { APIVersion string "),
         ("kind: ConfigMap\n", "Object 'apiVersion' is missing in '{\"kind\":\"ConfigMap\"}'\n"),
         ('{"apiVersion": "a/b/c",\n"kind": "ConfigMap"}', "unexpected GroupVersion string: a/b/c\n"),
-        ("\n", f'"{file}" holds no object\n'),
+        ("\n", f'"{file}" contains no object\n'),
     ):
         file.write_text(text)
         status, out, err = process(capsys, "-f", str(file))

@@ -164,8 +164,8 @@ def test_each_reference_is_listed_with_its_place_and_fate(file: str, capsys: pyt
                 "7:21: ${A} becomes 'a' (default)",
                 "7:26: ${NONE} stays: the Template declares no such Parameter",
                 "9:5: ${A} becomes 'a' (default)",
-                "9:13: ${{A}} stays: it is no reference in the openshift dialect",
-                "13:13: ${TOKEN} becomes a value that is not shown (default)",
+                "9:13: ${{A}} stays: the openshift dialect has no such reference",
+                "13:13: ${TOKEN} becomes a hidden value (default)",
             )
         )
         + plain[2]
@@ -178,7 +178,7 @@ def test_a_missing_value_is_listed_after_ocs_error(file: str, capsys: pytest.Cap
     assert (status, out) == (1, "")
     lines = err.splitlines()
     assert "parameter B is required and must be specified" in lines[0]
-    assert lines[1] == f"{file}:3:15: ${{B}} stays: its Parameter needs a value and has none"
+    assert lines[1] == f"{file}:3:15: ${{B}} stays: its Parameter requires a value and has none"
 
 
 def test_a_long_value_is_clipped_and_none_moves_the_cursor(file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -198,7 +198,7 @@ def lines(args: str) -> list[str]:
 
 def test_each_unresolved_reference_has_an_event_on_its_container_and_repeated_ones_are_counted() -> None:
     note, twice, once = lines("[$(A)$(A), $(B)]")
-    assert note == "Today's kubelet records none of these events, so no cluster shows them:"
+    assert note == "Today's kubelet does not record these Events, so no cluster shows them:"
     assert twice.startswith("  Warning ")
     assert " shop/p spec.containers{c}: " in twice
     assert "A" in twice
