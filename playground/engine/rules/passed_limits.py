@@ -16,10 +16,10 @@ from playground.engine.rules.walks import problems
 
 @rule("SRC120", Severity.ERROR)
 def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
-    """The text exceeds a limit of this page.
+    """The text exceeds a limit of the Playground.
 
-    Limits keep the page fast for everybody; each is far beyond any manifest that people write. The command line allows
-    more.
+    Limits keep the page fast for everybody; manifests that people write stay far below them. The command line allows
+    larger texts.
 
     Example::
 
@@ -41,11 +41,11 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
     most = evaluation.limits.objects
     for document in evaluation.source.documents:
         if not isinstance(document.value, dict) or "items" not in document.value:
-            continue  # it is no List
+            continue  # not a List
         paths = [path for path, _ in items_of(document.value)]
         if len(paths) > most:
             yield Finding(
-                f"The List has {len(paths):,} items; only the first {most:,} objects of a text are looked at.",
+                f"The List has {len(paths):,} items; only the first {most:,} objects of a text are evaluated.",
                 document.span(paths[most]),
                 hint=evaluation.limits.hint("Split the text"),
                 field="items",
@@ -54,11 +54,11 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("ENV510", Severity.WARNING)
 def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
-    """The variables of the text exceed a limit of this page.
+    """The variables of the text exceed a limit of the Playground.
 
-    Variables that refer twice to the one before them double with every step: 25 of them make 168 MB. The preview stops
-    at 1 MiB for one value, 4 MiB for all, 50,000 references, and 100,000 variables that come from Services, ConfigMaps
-    and Secrets. The kubelet does not stop, and the container fails to start.
+    If each variable refers twice to the variable before it, the values double with every step: 25 variables make
+    168 MB. The preview stops at 1 MiB for one value, 4 MiB for all values, 50,000 references, and 100,000 variables
+    that come from Services, ConfigMaps and Secrets. The kubelet does not stop, and the container fails to start.
 
     Example::
 
@@ -92,34 +92,34 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
     limits = evaluation.limits
     for problem in problems(evaluation, "too-many-references"):
         yield Finding(
-            f"The text has more than {problem.detail['limit']:,} references; those of this field stay as they are.",
+            f"The text has more than {problem.detail['limit']:,} references; those in this field are not replaced.",
             evaluation.span(problem),
             hint="Split the text.",
             field=str(problem.path),
         )
-    for problem in problems(evaluation, "too-many-variables")[:1]:  # others would say the same
+    for problem in problems(evaluation, "too-many-variables")[:1]:  # further problems would have the same message
         yield Finding(
-            f"The containers here inherit more than {problem.detail['limit']:,} variables; the rest is not shown.",
+            f"The containers inherit more than {problem.detail['limit']:,} variables; the rest is not shown.",
             evaluation.span(problem),
-            hint="Split the text, and paste only the Services and ConfigMaps that matter.",
+            hint="Split the text, and paste only the Services, ConfigMaps and Secrets that matter.",
             field=str(problem.path),
         )
     for problem in problems(evaluation, "value-too-large"):
         yield Finding(
-            f"`$({problem.detail['name']})` is not inserted: its text would have more than "
-            f"{limits.text_characters:,} characters, or all texts more than {limits.output_characters:,}.",
+            f"`$({problem.detail['name']})` is not replaced: the value would have more than "
+            f"{limits.text_characters:,} characters, or all values more than {limits.output_characters:,}.",
             evaluation.span(problem),
-            hint="Shorten the values; a process cannot be started with an environment of that size either.",
+            hint="Shorten the values: no process can start with so large an environment.",
             field=str(problem.path),
         )
 
 
 @rule("TPL211", Severity.ERROR)
 def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
-    """The Template exceeds a limit of this page.
+    """The Template exceeds a limit of the Playground.
 
     The number of objects, parameters and references, the length of each value, and the size of the output are limited.
-    All are counted before anything is inserted: a few references to a long value can produce gigabytes.
+    All are counted before any value is inserted, because a few references to a long value can produce gigabytes.
 
     Example::
 
@@ -148,8 +148,8 @@ def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "output-too-large"):
         yield Finding(
-            f"Nothing is inserted from here on: {problem.detail['message']}.",
+            f"From here on, no value is inserted: {problem.detail['message']}.",
             evaluation.span(problem),
-            hint=evaluation.limits.hint("Use fewer and shorter ones"),
+            hint=evaluation.limits.hint("Use fewer objects, parameters and references, and shorter values"),
             field=str(problem.path),
         )

@@ -1,4 +1,4 @@
-"""What the API server's error messages mean for a person: why, and what to write instead.
+"""Turns the API server's error messages into a short reason, and advice on what to write instead.
 
 The words are those of apimachinery's ``field.Error`` and of ``ConvertDownwardAPIFieldLabel`` (Kubernetes v1.36).
 """
@@ -11,17 +11,17 @@ from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, subscripted
 from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX
 from playground.engine.text.nearest import nearest
 
-SHORT = 100  # characters of the server's words that fit into a message
+SHORT = 100  # characters; a longer reason of the server is not quoted in a message
 NO_ENTRIES, NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"
-_NO_LIST = {
-    "of type []string": "Write a list: one word each, as in `[sh, -c, 'date']`. ",
+_NO_LIST = {  # the end of an error where a list or an entry is required, and the advice
+    "of type []string": "Write a list of words, such as `[sh, -c, 'date']`. ",
     NO_ENTRIES: "Write a list of entries, each with `name` and `value`. ",
     NO_ENTRY: "Write an entry with `name` and `value`. ",
-    "of type []v1.Container": "Write a list: a dash before each container. ",
+    "of type []v1.Container": "Write a list, with a dash before each container. ",
 }
 _LIST_OF_MAPPINGS = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
 _NO_MAPPING = re.compile(r"cannot unmarshal (?:string|number) into .* of type v1\.(\w+)\Z")
-_ONLY_FIELD = {  # of a type that people write as just that field's value
+_ONLY_FIELD = {  # by Go type: the field whose value people write in place of the whole mapping
     "SecretEnvSource": "name",
     "ConfigMapEnvSource": "name",
     "LocalObjectReference": "name",
@@ -40,7 +40,7 @@ _FIELD_LABEL = re.compile(r"fieldPath: field label (?:not supported|does not sup
 
 
 def is_no_base64(error: str) -> bool:
-    """Whether the error is about text in a Secret's ``data``, which must be base64."""
+    """Whether the error reports text in a Secret's ``data`` that is not base64."""
     return bool(_NO_BASE64.search(error))
 
 
@@ -51,50 +51,50 @@ def only_field(error: str) -> str:
 
 
 def reason(error: str) -> str:
-    """The middle of a field error (`path: Type: bad value: detail`); "" if it has another form."""
+    """The type and value, or the detail, of an error `path: Type: value: detail`; "" if it has another form."""
     path, _, rest = error.partition(": ")
     kind, _, rest = rest.partition(": ")
     value, _, detail = rest.partition(": ")
     if " " in path or not kind[:1].isupper():
         return ""
-    why = detail if value == '""' and detail else f"{kind}: {value}" if value else kind
-    return why.replace("`", "") if len(why) <= SHORT else kind
+    text = detail if value == '""' and detail else f"{kind}: {value}" if value else kind
+    return text.replace("`", "") if len(text) <= SHORT else kind
 
 
 def what_to_write(error: str) -> tuple[str, str]:
-    """Advice, as a sentence and a space, and the value to write instead; "" if unknown.
+    """Advice on an error, a sentence and a space, and the value to write instead; each is "" if unknown.
 
     >>> what_to_write('env[0]: Unsupported value: "limits.cpus": supported values: "limits.cpu", "limits.memory"')
     ('Did you mean `limits.cpu`? ', 'limits.cpu')
     """
     quoted = _DOUBLE_QUOTED_KEY.search(error)
     if quoted:
-        return "A key stands in single quotes. ", f"metadata.{quoted[1]}['{quoted[2]}']"
+        return "Write the key in single quotes. ", f"metadata.{quoted[1]}['{quoted[2]}']"
     dotted = _DOTTED_KEY.search(error)
     if dotted:
-        return "A key stands in brackets and single quotes. ", f"metadata.{dotted[1]}['{dotted[2]}']"
+        return "Write the key in brackets and single quotes. ", f"metadata.{dotted[1]}['{dotted[2]}']"
     if is_no_base64(error):
-        return "What stands under `data` must be base64; `stringData` takes text as it is. ", ""
-    for end, do in _NO_LIST.items():
+        return "A value under `data` must be base64; write plain text under `stringData`. ", ""
+    for end, advice in _NO_LIST.items():
         if error.endswith(end):
-            return do, ""
+            return advice, ""
     if _LIST_OF_MAPPINGS.search(error):
-        return "Write a list: a dash before each entry. ", ""
+        return "Write a list, with a dash before each entry. ", ""
     if field := only_field(error):
-        return f"It has fields of its own: write `{field}: …` below it. ", ""
+        return f"Write a mapping with the field `{field}: …`. ", ""
     every_key = _EVERY_KEY.search(error)
     if every_key:
-        return f"Name one of them: `metadata.{every_key[1]}['<key>']`. ", ""
+        return f"Choose one of the {every_key[1]}: `metadata.{every_key[1]}['<key>']`. ", ""
     if missing := _NO_VOLUME.search(error):
-        return f"Add a volume `{missing[1]}` under `volumes` of the pod, or mend the name. ", ""
+        return f"Add a volume `{missing[1]}` under `volumes` of the pod, or correct the name. ", ""
     if error.endswith((WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX)):
-        return "Write a number and one of `m`, `k`, `M`, `G`, `Ki`, `Mi`, `Gi`. ", ""
-    meant = _meant(error)
-    return (f"Did you mean `{meant}`? ", meant) if meant else ("", "")
+        return "Write a number, alone or followed by `m`, `k`, `M`, `G`, `Ki`, `Mi` or `Gi`. ", ""
+    value = _nearest_value(error)
+    return (f"Did you mean `{value}`? ", value) if value else ("", "")
 
 
-def _meant(error: str) -> str:
-    """The supported value that was probably meant; "" if none is near."""
+def _nearest_value(error: str) -> str:
+    """The supported value that is nearest to the refused one; "" if none is near."""
     unsupported = _UNSUPPORTED.search(error)
     if unsupported:
         return nearest(unsupported[1], re.findall(r'"([^"]*)"', unsupported[2]))
@@ -104,7 +104,7 @@ def _meant(error: str) -> str:
     parts = subscripted(field[1])
     if parts is None:
         last = field[1].rpartition(".")[2].lower()
-        same = [name for name in ENV_FIELDS if name.rpartition(".")[2].lower() == last]
-        return same[0] if len(same) == 1 else nearest(field[1], ENV_FIELDS)
+        matches = [name for name in ENV_FIELDS if name.rpartition(".")[2].lower() == last]
+        return matches[0] if len(matches) == 1 else nearest(field[1], ENV_FIELDS)
     path = nearest(parts[0], ("metadata.labels", "metadata.annotations"))
     return f"{path}['{parts[1]}']" if path else ""

@@ -1,4 +1,4 @@
-"""Rules about values of a Secret that are base64 twice, or by chance."""
+"""Rules about values of a Secret that are encoded twice, or are valid base64 by chance."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from playground.engine.rules.walks import known_objects, walk
 from playground.engine.text.base64 import plain_text
 from playground.engine.text.yaml import double_quoted
 
-_LONGEST: Final = 1_000  # characters; what is longer is a file
+_LONGEST: Final = 1_000  # characters; a longer value is a file
 _PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
 _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
 
 
 @walk
 def secrets(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
-    """Every Secret: the TracedObject that contains it, its path in that, its value."""
-    return [each for each in known_objects(evaluation) if each[2].get("kind") == "Secret"]
+    """Every Secret: the TracedObject that contains the Secret, the path inside that object, the Secret's value."""
+    return [(item, path, value) for item, path, value in known_objects(evaluation) if value.get("kind") == "Secret"]
 
 
 def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:
-    """The short texts under `data` or `stringData`, by their keys."""
+    """The keys and texts under the ``field`` `data` or `stringData`, without long texts."""
     for key, text in mapping(value.get(field)).items():
         if isinstance(text, str) and len(text) <= _LONGEST:
             yield key, text
@@ -42,8 +42,8 @@ def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:
 def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
     """A value of a Secret is encoded in base64 twice, or encoded under `stringData`.
 
-    The server encodes `stringData` itself, and decodes `data` once. A value that was encoded before arrives as base64:
-    a wrong password.
+    The server encodes `stringData` itself, and decodes `data` once. A value that was encoded once too often reaches the
+    program as base64, for example as a wrong password.
 
     Example::
 
@@ -63,41 +63,41 @@ def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
         encoded = [key for key, text in _texts(value, "stringData") if plain_text(text)]
         fix = _as_data(item, path, value) if encoded else None
         for key in encoded:
-            yield _twice(item, path / "stringData" / key, "the server encodes `stringData` itself", fix)
+            yield _finding(item, path / "stringData" / key, "the server encodes `stringData` itself", fix)
         for key, text in _texts(value, "data"):
-            once = _decoded(text)
-            if once is not None and plain_text(once.strip()):
+            decoded = _decoded(text)
+            if decoded is not None and plain_text(decoded.strip()):
                 place = path / "data" / key
-                right = Fix("Write it encoded once", (Edit(item.span(place), double_quoted(once.strip())),))
-                yield _twice(item, place, "it was encoded twice", None if place in item.pieces else right)
+                fix = Fix("Write it encoded once", (Edit(item.span(place), double_quoted(decoded.strip())),))
+                yield _finding(item, place, "it was encoded twice", None if place in item.pieces else fix)
 
 
-def _twice(item: TracedObject, place: FieldPath, why: str, fix: Fix | None) -> Finding:
+def _finding(item: TracedObject, place: FieldPath, reason: str, fix: Fix | None) -> Finding:
     return Finding(
-        f"`{place[-1]}` arrives as base64: {why}.",
+        f"`{place[-1]}` reaches the program as base64, because {reason}.",
         item.span(place),
-        hint="Encode it once under `data`, or not at all under `stringData`, unless the program decodes it.",
+        hint="Encode the value once under `data`, or not at all under `stringData`, unless the program decodes base64.",
         field=str(item.where(place)),
         fix=fix,
     )
 
 
 def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> Fix | None:
-    """`data` in place of `stringData`, if all values there are encoded and there is no `data`."""
+    """The Fix that writes `data` in place of `stringData`, if all values are encoded and the Secret has no `data`."""
     texts, place = mapping(value.get("stringData")), path / "stringData"
-    written = (isinstance(text, str) and place / key not in item.pieces for key, text in texts.items())
-    encoded = all(written) and all(map(plain_text, texts.values()))
+    are_literal = (isinstance(text, str) and place / key not in item.pieces for key, text in texts.items())
+    are_encoded = all(are_literal) and all(map(plain_text, texts.values()))
     span = item.key_span(place)
-    plain = item.document.source.slice(span).strip("\"'") == "stringData"
-    return write_whole(item.document, span, "data") if encoded and "data" not in value and plain else None
+    is_plain_key = item.document.source.slice(span).strip("\"'") == "stringData"
+    return write_whole(item.document, span, "data") if are_encoded and "data" not in value and is_plain_key else None
 
 
 @rule("ENV544", Severity.WARNING)
 def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
-    """A plain word under `data` of a Secret is base64 by chance.
+    """A plain word under `data` of a Secret is valid base64 by chance.
 
-    `data` is decoded: `root` becomes three bytes that are not text. Four letters, or eight, or a hash of 32 digits are
-    accepted without a warning, and the program receives something else.
+    The server decodes `data`: `root` becomes three bytes that are not text. It accepts a word of four or eight letters,
+    or a hash of 32 digits, without a warning, and the program receives other bytes.
 
     Example::
 
@@ -119,19 +119,19 @@ def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
             if not _WORD.fullmatch(text) or base64_error(text) is not None or _is_text(text):
                 continue
             span = item.span(place)
-            plain = place not in item.pieces and evaluation.source.text.slice(span).strip("\"'") == text
+            is_literal = place not in item.pieces and evaluation.source.text.slice(span).strip("\"'") == text
             encoded = double_quoted(base64.b64encode(text.encode()).decode())
             yield Finding(
-                f"`{key}` is read as base64, and what it stands for is no text.",
+                f"`{key}` is decoded as base64, and the result is not text.",
                 span,
-                hint="Write it under `stringData`, or encode it.",
+                hint="Write the value under `stringData`, or encode it in base64.",
                 field=str(item.where(place)),
-                fix=Fix("Encode it", (Edit(span, encoded),)) if plain else None,
+                fix=Fix("Encode it in base64", (Edit(span, encoded),)) if is_literal else None,
             )
 
 
 def _decoded(text: str) -> str | None:
-    """The encoded text; None for invalid base64, or if it encodes no text."""
+    """The text that the base64 ``text`` encodes; None if ``text`` is not base64, or encodes other bytes than ASCII."""
     try:
         return base64.b64decode(text, validate=True).decode("ascii")
     except (binascii.Error, UnicodeDecodeError, ValueError):
@@ -139,7 +139,7 @@ def _decoded(text: str) -> str | None:
 
 
 def _is_text(text: str) -> bool:
-    """Whether the encoded bytes are words, names or addresses."""
+    """Whether the bytes that ``text`` encodes are words, names or addresses."""
     try:
         return _PLAIN.fullmatch(base64.b64decode(text).decode("ascii")) is not None
     except (binascii.Error, UnicodeDecodeError):

@@ -11,16 +11,16 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import declared_names
 from playground.engine.text.secrets import holds_secret
 
-# Stricter than what the form masks: `…_SECRET` and `…_KEY` are names of Secrets and keys as often as secrets.
+# Narrower than the names that the form masks: the value of `…_SECRET` or `…_KEY` is often the name of a Secret or key.
 _SECRET = re.compile(r"(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|TOKEN|API[_-]?KEY)\Z", re.IGNORECASE | re.ASCII)
-# No secrets: references, switches, and what an author writes for "put yours here".
+# Not secrets: references, switches, and placeholders for a secret.
 _NO_SECRET = re.compile(
     r"\s*|.*[$<].*|true|false|none|null|change.?me|todo|xxx+|\*+|\d{1,3}|/.*", re.IGNORECASE | re.DOTALL
 )
 
 
 def is_written_secret(name: str, value: str) -> bool:
-    """Whether ``value`` is a secret by its text, or by its ``name`` and is not a placeholder."""
+    """Whether the text of ``value`` looks secret, or its ``name`` does and ``value`` is not a placeholder."""
     return holds_secret(value) or (_SECRET.search(name) is not None and _NO_SECRET.fullmatch(value) is None)
 
 
@@ -28,7 +28,7 @@ def is_written_secret(name: str, value: str) -> bool:
 def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter for a secret has a default in the Template.
 
-    Whoever reads the Template knows it, and everyone who does not choose another value uses it.
+    Everybody who reads the Template knows the secret, and everybody who chooses no other value uses it.
 
     Example::
 
@@ -56,7 +56,7 @@ def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"The default of `{parameter.name}` is a secret that everybody can read here.",
                 evaluation.processed.template.document.span(path),
-                hint="Let it be generated, or make it `required` without a value.",
+                hint="Generate the value, or make the parameter `required` without a value.",
                 field=str(path),
             )
 
@@ -65,7 +65,7 @@ def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
 def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
     """A secret is written into `env`.
 
-    Everybody who may read the pod can read it, and so can everybody who reads this text. A Secret keeps it separate.
+    Everybody who may read the pod or this text can read the secret. Access to a Secret is granted separately.
 
     Example::
 
@@ -97,26 +97,26 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
             - name: DB_PASSWORD
               valueFrom: {secretKeyRef: {name: db, key: password}}
     """
-    called = frozenset(filter(_SECRET.search, declared_names(evaluation)))
-    held = frozenset(filter(holds_secret, _texts(evaluation)))
-    for container in evaluation.containers if called or held else ():
+    secret_names = frozenset(filter(_SECRET.search, declared_names(evaluation)))
+    secret_texts = frozenset(filter(holds_secret, _texts(evaluation)))
+    for container in evaluation.containers if secret_names or secret_texts else ():
         item = evaluation.objects[container.object]
         for variable in container.declared:
             expanded = variable.expanded
-            if expanded is None or (variable.name not in called and expanded.text not in held):
+            if expanded is None or (variable.name not in secret_names and expanded.text not in secret_texts):
                 continue
-            if expanded.text not in held and _NO_SECRET.fullmatch(expanded.text):
+            if expanded.text not in secret_texts and _NO_SECRET.fullmatch(expanded.text):
                 continue
             if (place := expanded.path) not in item.pieces:
                 yield Finding(
                     f"The value of `{variable.name}` is a secret that everybody can read here.",
                     item.span(place),
-                    hint="Put it into a Secret, and refer to it with `secretKeyRef`.",
+                    hint="Write the value into a Secret, and refer to it with `secretKeyRef`.",
                     field=str(item.where(place)),
                 )
 
 
 def _texts(evaluation: Evaluation) -> frozenset[str]:
-    """The distinct values that are written in `env`."""
+    """The distinct values of the variables in `env`."""
     declared = (variable.expanded for container in evaluation.containers for variable in container.declared)
     return frozenset([expanded.text for expanded in declared if expanded is not None])

@@ -1,4 +1,4 @@
-"""Secrets written in the text, and the Fix that replaces one by a Parameter."""
+"""Finds secrets written in the text, and the Fixes that take them out of it."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ _NOT_IN_NAMES = re.compile(r"[^A-Z0-9]+")
 class WrittenSecret:
     """A place in the text that looks like a secret."""
 
-    name: str  # of the parameter, variable or key it is the value of; "" where only its text tells
+    name: str  # of its parameter, variable or key; "" if only the text looks like a secret
     span: SourceSpan
-    fix: Fix | None  # that takes it out of the text; only in a Template
+    fix: Fix | None  # takes the secret out of the text; only in a Template
 
 
 def written_secrets(evaluation: Evaluation) -> tuple[WrittenSecret, ...]:
-    """What looks like a secret, in the order of the text, one per line; also in unreadable text."""
-    found: dict[int, WrittenSecret] = {}
+    """The places that look like secrets, in the order of the text, one a line; also in unreadable text."""
+    by_line: dict[int, WrittenSecret] = {}
     for secret in (*_defaults(evaluation), *_variables(evaluation), *_in_secrets(evaluation), *_by_text(evaluation)):
-        found.setdefault(secret.span.start.line, secret)
-    return tuple(found[line] for line in sorted(found))
+        by_line.setdefault(secret.span.start.line, secret)
+    return tuple(by_line[line] for line in sorted(by_line))
 
 
 def _defaults(evaluation: Evaluation) -> Iterator[WrittenSecret]:
+    """The defaults of Parameters."""
     for parameter in evaluation.template.parameters if evaluation.template else ():
         if evaluation.template and is_written_secret(parameter.name, parameter.value or ""):
             document = evaluation.template.document
@@ -47,6 +48,7 @@ def _defaults(evaluation: Evaluation) -> Iterator[WrittenSecret]:
 
 
 def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
+    """The values of variables in `env`."""
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for variable in container.declared:
@@ -54,11 +56,11 @@ def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
                 continue
             place = variable.path / "value"
             if place not in item.pieces and is_written_secret(variable.name, variable.expanded.text):
-                yield _written(evaluation, container.object, place, variable.name)
+                yield _secret(evaluation, container.object, place, variable.name)
 
 
 def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
-    """The values of Secrets; those under `data` are in base64, which is no encryption."""
+    """The values of Secrets; base64 under `data` does not hide them."""
     for number, item in enumerate(evaluation.objects):
         if not isinstance(item.value, Mapping) or item.value.get("kind") != "Secret":
             continue
@@ -72,7 +74,7 @@ def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
                     and place not in item.pieces
                     and is_written_secret(key, text)
                 ):
-                    yield _written(evaluation, number, place, key, fixable=part == "stringData")
+                    yield _secret(evaluation, number, place, key, fixable=part == "stringData")
 
 
 def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
@@ -85,64 +87,72 @@ def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
             yield WrittenSecret("", SourceSpan(Position(number, 1), Position(number, len(line) + 1)), None)
 
 
-def _written(
-    evaluation: Evaluation, number: int, place: FieldPath, name: str, *, fixable: bool = True
-) -> WrittenSecret:
+def _secret(evaluation: Evaluation, number: int, place: FieldPath, name: str, *, fixable: bool = True) -> WrittenSecret:
     item = evaluation.objects[number]
-    inside = evaluation.processed is not None and number < len(evaluation.processed.objects)
-    fix = _as_parameter(evaluation.template, item, place, name) if inside and fixable and evaluation.template else None
+    in_template = evaluation.processed is not None and number < len(evaluation.processed.objects)
+    fix = (
+        _as_parameter(evaluation.template, item, place, name)
+        if in_template and fixable and evaluation.template
+        else None
+    )
     return WrittenSecret(name, item.span(place), fix)
 
 
 def _without_default(document: Document, parameter: Parameter) -> Fix | None:
-    """The declaration without its value, and required, unless a value is generated."""
+    """The Fix that removes a default, and makes the Parameter required unless its value is generated."""
     place = parameter.path / "value"
     if document.style(place) not in ONE_LINE:
         return None
     if parameter.generate or document.style(parameter.path / "required"):
-        return Fix("Take the value away", (Edit(document.span(place), '""'),))
+        return Fix("Remove the value", (Edit(document.span(place), '""'),))
     whole = SourceSpan(document.key_span(place).start, document.span(place).end)
     required = '"required": true' if document.syntax == "json" else "required: true"
     return Fix("Require a value instead", (Edit(whole, required),))
 
 
-def _as_parameter(template: Template, item: TracedObject, place: FieldPath, wish: str) -> Fix | None:
+def _as_parameter(template: Template, item: TracedObject, place: FieldPath, name: str) -> Fix | None:
+    """The Fix that replaces the value at ``place`` by a reference to a new required Parameter.
+
+    The Parameter's name is made from ``name``, that of the variable or key.
+    """
     document = template.document
     if document.style(item.where(place)) not in ONE_LINE:
         return None
-    name = _free_name(template, wish)
-    declared = _declaration(template, name)
-    if declared is None:
+    parameter = _free_name(template, name)
+    declaration = _declaration(template, parameter)
+    if declaration is None:
         return None
-    return Fix(f"Replace with the parameter {name}", (Edit(item.span(place), f'"${{{name}}}"'), declared))
+    reference = Edit(item.span(place), f'"${{{parameter}}}"')
+    return Fix(f"Replace with the parameter {parameter}", (reference, declaration))
 
 
 def _free_name(template: Template, wish: str) -> str:
-    taken = {parameter.name for parameter in template.parameters}
+    """A Parameter's name made from ``wish``, with a number if the Template declares that name already."""
+    declared_names = {parameter.name for parameter in template.parameters}
     base = _NOT_IN_NAMES.sub("_", wish.upper()).strip("_") or "SECRET"
     name, number = base, 1
-    while name in taken:
+    while name in declared_names:
         number += 1
         name = f"{base}_{number}"
     return name
 
 
 def _declaration(template: Template, name: str) -> Edit | None:
-    """A required Parameter above the first one, or the list with it above `objects`; None if neither is possible."""
+    """The Edit that declares a required Parameter, above the first one or in a new list above `objects`; else None."""
     document, source = template.document, template.document.source
     flow = f'{{"name": "{name}", "required": true}}'
     if not template.parameters:
         key = document.key_span(template.path / "objects").start
         if key.column > 1 or document.style(template.path / "parameters") or document.syntax == "json":
             return None
-        at, end = source.offset(key), document.source.newline
-        return Edit(source.span(at, at), f"parameters:{end}- name: {name}{end}  required: true{end}")
+        offset, end = source.offset(key), document.source.newline
+        return Edit(source.span(offset, offset), f"parameters:{end}- name: {name}{end}  required: true{end}")
     first = template.parameters[0].path
-    at = source.offset(document.span(first).start)
+    offset = source.offset(document.span(first).start)
     if document.style(first.parent) == "flow":
-        return Edit(source.span(at, at), f"{flow}, ")
-    line = at - document.span(first).start.column + 1
-    prefix, end = source.text[line:at], document.source.newline
+        return Edit(source.span(offset, offset), f"{flow}, ")
+    line = offset - document.span(first).start.column + 1
+    prefix, end = source.text[line:offset], document.source.newline
     if not _DASH.fullmatch(prefix):
         return None
     return Edit(source.span(line, line), f"{prefix}name: {name}{end}{' ' * len(prefix)}required: true{end}")

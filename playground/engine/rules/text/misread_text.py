@@ -1,4 +1,4 @@
-"""Rules about text that Kubernetes refuses, or reads differently from what it looks like."""
+"""Rules about text that Kubernetes refuses, or reads differently from what the author expects."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from playground.engine.rules.text.source_problems import found
 def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
     """An alias refers to an anchor that does not exist.
 
-    `*name` repeats the value marked `&name` above it in the same document. A value that begins with `*` for other
-    reasons needs quotes.
+    `*name` repeats the value marked `&name` above it in the same document. Any other value that begins with `*` needs
+    quotes.
 
     Example::
 
@@ -33,7 +33,7 @@ def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
     """`<<` has a value that cannot be merged.
 
-    `<<` takes the keys of another mapping, or of several in a list.
+    `<<` takes the keys of another mapping, or of a list of mappings.
 
     Example::
 
@@ -52,7 +52,7 @@ def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
 def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
     """A tag does not fit its value.
 
-    `!!int`, `!!bool` and similar tags force a type; Kubernetes refuses a value that cannot have it.
+    `!!int`, `!!bool` and similar tags force a type. Kubernetes refuses a value that cannot be of that type.
 
     Example::
 
@@ -67,9 +67,9 @@ def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC124", Severity.ERROR)
 def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
-    """A key cannot be a key in JSON.
+    """A key cannot be converted to JSON.
 
-    Kubernetes converts YAML to JSON, whose keys are strings: a mapping, a list or null cannot be one.
+    Kubernetes converts YAML to JSON, whose keys are strings: a mapping, a list or null cannot be a key.
 
     Example::
 
@@ -85,9 +85,9 @@ def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC125", Severity.ERROR)
 def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """A number cannot be written in JSON.
+    """A number cannot be converted to JSON.
 
-    `.inf` and `.nan` exist in YAML only.
+    `.inf` and `.nan` are numbers in YAML only. Kubernetes converts YAML to JSON.
 
     Example::
 
@@ -104,8 +104,8 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
 def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is repeated in one mapping.
 
-    The last one wins, without a message: the value of the first one is lost. A strict API server refuses it. If both
-    `apiVersion` and `kind` are repeated, the line `---` between two objects is missing.
+    The last value wins without a message, and the first is lost. An API server that validates strictly refuses the
+    object. If both `apiVersion` and `kind` are repeated, the line `---` between two objects is missing.
 
     Example::
 
@@ -118,27 +118,27 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: shop
     """
-    started: dict[int, str] = {}  # by the number of the document: the key that begins an object inside it
+    first_keys: dict[int, str] = {}  # by document with two objects: the first key of the second object
     repeated = [problem for problem in evaluation.source.problems if problem.pattern == "duplicate-key"]
     names: dict[int, set[str]] = {}
     for problem in repeated:
         if len(problem.field) == 1:
             names.setdefault(problem.document, set()).add(str(problem.field[0]))
     for problem in repeated:
-        # Where both stand twice in a block mapping that is a whole document, it is two objects.
-        whole = len(problem.field) == 1 and problem.span.start.column == 1
-        if whole and names[problem.document] >= {"apiVersion", "kind"}:
-            started.setdefault(problem.document, str(problem.field[0]))
+        # A document whose block mapping repeats both `apiVersion` and `kind` is two objects.
+        is_top_level = len(problem.field) == 1 and problem.span.start.column == 1
+        if is_top_level and names[problem.document] >= {"apiVersion", "kind"}:
+            first_keys.setdefault(problem.document, str(problem.field[0]))
     for problem in repeated:
-        key = started.get(problem.document) if len(problem.field) == 1 else None
+        key = first_keys.get(problem.document) if len(problem.field) == 1 else None
         if key is None:
             yield Finding(problem.message, problem.span, problem.hint, str(problem.field), problem.related)
         elif key == problem.field[0]:
             start = Position(problem.span.start.line, 1)
             yield Finding(
-                "Another object begins here, and nothing separates it from the one above: their fields become one.",
+                "Another object begins here, but no `---` separates it from the object above: their fields are merged.",
                 problem.span,
-                hint="Write a line `---` before it.",
+                hint="Write a line `---` above this object.",
                 field=str(problem.field),
                 related=problem.related,
                 fix=Fix(
@@ -151,7 +151,7 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
 def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
     """A `<<` replaces keys that are written above it.
 
-    Kubernetes applies `<<` in the order of the text; in most other parsers the written keys win.
+    Kubernetes applies `<<` in the order of the text. In most other parsers the keys beside `<<` win.
 
     Example::
 
@@ -174,7 +174,7 @@ def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
 def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is not a string, and Kubernetes renames it.
 
-    `y`, `on` and `no` are booleans to Kubernetes, also as keys: `y` becomes `"true"`.
+    Kubernetes takes `y`, `on` and `no` for booleans, even as keys: `y` becomes `"true"`.
 
     Example::
 
@@ -193,7 +193,7 @@ def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
 def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
     """An integer is too long to be kept exactly.
 
-    Beyond 64 bits Kubernetes stores a floating point number, which loses digits.
+    Kubernetes stores an integer of more than 64 bits as a floating point number, which loses digits.
 
     Example::
 
@@ -231,7 +231,7 @@ def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
 def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
     """There is an invisible byte order mark inside the text.
 
-    It comes from concatenated files, becomes part of the key or value beside it, and no editor shows it.
+    The mark comes from concatenated files. It becomes part of the key or value beside it, and no editor shows it.
 
     Example::
 

@@ -19,12 +19,12 @@ from playground.engine.templates.objects import kind_of_object
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.nearest import nearest
 
-_MOST_KEYS = 20  # of an Object, that are compared with the one that is missing
+_MOST_KEYS = 20  # keys of an Object that are compared with the missing field
 _KUSTOMIZED = "Paste what `kubectl kustomize` prints."
 
 
 def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
-    """The Objects that do not come from a Template: for the others, `oc process` has its own messages."""
+    """The Objects that do not come from a Template; `oc process` reports those that do."""
     return iter(evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :])
 
 
@@ -32,9 +32,9 @@ def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
 def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
     """A document is not an object: it is not a mapping, has no `kind`, or is a kustomization.
 
-    Without a `kind` it is unknown what the document describes, and `kubectl` refuses it. An object of a Template loses
-    its `kind` when what is inserted there is no text, or when its `apiVersion` becomes invalid. A kustomization has a
-    `kind`, but only `kubectl kustomize` and `kubectl apply -k` read it; no cluster serves that kind.
+    The `kind` says what a document describes; without a `kind`, `kubectl` refuses the document. An object of a Template
+    loses its `kind` if the inserted `kind` is not text, or if the `apiVersion` becomes invalid. A kustomization has a
+    `kind`, but no cluster serves that kind: only `kubectl kustomize` and `kubectl apply -k` read it.
 
     Example::
 
@@ -53,9 +53,9 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         if not isinstance(item.value, dict):
             value = item.value
-            words = "a list" if isinstance(value, list) else "plain text" if isinstance(value, str) else "one value"
+            shape = "a list" if isinstance(value, list) else "plain text" if isinstance(value, str) else "one value"
             yield Finding(
-                f"This document is {words}, not an object of Kubernetes.",
+                f"This document is {shape}, not a Kubernetes object.",
                 item.span(ROOT),
                 hint="An object is a mapping with `apiVersion`, `kind` and `metadata`.",
             )
@@ -64,13 +64,13 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
             yield _misspelt(item, "kind", message) or Finding(
                 message,
                 item.key_span(ROOT / next(iter(item.value), "")),
-                hint=_made_for(item.value)
+                hint=_other_program(item.value)
                 or ("Add `kind`." if item.value.get("apiVersion") else "Add `apiVersion` and `kind`."),
                 field=str(item.path / "kind"),
             )
         elif str(item.value.get("apiVersion")).startswith("kustomize.config.k8s.io/"):
             yield Finding(
-                "This document is a kustomization, which no cluster serves.",
+                "This document is a kustomization: no cluster serves this kind of object.",
                 item.span(ROOT / "kind"),
                 hint=_KUSTOMIZED,
                 field=str(item.path / "kind"),
@@ -79,12 +79,12 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
-    """Of the Template's Objects those that lose their `kind` in processing; TPL206 reports those that never had one."""
+    """The Template's Objects that lose their `kind` in processing; TPL206 reports Objects written without one."""
     if evaluation.processed is None:
         return
-    rewritten = evaluation.dialect is Dialect.OPENSHIFT  # as `oc` does, so that a kind that is there is right
+    is_openshift = evaluation.dialect is Dialect.OPENSHIFT  # then processing has dropped every invalid kind
     for item in evaluation.processed.objects:
-        if not isinstance(item.value, dict) or (item.value.get("kind") if rewritten else kind_of_object(item.value)):
+        if not isinstance(item.value, dict) or (item.value.get("kind") if is_openshift else kind_of_object(item.value)):
             continue
         source_value = field_at(item.document.value, item.path)
         if kind_of_object(source_value):
@@ -92,19 +92,19 @@ def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 "This object has no `kind` after processing, so Kubernetes does not know what it is.",
                 item.span(ROOT / place),
-                hint="Insert text for the `kind`, and an `apiVersion` such as `v1` or `apps/v1`.",
+                hint="Insert text as the `kind`, and an `apiVersion` such as `v1` or `apps/v1`.",
                 field=str(item.path / place),
             )
 
 
-def _made_for(value: Mapping[str, Any]) -> str:
-    """The other program that the document is for, judged by its fields; "" if unknown."""
+def _other_program(value: Mapping[str, Any]) -> str:
+    """Advice that names the other program whose fields the document has; "" if none is recognised."""
     if isinstance(value.get("services"), dict):
         return "This looks like a Compose file, which Kubernetes does not read."
     if "jobs" in value and ("on" in value or "true" in value):
-        return "This looks like a workflow of GitHub, which Kubernetes does not read."
+        return "This looks like a GitHub workflow, which Kubernetes does not read."
     if any(isinstance(entry, dict) and "script" in entry for entry in value.values()):
-        return "This looks like a pipeline of GitLab, which Kubernetes does not read."
+        return "This looks like a GitLab pipeline, which Kubernetes does not read."
     if "replicaCount" in value or ("version" in value and "name" in value and "apiVersion" in value):
         return "This looks like a file of a Helm chart: paste what `helm template` prints."
     if "resources" in value and ("patches" in value or "namePrefix" in value or "configMapGenerator" in value):
@@ -116,9 +116,9 @@ def _made_for(value: Mapping[str, Any]) -> str:
 def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """An object has no `apiVersion`.
 
-    `kubectl` refuses it, though `oc process` does not: the version says which API the `kind` belongs to. It is `v1` for
-    pods, Services, ConfigMaps and Secrets, `apps/v1` for Deployments, StatefulSets and DaemonSets, `batch/v1` for Jobs
-    and CronJobs.
+    The `apiVersion` says which API the `kind` belongs to. `oc process` accepts an object without an `apiVersion`, but
+    `kubectl` refuses it. Write `v1` for pods, Services, ConfigMaps and Secrets, `apps/v1` for Deployments, StatefulSets
+    and DaemonSets, `batch/v1` for Jobs and CronJobs.
 
     Example::
 
@@ -135,10 +135,8 @@ def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item in evaluation.objects:
         if isinstance(item.value, dict) and item.value.get("kind") and not item.value.get("apiVersion"):
-            version, message = (
-                version_of(item.value["kind"]),
-                "This object has no `apiVersion`, so `kubectl` refuses it.",
-            )
+            version = version_of(item.value["kind"])
+            message = "This object has no `apiVersion`, so `kubectl` refuses it."
             yield _misspelt(item, "apiVersion", message) or Finding(
                 message,
                 item.span(ROOT / "kind"),
@@ -149,7 +147,7 @@ def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _misspelt(item: TracedObject, name: str, message: str) -> Finding | None:
-    """The finding that ``name`` is misspelt, with its Fix; None if no key that the author wrote is like it."""
+    """The Finding that the key ``name`` is misspelt, with its Fix; None if no key in the text is similar."""
     fields = field_at(item.document.value, item.path)
     near = nearest(name, islice(fields, _MOST_KEYS)) if isinstance(fields, dict) and name not in fields else ""
     if not near:
@@ -160,9 +158,9 @@ def _misspelt(item: TracedObject, name: str, message: str) -> Finding | None:
 
 
 def _add_version(item: TracedObject, version: str) -> Fix | None:
-    """The Fix that writes the ``version`` above the `kind`, or before it on the same line.
+    """The Fix that writes the ``version`` above the `kind`, or before the `kind` on the same line.
 
-    None if the author wrote a version, though an empty one, or the kind as a reference.
+    None if the text has an `apiVersion`, even an empty one, or if the `kind` is a reference.
     """
     document, fields = item.document, field_at(item.document.value, item.path)
     if not isinstance(fields, dict) or "apiVersion" in fields or fields.get("kind") != item.value["kind"]:
@@ -171,7 +169,7 @@ def _add_version(item: TracedObject, version: str) -> Fix | None:
     source = document.source
     start = source.offset(key.start)
     before = source.text[start - key.start.column + 1 : start]
-    if source.slice(key).strip("\"'") != "kind":  # of an alias
+    if source.slice(key).strip("\"'") != "kind":  # the key belongs to an alias
         return None
     if document.style(item.path) == "flow":
         text = f'"apiVersion": "{version}", ' if document.syntax == "json" else f"apiVersion: {version}, "

@@ -1,4 +1,4 @@
-"""Rules about text that went through a word processor, a web page, a Windows prompt, or was made for Helm."""
+"""Rules about text from a word processor, a web page, a Windows prompt or a Helm chart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DRIVE = re.compile(r"(?<![A-Za-z])[A-Za-z]:[\a\b\t\v\f\x1b\x85\xa0\u2028\u2029]
 
 
 def _texts(evaluation: Evaluation, sought: str = "") -> Iterator[tuple[Document, FieldPath, str]]:
-    """Every text of every Document that contains ``sought``, in its order."""
+    """Every text that contains ``sought``, in the order of the Documents."""
     for document in evaluation.source.documents:
         yield from ((document, path, text) for path, text in strings(document.value, sought=sought))
 
@@ -41,10 +41,10 @@ def _foreign_keys(value: Any, place: Place = ()) -> Iterator[FieldPath]:
 
 @rule("SRC136", Severity.WARNING)
 def curly_quotes(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value is in curly quotes, which become part of it.
+    """A value is in curly quotes, which become part of the value.
 
-    Word processors and chats replace `"` by “ and ”. In YAML these are ordinary letters: the value begins and ends with
-    them.
+    Word processors and chats replace `"` by “ and ”. To YAML “ and ” are ordinary letters: the value begins and ends
+    with them.
 
     Example::
 
@@ -58,10 +58,10 @@ def curly_quotes(evaluation: Evaluation) -> Iterator[Finding]:
         return
     for document, path, text in _texts(evaluation):
         raw = document.raw(path) if len(text) > 1 and text[0] in _CURLY and text[-1] in _CURLY else ""
-        if raw and raw == text:  # as it is written: no quotes of YAML's around it
+        if raw and raw == text:  # else YAML's own quotes are around the value
             span = document.span(path)
             yield Finding(
-                f"The curly quotes {text[0]} and {text[-1]} are a part of this value.",
+                f"The curly quotes {text[0]} and {text[-1]} are part of this value.",
                 span,
                 hint="Write straight quotes.",
                 field=str(path),
@@ -73,8 +73,8 @@ def curly_quotes(evaluation: Evaluation) -> Iterator[Finding]:
 def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
     """A backslash in a Windows path is read as an escape.
 
-    In double quotes `\\t` is a tab and `\\P` a paragraph separator, so that `"C:\\temp"` holds no backslash. Single
-    quotes leave backslashes alone.
+    In double quotes `\\t` is a tab and `\\P` a paragraph separator, so `"C:\\temp"` contains no backslash. Single
+    quotes keep every backslash.
 
     Example::
 
@@ -89,13 +89,13 @@ def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
     for document, path, text in _texts(evaluation, ":"):
         if _DRIVE.search(text) and (raw := document.raw(path))[:1] == '"':
             span, single = document.span(path), f"'{raw[1:-1]}'"
-            mends = document.syntax == "yaml" and not {"'", "\n"} & set(raw) and '\\"' not in raw
+            is_safe = document.syntax == "yaml" and not {"'", "\n"} & set(raw) and '\\"' not in raw
             yield Finding(
-                "The backslashes of this path are read as escapes, so they are not in the value.",
+                "The backslashes of this path are read as escapes, so the value does not contain them.",
                 span,
                 hint="Use single quotes, or write each backslash twice.",
                 field=str(path),
-                fix=Fix("Use single quotes", (Edit(span, single),)) if mends else None,
+                fix=Fix("Use single quotes", (Edit(span, single),)) if is_safe else None,
             )
 
 
@@ -103,8 +103,8 @@ def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
 def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
     """A key begins with a character that looks like a space or a dash.
 
-    Web pages and word processors indent with no-break spaces (U+00A0) and replace `-` by `–`. In YAML these are
-    letters: the line is not indented, or no list begins, and the key has another name than the one you see.
+    Web pages and word processors indent with no-break spaces (U+00A0) and replace `-` by `–`. To YAML both are
+    letters and part of the key: the line is not indented, or no list item begins.
 
     Example::
 
@@ -122,10 +122,10 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
         return
     for document in evaluation.source.documents:
         odd = ((path, *odd_beginning(str(path[-1]))) for path in _foreign_keys(document.value))
-        path, what, hint = next(filter(itemgetter(1), odd), (ROOT, "", ""))
-        if what:
+        path, oddity, hint = next(filter(itemgetter(1), odd), (ROOT, "", ""))
+        if oddity:
             yield Finding(
-                f"The key `{plain(str(path[-1]))}` {what}.",
+                f"The key `{plain(str(path[-1]))}` {oddity}.",
                 document.key_span(path),
                 hint=hint,
                 field=str(path),
@@ -137,7 +137,7 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
 def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
     """A value contains a placeholder of a Helm chart.
 
-    Only Helm replaces it. In quotes it is ordinary text for Kubernetes.
+    Only Helm replaces the placeholder. To Kubernetes a placeholder in quotes is ordinary text.
 
     Example::
 
@@ -163,11 +163,11 @@ def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
         return
     for item in evaluation.objects:
         if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
-            continue  # other programs have such placeholders, too
+            continue  # their data may hold placeholders for other programs
         for path, text in strings(item.value, sought="{{"):
             if placeholder := _PLACEHOLDER.search(text):
                 yield Finding(
-                    "Kubernetes takes this placeholder of a Helm chart as it is.",
+                    "Kubernetes does not replace this placeholder of a Helm chart.",
                     item.span(path, *placeholder.span()),
                     hint="Paste what `helm template` prints.",
                     field=str(item.where(path)),

@@ -1,4 +1,4 @@
-"""Rules about quotes, and about characters that need them: the reader finds the pattern."""
+"""Rules about quotes, and about characters that need them; the reader finds the patterns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playground.engine.rules.text.source_problems import found
 
 @rule("SRC106", Severity.ERROR)
 def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value begins with a character that has a meaning of its own.
+    """A value begins with a character that has a special meaning in YAML.
 
     `*`, `&`, `@`, `%`, `!`, `|`, `>` and the backtick cannot begin plain text; quotes make them ordinary characters.
 
@@ -31,7 +31,7 @@ def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
 def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
     """`{{ … }}` is not quoted.
 
-    A brace opens a mapping in YAML. Helm and other tools replace the placeholder before YAML is parsed; Kubernetes does
+    A brace opens a mapping in YAML. Helm and other tools replace `{{ … }}` before they parse the YAML; Kubernetes does
     not.
 
     Example::
@@ -49,7 +49,7 @@ def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
 def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """A quote is opened and never closed.
 
-    Everything after it is read as text, so the error appears far from the place that must be corrected.
+    Everything after the quote is read as text, so the parser may report the error far below the missing quote.
 
     Example::
 
@@ -68,7 +68,7 @@ def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
 def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """Text follows a closed quote.
 
-    A quoted value ends with its quote. To have quotes inside the value, use the other kind of quotes around it.
+    A quoted value ends with its closing quote. If the value contains quotes, put the other kind of quotes around it.
 
     Example::
 
@@ -100,9 +100,10 @@ def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC114", Severity.ERROR)
 def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
-    """An anchor, a tag or the header of a block cannot be read.
+    """An anchor, a tag or the header of a block of text cannot be read.
 
-    `&name` and `!tag` need a name, and `|` or `>` takes nothing but an indentation digit, `+`, `-` and a comment.
+    `&` and `!` need a name. After `|` or `>` only an indentation digit, `+`, `-` and a comment may follow; the text
+    begins on the next line.
 
     Example::
 
@@ -120,7 +121,7 @@ def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
     """The text contains a character that YAML does not allow.
 
-    Control characters come from copied terminals and binary files; they can only be written as escapes in double
+    Control characters come from copied terminals and binary files. A value can contain them only as escapes in double
     quotes.
 
     Example::
@@ -136,9 +137,9 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC116", Severity.ERROR)
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
-    """A line that separates documents, or a directive, cannot be read.
+    """A line that separates documents cannot be read, or a directive (a line that begins with `%`).
 
-    `---` must be alone on its line for Kubernetes, and only `%YAML 1.1` is understood.
+    Kubernetes requires `---` alone on its line, and understands only the directive `%YAML 1.1`.
 
     Example::
 
@@ -156,7 +157,7 @@ def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
 def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
     """Plain text inside brackets or braces contains a question mark.
 
-    Kubernetes' parser stops there, although most others do not. Quotes make it an ordinary character.
+    Kubernetes' parser stops at the question mark; most other parsers do not. In quotes it is an ordinary character.
 
     Example::
 

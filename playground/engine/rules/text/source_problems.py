@@ -1,4 +1,4 @@
-"""Turns the reader's problems, which already have their messages, into findings."""
+"""Turns the reader's problems into Findings: the message is the reader's, the advice may be better."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playground.engine.reading import SourceProblem
 from playground.engine.rules.fixes.lookalikes import odd_beginning, of_another_program, plain_beginnings
 from playground.engine.rules.fixes.syntax_errors import repair
 
-_TRIED: Final = 5  # problems for which a repair is tried: for each the text is read again
+_MOST_REPAIRS: Final = 5  # problems for which a repair is tried; each trial reads the text again
 
 
 def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
@@ -27,20 +27,21 @@ def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
 
 def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
     """Advice on a problem, and a Fix if there is one."""
-    tried = list(islice((other for other in evaluation.source.problems if other.refused), _TRIED))
-    earlier = sum(other.span.start < problem.span.start for other in tried)
+    refusals = (refusal for refusal in evaluation.source.problems if refusal.refused)
+    tried = list(islice(refusals, _MOST_REPAIRS))
+    earlier = sum(refusal.span.start < problem.span.start for refusal in tried)
     hint, fix = repair(problem, evaluation.source.text, earlier) if problem in tried else ("", None)
     return hint or problem.hint, fix
 
 
 def _better_advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None] | None:
-    """Advice if a line of the problem was not meant to be YAML, or has lookalike characters; else None."""
+    """Advice if a line of the problem belongs to another program, or has lookalike characters; else None."""
     if hint := of_another_program(_line(evaluation, problem.span)):
         return hint, None
     for span in (problem.span, *(related.span for related in problem.related)):
-        odd, hint = odd_beginning(_line(evaluation, span))
-        if odd:
-            return f"Line {span.start.line} {odd}. {hint}", plain_beginnings(evaluation)
+        oddity, hint = odd_beginning(_line(evaluation, span))
+        if oddity:
+            return f"Line {span.start.line} {oddity}. {hint}", plain_beginnings(evaluation)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Rules about text that is no YAML or JSON: the reader finds the pattern, here is its manual."""
+"""Rules about text that is not YAML or JSON; the reader finds the patterns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playground.engine.rules.text.source_problems import found
 def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid YAML.
 
-    The parser stopped here. Nothing after this place is known, so correct this first; further errors may follow.
+    The parser stopped here and has not read the rest of the document. Correct this error first; others may follow.
 
     Example::
 
@@ -31,7 +31,7 @@ def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid JSON.
 
-    A text that begins with `{` or `[` is read as JSON. Kubernetes tolerates a comma after the last entry, but no
+    A text that begins with `{` or `[` is read as JSON. Kubernetes accepts a comma after the last entry, but no
     comments.
 
     Example::
@@ -49,7 +49,7 @@ def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
 def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     """A line is indented with a tab.
 
-    YAML allows only spaces: the width of a tab depends on the editor.
+    YAML allows only spaces, because the width of a tab depends on the editor.
 
     Example::
 
@@ -68,7 +68,7 @@ def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
 def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
     """A key has no colon after it.
 
-    In a mapping every line needs `key: value`.
+    Every line of a mapping has the form `key: value`.
 
     Example::
 
@@ -110,7 +110,7 @@ def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
 def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain value contains a second colon followed by a space.
 
-    The parser takes it for another key on the same line. Quotes keep the text together.
+    The parser takes the text before the second colon for another key. In quotes the colon is an ordinary character.
 
     Example::
 
@@ -148,8 +148,8 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
 def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     """A bracket or brace is opened and never closed.
 
-    Everything after it is read as its contents. The brace of `${NAME}` opens one, too: inside brackets, text with a
-    reference to a Parameter needs quotes.
+    Everything after the bracket is read as its contents. Inside brackets the brace of `${NAME}` opens a mapping, too:
+    there, text with a reference to a Parameter needs quotes.
 
     Example::
 
@@ -168,7 +168,7 @@ def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
 def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A list item begins on the line of its key.
 
-    The items of a list are on lines of their own, each with its dash, or in brackets on one line.
+    Write each item with its dash on a line of its own, or all items in brackets on one line.
 
     Example::
 

@@ -90,7 +90,7 @@ def test_json_has_no_fix_that_only_yaml_can_express() -> None:
 )
 def test_an_informal_amount_becomes_a_quantity(written: str, mended: str | None) -> None:
     (one,) = evaluate(pod(f"resources: {{limits: {{memory: {written}}}}}")).diagnostics
-    assert one.hint.startswith("Write a number and one of `m`")
+    assert one.hint.startswith("Write a number, alone or followed by `m`")
     assert (one.fix.edits[0].text if one.fix else None) == mended
 
 
@@ -114,7 +114,7 @@ def test_a_mount_of_an_unknown_volume_has_a_suggestion() -> None:
     volumes = "  volumes: [{name: data, emptyDir: {}}]\n"
     text = pod("volumeMounts: [{name: dta, mountPath: /x}, {mountPath: /y}]", volumes)
     one, other = diagnostics(text, "POD602")
-    assert one.hint.startswith("Add a volume `dta` under `volumes` of the pod, or mend the name. ")
+    assert one.hint.startswith("Add a volume `dta` under `volumes` of the pod, or correct the name. ")
     assert one.fix is not None
     assert one.fix.title == "Write data"
     assert other.message.endswith("Required value.")

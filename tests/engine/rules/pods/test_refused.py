@@ -28,7 +28,7 @@ def refused(text: str) -> list[Diagnostic]:
 @pytest.mark.parametrize("text", [TEMPLATE, SECRET + "data: {a: 'no base64'}\n"])
 def test_text_that_is_not_base64_is_moved_to_string_data(text: str) -> None:
     (one,) = refused(text)
-    assert one.hint.startswith("What stands under `data` must be base64; `stringData` takes text as it is. ")
+    assert one.hint.startswith("A value under `data` must be base64; write plain text under `stringData`. ")
     assert one.fix is not None
     assert refused(apply_edits(text, one.fix.edits)) == []
 
@@ -36,7 +36,7 @@ def test_text_that_is_not_base64_is_moved_to_string_data(text: str) -> None:
 @pytest.mark.parametrize("text", ["data: {a: '!', b: aGk=}\n", "data: {a: '!'}\nstringData: {c: d}\n"])
 def test_what_stands_beside_other_entries_is_not_moved(text: str) -> None:
     (one,) = refused(SECRET + text)
-    assert "`stringData` takes text as it is." in one.hint
+    assert "write plain text under `stringData`." in one.hint
     assert one.fix is None
 
 
