@@ -1,1 +1,1 @@
-"""Fixes: edits of the text that resolve a finding, for the rules that offer them; one module per kind of edit."""
+"""Fixes that the rules offer: edits of the text that resolve a Finding; one module for each kind of edit."""

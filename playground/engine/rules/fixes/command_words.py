@@ -9,7 +9,7 @@ from playground.engine.text.yaml import double_quoted
 
 
 def words_of(text: str) -> list[str]:
-    """The words that a shell would split it into; none if it is a single word or its quotes do not close."""
+    """The words into which a shell splits ``text``; none for a single word, or if a quote is not closed."""
     try:
         words = shlex.split(text)
     except ValueError:

@@ -9,33 +9,38 @@ from playground.engine.containers.environment import ContainerEnvironment, Fate,
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.model.diagnostics import Edit, Fix
-from playground.engine.model.location import FieldPath
+from playground.engine.model.location import FieldPath, Position
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, ONE_LINE, entry, entry_in_flow
 
-MOST_CONTAINERS = 20  # that one press of a button changes
-_WORDY = ("name", "image")  # fields of a container after which `env` can stand; most are written on one line
+MOST_CONTAINERS = 20  # containers that one Fix changes
+_FIELDS_BEFORE_ENV = ("name", "image")  # fields of a container after which a new `env` is written
 
 
 def define(
     evaluation: Evaluation, container: ContainerEnvironment, name: str, value: str, above: int = 0
 ) -> Fix | None:
-    """The edit that puts `name` with the text ``value`` into `env`, above entry ``above``; None if it cannot.
+    """The Fix that declares the variable ``name`` with the text ``value`` in `env`, above the entry number ``above``.
 
-    It cannot if the list is written elsewhere (an alias, a parameter), if the name is not valid in every version of
-    Kubernetes, or if the Template would take a part of the value for a reference.
+    None if the list comes from an alias or a parameter, if the name is not valid in every version of Kubernetes, or if
+    the Template would take a part of the value for a reference.
     """
     item = evaluation.objects[container.object]
-    inside = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
-    if strict_env_name_errors(name) or (inside and "${" in value):
+    in_template = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
+    if strict_env_name_errors(name) or (in_template and "${" in value):
         return None
-    edit = _edit(item.document, item.where(container.path), _at(item, container.path), name, literal(value), above)
+    edit = _declaration(
+        item.document, item.where(container.path), _container(item, container.path), name, literal(value), above
+    )
     return Fix(f"Add {name} to env", (edit,)) if edit else None
 
 
 def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
-    """For each assumed variable, the edits that declare it in all containers that use it, if that is possible."""
+    """By name of an assumed variable, the Fix that declares it in all containers that use it.
+
+    A variable is left out if a container cannot be changed, or if more than MOST_CONTAINERS use the variable.
+    """
     by_name: dict[str, Fix] = {}
     for name, places in _first_uses(evaluation).items():
         value = evaluation.inputs.assumed.get(name, "")
@@ -49,7 +54,7 @@ def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
 
 
 def literal(text: str) -> str:
-    """``text`` as it is written in `env` so that the kubelet leaves it as it is.
+    """``text`` with its dollar signs escaped, so that the kubelet passes it on unchanged.
 
     >>> literal("a$(B)"), literal("5$")
     ('a$$(B)', '5$')
@@ -58,16 +63,16 @@ def literal(text: str) -> str:
 
 
 def _first_uses(evaluation: Evaluation) -> dict[str, list[tuple[ContainerEnvironment, int]]]:
-    """By name, the containers that use the assumed value, each with the index of the first `env` entry that does.
+    """By name of an assumed variable, the containers that use it, each with the index of an `env` entry.
 
-    The index is 0 if only other texts do.
+    The entry is the first that uses the variable; the index is 0 if only other texts of the container use it.
     """
     uses: dict[str, list[tuple[ContainerEnvironment, int]]] = {}
     for container in evaluation.containers:
         first: dict[str, int] = {}
         for text in container.texts:
-            inside = text.path[len(container.path) :]
-            above = int(inside[1]) if inside[:1] == ("env",) and len(inside) > 1 else 0
+            field = text.path[len(container.path) :]
+            above = int(field[1]) if field[:1] == ("env",) and len(field) > 1 else 0
             for reference in text.references:
                 if _is_assumed(reference):
                     first.setdefault(reference.name, above)
@@ -81,30 +86,33 @@ def _is_assumed(reference: VariableReference) -> bool:
     return reference.fate is Fate.RESOLVED and variable is not None and variable.origin.kind is OriginKind.ASSUMED
 
 
-def _at(item: TracedObject, path: FieldPath) -> Any:
+def _container(item: TracedObject, path: FieldPath) -> Any:
     value = item.value
     for part in path:
         value = value[part]
     return value
 
 
-def _edit(document: Document, place: FieldPath, container: Any, name: str, text: str, above: int) -> Edit | None:
-    """Beside the entry ``above``; in place of an empty list; or, without `env`, as a new field of the container."""
+def _declaration(document: Document, place: FieldPath, container: Any, name: str, text: str, above: int) -> Edit | None:
+    """The Edit that declares the variable above the entry ``above``, in an empty list, or in a new field `env`."""
     env, flow_entry = container.get("env"), entry_in_flow(document, name, text)
     if env:
-        return _beside(document, place / "env" / above, name, text)
+        return _above_entry(document, place / "env" / above, name, text)
     if env is not None or "env" in container:
-        return _instead(document, place / "env", f"[{flow_entry}]")
+        return _in_place_of_nothing(document, place / "env", f"[{flow_entry}]")
     start = document.key_span(place / next(iter(container), "")).start
-    if document.style(place) != "block" and (edit := _before(document, start, f"{_env(document)}[{flow_entry}], ")):
+    if document.style(place) != "block" and (
+        edit := _in_brackets(document, start, f"{_env_key(document)}[{flow_entry}], ")
+    ):
         return edit
     return next(_as_field(document, place, container, name, text), None)
 
 
-def _beside(document: Document, place: FieldPath, name: str, text: str) -> Edit | None:
+def _above_entry(document: Document, place: FieldPath, name: str, text: str) -> Edit | None:
+    """The Edit that declares the variable above the entry at ``place``."""
     start = document.span(place).start
     if document.style(place.parent) == "flow":
-        return _before(document, start, f"{entry_in_flow(document, name, text)}, ")
+        return _in_brackets(document, start, f"{entry_in_flow(document, name, text)}, ")
     prefix = document.source.text[document.source.offset(start) - start.column + 1 : document.source.offset(start)]
     if not document.style(place) or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
         return None
@@ -112,39 +120,40 @@ def _beside(document: Document, place: FieldPath, name: str, text: str) -> Edit 
     return _insertion(document, line, f"{entry(document, prefix, name, text)}{document.source.newline}")
 
 
-def _before(document: Document, start: Any, text: str) -> Edit | None:
-    """``text`` before the first or another entry between brackets."""
-    at = document.source.offset(start)
-    before = document.source.text[max(0, at - 1_000) : at].rstrip()
-    return _insertion(document, at, text) if before[-1:] in ("[", "{", ",") else None
+def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
+    """The Edit that inserts ``text`` before the entry between brackets or braces that begins at ``start``."""
+    offset = document.source.offset(start)
+    before = document.source.text[max(0, offset - 1_000) : offset].rstrip()
+    return _insertion(document, offset, text) if before[-1:] in ("[", "{", ",") else None
 
 
-def _instead(document: Document, place: FieldPath, text: str) -> Edit | None:
+def _in_place_of_nothing(document: Document, place: FieldPath, text: str) -> Edit | None:
+    """The Edit that writes ``text`` as the value of a field that is empty, null or has no value."""
     raw = document.raw(place)
     if raw in ("[]", "null", "~", "Null", "NULL"):
         return Edit(document.span(place), text)
-    at = document.source.offset(document.key_span(place).end)
-    has_colon = not raw and document.source.text[at : at + 1] == ":"
-    return _insertion(document, at + 1, f" {text}") if has_colon else None
+    key_end = document.source.offset(document.key_span(place).end)
+    has_colon = not raw and document.source.text[key_end : key_end + 1] == ":"
+    return _insertion(document, key_end + 1, f" {text}") if has_colon else None
 
 
 def _as_field(document: Document, place: FieldPath, container: Any, name: str, text: str) -> Iterator[Edit]:
-    """`env` on the lines after a field of the container that is written on one line."""
-    for key in _WORDY:
+    """The Edits that write `env` below a field of the container that is on one line, at most one a field."""
+    for key in _FIELDS_BEFORE_ENV:
         if key not in container or document.style(place / key) not in ONE_LINE:
             continue
-        source, at = document.source, document.key_span(place / key).start
+        source, start = document.source, document.key_span(place / key).start
         end = document.span(place / key).end
-        prefix = source.text[source.offset(at) - at.column + 1 : source.offset(at)]
-        if document.style(place) != "flow" and end.line == at.line and BEFORE_A_KEY.fullmatch(prefix):
+        prefix = source.text[source.offset(start) - start.column + 1 : source.offset(start)]
+        if document.style(place) != "flow" and end.line == start.line and BEFORE_A_KEY.fullmatch(prefix):
             indent, new = " " * len(prefix), document.source.newline
             block_entry = entry(document, f"{indent}- ", name, text)
             yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{block_entry}")
 
 
-def _env(document: Document) -> str:
+def _env_key(document: Document) -> str:
     return '"env": ' if document.syntax == "json" else "env: "
 
 
-def _insertion(document: Document, at: int, text: str) -> Edit:
-    return Edit(document.source.span(at, at), text)
+def _insertion(document: Document, offset: int, text: str) -> Edit:
+    return Edit(document.source.span(offset, offset), text)

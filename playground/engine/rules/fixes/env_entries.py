@@ -1,4 +1,4 @@
-"""Entries of `env` as text, also converted from the formats of other programs."""
+"""Writes entries of `env`, and converts mappings and `NAME=text` to entries."""
 
 from __future__ import annotations
 
@@ -11,24 +11,27 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading import Document
 from playground.engine.text.yaml import double_quoted, scalar
 
-BEFORE_A_KEY: Final = re.compile(r"[ ]*(?:-[ ]+)*")  # what may stand on the line of a block mapping's key before it
-ONE_LINE: Final = ("plain", "single", "double")  # styles of what is nearly always written on one line
+BEFORE_A_KEY: Final = re.compile(r"[ ]*(?:-[ ]+)*")  # what may precede a key of a block mapping on its line
+ONE_LINE: Final = ("plain", "single", "double")  # the styles of values that are usually on one line
 
 
 def entry(document: Document, prefix: str, name: str, text: str) -> str:
-    """An entry of a block list after ``prefix``, which ends with its dash; without the end of its last line."""
+    """An entry of a block list, without a final line break; ``prefix`` is its indentation and dash."""
     return f"{prefix}name: {scalar(name)}{document.source.newline}{' ' * len(prefix)}value: {double_quoted(text)}"
 
 
 def entry_in_flow(document: Document, name: str, text: str) -> str:
-    """An entry between brackets."""
+    """An entry of a list in brackets."""
     if document.syntax == "json":
         return f'{{"name": {double_quoted(name)}, "value": {double_quoted(text)}}}'
     return f"{{name: {scalar(name, flow=True)}, value: {double_quoted(text)}}}"
 
 
 def as_entries(document: Document, place: FieldPath) -> Fix | None:
-    """The mapping of names to values at ``place`` as a list of entries; None if it is not one, or has comments."""
+    """The Fix that makes a list of entries from the mapping of names to values at ``place``.
+
+    None if the value is not such a mapping, or has comments.
+    """
     value, span = field_at(document.value, place), document.span(place)
     pairs = _pairs(document, place, value)
     if not pairs or len(pairs) < len(value) or "#" in document.raw(place):
@@ -44,7 +47,7 @@ def as_entries(document: Document, place: FieldPath) -> Fix | None:
 
 
 def as_entry(document: Document, place: FieldPath) -> Fix | None:
-    """`NAME=text`, or `NAME: text`, at ``place`` in a list, as an entry; None if it is something else."""
+    """The Fix that makes an entry from `NAME=text` or `NAME: text` at ``place`` in a list; None for any other value."""
     value, span = field_at(document.value, place), document.span(place)
     if isinstance(value, str):
         name, sign, text = value.partition("=")
@@ -61,7 +64,7 @@ def as_entry(document: Document, place: FieldPath) -> Fix | None:
 
 
 def _pairs(document: Document, place: FieldPath, value: Any) -> list[tuple[str, str]]:
-    """Names and texts of a mapping whose values are texts, numbers or booleans, as these are written."""
+    """The names in a mapping whose values are texts, numbers or booleans, with the values as the text has them."""
     items = value.items() if isinstance(value, dict) else ()
     return [
         (name, item if isinstance(item, str) else document.raw(place / name))

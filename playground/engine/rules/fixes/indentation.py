@@ -1,4 +1,4 @@
-"""The field below which a field that is indented too little belongs, and a Fix that indents it."""
+"""Fixes for wrong indentation and dashes; the parent field of a field that is indented too little."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 
 _STEP: Final = 2  # columns
-_MOST_LINES: Final = 1_000  # that one press of a button moves
+_MOST_LINES: Final = 1_000  # lines that one Fix moves
 _DASH: Final = re.compile(r"([ ]*)-([ ]+)")
 
 
 def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *, under: str = "") -> Fix | None:
-    """The fields from ``first`` to ``last``, two columns further in; with ``under`` as a new key above them.
+    """The Fix that indents the fields from ``first`` to ``last`` by two columns, below the new key ``under`` if given.
 
-    None if they are not written on lines of their own, as in JSON and by an alias; between brackets only one
-    field can be put below a new one.
+    None if the fields are not on lines of their own, as in JSON or an alias. A single field between braces can be put
+    below a new key.
     """
     if under and first == last and document.style(first.parent) == "flow" and document.syntax == "yaml":
         entry = SourceSpan(document.key_span(first).start, document.span(first).end)
@@ -39,7 +39,7 @@ def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *,
 
 
 def dashed(document: Document, place: FieldPath) -> Fix | None:
-    """A dash before the mapping at ``place``, which makes it a list of one entry; None if that is impossible."""
+    """The Fix that makes a list of one entry from the mapping at ``place``; None if that is impossible."""
     title, span = "Write a dash before it", document.span(place)
     if document.style(place) == "flow":
         return Fix(title, (Edit(span, f"[{document.raw(place)}]"),))
@@ -53,7 +53,7 @@ def dashed(document: Document, place: FieldPath) -> Fix | None:
 
 
 def without_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix | None:
-    """The entry at ``place`` of a block list as a part of the one ``above`` it: a space where its dash is."""
+    """The Fix that joins the entry at ``place`` of a block list to the entry ``above``: a space replaces its dash."""
     start = document.span(place).start
     if start.column != document.span(above).start.column:
         return None
@@ -63,11 +63,11 @@ def without_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix 
         return None
     column = len(dash[1]) + 1
     span = SourceSpan(Position(start.line, column), Position(start.line, column + 1))
-    return Fix("Take the dash away", (Edit(span, " "),))
+    return Fix("Remove the dash", (Edit(span, " "),))
 
 
 def _lines(document: Document, start: SourceSpan, last: FieldPath) -> tuple[SourceSpan, str] | None:
-    """From the start of something that begins its line to the end of ``last``: the place, and its whole lines."""
+    """The place from ``start`` to the end of ``last``, and its lines; None if text precedes ``start`` on its line."""
     source, begin = document.source, start.start
     end = document.span(last).end if document.raw(last) else document.key_span(last).end
     offset = source.offset(begin)
@@ -78,7 +78,7 @@ def _lines(document: Document, start: SourceSpan, last: FieldPath) -> tuple[Sour
 
 
 def _indented(text: str, columns: int) -> str:
-    """Every line but empty ones, so many columns further in."""
+    """``text`` with every line but empty ones indented by ``columns``."""
     return re.sub(r"(?m)^(?=[^\r\n])", " " * columns, text)
 
 
@@ -90,12 +90,12 @@ class ParentField:
     """The field below which an unknown field belongs."""
 
     field: str
-    is_there: bool  # in the text; else the Fix adds it
+    is_there: bool  # whether the text has the field; else the Fix adds it
     fix: Fix | None
 
 
 def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | None:
-    """The field of the same mapping below which an unknown one belongs; None if there is none, or more than one."""
+    """The field of the same mapping below which the ``unknown`` field belongs; None unless there is exactly one."""
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
     single = {field: struct_of(go_type) for field, go_type in TYPES[unknown.of].items() if "[]" not in go_type}
     parents = [field for field, struct in single.items() if name in TYPES.get(struct, ())]
@@ -114,19 +114,19 @@ def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | Non
 
 
 def _run(names: list[str], name: str, above: str, kind: str) -> list[str]:
-    """``name`` and its neighbours that belong below ``above``, and not where they are."""
+    """``name`` and the fields next to it that belong below ``above``, not beside it."""
     inner = TYPES[struct_of(TYPES[kind][above])]
-    lost = [field in inner and field not in TYPES[kind] for field in names]
+    misplaced = [field in inner and field not in TYPES[kind] for field in names]
     first = last = names.index(name)
-    while first > 0 and lost[first - 1]:
+    while first > 0 and misplaced[first - 1]:
         first -= 1
-    while last + 1 < len(names) and lost[last + 1]:
+    while last + 1 < len(names) and misplaced[last + 1]:
         last += 1
     return names[first : last + 1]
 
 
 def _entry_above(item: TracedObject, unknown: UnknownField, beside: Any) -> ParentField | None:
-    """The list above the field, if its last entry lacks the field: it is indented like the dashes."""
+    """The list above the ``unknown`` field, if its last entry can have that field and lacks it."""
     name, names = str(unknown.path[-1]), list(beside)
     above = names[names.index(name) - 1] if names.index(name) else ""
     entries, kind = beside.get(above), TYPES[unknown.of].get(above, "")

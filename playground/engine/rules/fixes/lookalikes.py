@@ -14,7 +14,7 @@ from playground.engine.rules.walks import walk
 from playground.engine.text.invisible import code_of
 
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
-_NO_WIDTH: Final = "\u200b\u2060"  # of those: in their place a space would indent a line that looks aligned
+_NO_WIDTH: Final = "\u200b\u2060"  # without width: a space in their place would indent the line
 _DASH: Final = "\u2010-\u2015\u2212"
 _SPACES = re.compile(rf"^[ \t]*[{_SPACE}][ \t{_SPACE}]*", re.MULTILINE)
 _DASHES = re.compile(rf"^(?:[ \t]*- )*[ \t{_SPACE}]*(?P<dash>[{_DASH}][ \t{_SPACE}]+)", re.MULTILINE)
@@ -23,11 +23,11 @@ _CHART = re.compile(
     r"\{\{-?\s*(?:if|else|end|with|range|define|include|template|toYaml|/\*|\$|\.(?:Values|Release|Chart|Files|Capab))"
 )
 _PROMPT = re.compile(r"[ ]*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+:\S*[$#]) \S")
-_MOST: Final = 1_000  # places that one press of a button changes
+_MOST: Final = 1_000  # places that one Fix changes
 
 
 def of_another_program(line: str) -> str:
-    """Advice on a line of another program, which was not meant to be YAML; "" for any other.
+    """Advice on a line that belongs to another program, not to YAML; "" for any other line.
 
     >>> of_another_program("$ kubectl get pods"), of_another_program("a: b")
     ('This is a line of a terminal: paste only what the command printed.', '')
@@ -37,23 +37,23 @@ def of_another_program(line: str) -> str:
     if _PROMPT.match(line):
         return "This is a line of a terminal: paste only what the command printed."
     if line.lstrip().startswith(("//", "/*")):
-        return "A comment begins with `#` in YAML, and JSON has none."
+        return "A comment begins with `#` in YAML; JSON has no comments."
     return ""
 
 
 def odd_beginning(line: str) -> tuple[str, str]:
-    """What is odd about the beginning of a line or key, and advice; "" and "" if nothing is.
+    """A description of the odd character at the beginning of a line or key, and advice; both "" if there is none.
 
     >>> odd_beginning("\\u00a0 name: web")
-    ('begins with U+00A0, which looks like a space and is none', 'Write plain spaces.')
+    ('begins with U+00A0, which looks like a space but is not one', 'Write plain spaces.')
     >>> odd_beginning("\\u2013 name: web")
-    ('begins with U+2013, a dash that makes no list', 'Write `-`.')
+    ('begins with U+2013, a dash that does not begin a list item', 'Write `-`.')
     """
     if spaces := _SPACES.match(line):
         odd = next(character for character in spaces[0] if character not in " \t")
-        return f"begins with {code_of(odd)}, which looks like a space and is none", "Write plain spaces."
+        return f"begins with {code_of(odd)}, which looks like a space but is not one", "Write plain spaces."
     if dash := _DASHES.match(line):
-        return f"begins with {code_of(dash['dash'][0])}, a dash that makes no list", "Write `-`."
+        return f"begins with {code_of(dash['dash'][0])}, a dash that does not begin a list item", "Write `-`."
     return "", ""
 
 
@@ -68,9 +68,9 @@ def plain(key: str) -> str:
 
 @walk
 def plain_beginnings(evaluation: Evaluation) -> Fix | None:
-    """Every line with plain spaces and dashes at its beginning; computed once for all rules and places.
+    """The Fix that writes plain spaces and dashes at the beginning of every line; computed once for all rules.
 
-    None if all lines have: a key begins behind quotes or brackets, too.
+    None if no line begins with other characters: an odd key may also begin after a quote or bracket.
     """
     edits = tuple(_plain(evaluation.source.text))
     return Fix("Write plain spaces and dashes", edits) if edits else None

@@ -1,4 +1,4 @@
-"""A Fix that moves an item of a list above another one: with its comma, or whole lines at a time."""
+"""A Fix that moves an item of a list above another item."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ _DASH = re.compile(r"[ ]*-[ ]+")
 
 
 def move_above(
-    evaluation: Evaluation, item: TracedObject, path: FieldPath, later: int, here: int, title: str
+    evaluation: Evaluation, item: TracedObject, path: FieldPath, later: int, target: int, title: str
 ) -> Fix | None:
-    """The edits that put item ``later`` of the list at ``path`` before item ``here``, or None.
+    """The Fix that moves item ``later`` of the list at ``path`` before item ``target``.
 
-    Between brackets, as in JSON, the item is moved with its comma; elsewhere whole lines are. None if either is
-    impossible: a comment beside the comma, something before the dash, a list that an alias repeats.
+    Between brackets, as in JSON, the item is moved with its comma; elsewhere whole lines are moved. None if neither is
+    possible: because of a comment beside the comma, text before the dash, or a list that an alias repeats.
     """
-    spans = [item.span(path / number) for number in (here, later - 1, later)]
+    spans = [item.span(path / number) for number in (target, later - 1, later)]
     edits = _with_comma(evaluation, *spans) or _whole_lines(evaluation, spans[0], spans[2])
     return Fix(title, edits) if edits else None
 
 
 def _with_comma(
-    evaluation: Evaluation, here: SourceSpan, before: SourceSpan, later: SourceSpan
+    evaluation: Evaluation, target: SourceSpan, before: SourceSpan, later: SourceSpan
 ) -> tuple[Edit, ...] | None:
     text = evaluation.source.text
     gap = text.slice(SourceSpan(before.end, later.start))
     if gap.strip() != ",":
         return None
-    insertion = Edit(SourceSpan(here.start, here.start), text.slice(later) + gap)
+    insertion = Edit(SourceSpan(target.start, target.start), text.slice(later) + gap)
     return insertion, Edit(SourceSpan(before.end, later.end), "")
 
 
-def _whole_lines(evaluation: Evaluation, here: SourceSpan, later: SourceSpan) -> tuple[Edit, ...] | None:
+def _whole_lines(evaluation: Evaluation, target: SourceSpan, later: SourceSpan) -> tuple[Edit, ...] | None:
     text = evaluation.source.text
-    lines = [text.slice(_line(span.start.line)) for span in (here, later)]
-    if not all(_starts_item(line, span) for line, span in zip(lines, (here, later), strict=True)):
+    lines = [text.slice(_line(span.start.line)) for span in (target, later)]
+    if not all(_starts_item(line, span) for line, span in zip(lines, (target, later), strict=True)):
         return None
     last = later.end.line if later.end.column > 1 else later.end.line - 1
     block = SourceSpan(Position(later.start.line, 1), Position(last + 1, 1))
-    if here.start.line >= later.start.line or text.slice(block).rstrip("\r\n").strip() == "":
+    if target.start.line >= later.start.line or text.slice(block).rstrip("\r\n").strip() == "":
         return None
     moved = text.slice(block)
     moved = moved if moved.endswith(("\n", "\r")) else moved + text.newline
-    before = Position(here.start.line, 1)
+    before = Position(target.start.line, 1)
     return Edit(SourceSpan(before, before), moved), Edit(block, "")
 
 

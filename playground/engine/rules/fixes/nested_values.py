@@ -1,4 +1,4 @@
-"""Advice on a mapping or list where text is required: convert it to text, or move it to the right field."""
+"""Advice on a mapping or list where text is required: make it text, or move it to the right field."""
 
 from __future__ import annotations
 
@@ -13,41 +13,42 @@ from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading import Document
 from playground.engine.rules.fixes.wording import write_whole
 
-_BREAK: Final = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML 1.1 takes for a line break
+_BREAK: Final = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # the line breaks of YAML 1.1
 _SOURCES: Final = TYPES["EnvVarSource"].keys()
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do, as a sentence, and the Fix that does it."""
+    """A sentence that says what to do, and the Fix that does it."""
 
     hint: str
     fix: Fix | None
 
 
 def nested(document: Document, place: FieldPath) -> Advice:
-    """What to do about the mapping or list at ``place``, which must be text."""
+    """Advice on the mapping or list at ``place``, where text is required."""
     value = field_at(document.value, place)
     if place[-1] == "value" and place[-3:-2] == ("env",) and isinstance(value, dict):
         if value.keys() <= _SOURCES and value:
             beside = field_at(document.value, place[:-1])
             free = isinstance(beside, dict) and "valueFrom" not in beside and document.syntax == "yaml"
             fix = write_whole(document, document.key_span(place), "valueFrom") if free else None
-            return Advice("Where a value comes from is written under `valueFrom`.", fix)
+            return Advice("Write the source of a value under `valueFrom`.", fix)
         if value.keys() == {"valueFrom"}:
             return Advice("Write `valueFrom` beside `name`, in place of `value`.", None)
     style = document.style(place) if document.syntax == "yaml" else ""
     if style == "block" and (fix := _as_block(document, place)):
-        return Advice("Write `|` behind the colon: all that is indented below it is then text.", fix)
+        return Advice("Write `|` after the colon: it makes text of the indented lines below.", fix)
     if style == "flow" and (fix := _in_quotes(document, place)):
         return Advice("Put quotes around it.", fix)
     return Advice("Write text here.", None)
 
 
 def _as_block(document: Document, place: FieldPath) -> Fix | None:
-    """The `|` that makes text of the lines below a key; None if they are not indented, or do not follow directly.
+    """The Fix that writes `|`, which makes text of the lines below a key.
 
-    In a block of text no line, not even a comment, is indented less than the first.
+    None if the lines are not indented, or do not follow directly. In a block of text no line, not even a comment, is
+    indented less than the first line.
     """
     key, start, source = document.key_span(place), document.span(place).start, document.source
     between = source.text[source.offset(key.end) : source.offset(Position(start.line, 1))]
@@ -57,11 +58,11 @@ def _as_block(document: Document, place: FieldPath) -> Fix | None:
     if not all(line.startswith(indent) or not line.strip() for line in _BREAK.split(document.raw(place))[1:]):
         return None
     after = Position(key.end.line, key.end.column + 1)
-    return Fix("Write | behind the colon", (Edit(SourceSpan(after, after), " |"),))
+    return Fix("Write | after the colon", (Edit(SourceSpan(after, after), " |"),))
 
 
 def _in_quotes(document: Document, place: FieldPath) -> Fix | None:
-    """Single quotes around a value on one line that contains none."""
+    """The Fix that puts single quotes around a value; None if it has several lines, or contains a single quote."""
     raw = document.raw(place)
     if "\n" in raw or "'" in raw:
         return None

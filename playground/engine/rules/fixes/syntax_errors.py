@@ -1,6 +1,6 @@
-"""Fixes for syntax errors whose intention is obvious; each is tried before it is offered.
+"""Fixes for syntax errors with an obvious correction; each Fix is tried before it is offered.
 
-A line's own writing decides, as nothing else of the text is known.
+Only the line itself is examined, because unreadable text has no structure.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from playground.engine.model.location import Position, SourceSpan
 from playground.engine.reading import SourceProblem, SourceText, apply_edits, read
 from playground.engine.text.yaml import double_quoted
 
-_LONGEST: Final = 50_000  # characters of a text that is read again to try a fix
+_LONGEST: Final = 50_000  # characters; a longer text is not read again to try a Fix
 _ENTRY: Final = re.compile(r"(?P<before>[ ]*(?:- +)*[^\s:#'\"{\[]+: +)(?P<value>\S.*?)(?P<after>[ ]*(?: #.*)?)")
 _NESTED: Final = re.compile(r"(?P<indent>[ ]*)(?P<dashes>(?:- +)*)(?P<key>[^\s:]+:)[ ]+(?P<item>- .*)")
 _RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")
 _FENCE: Final = re.compile(r"^[ ]*```.*$\n?", re.MULTILINE)
 _TABS: Final = re.compile(r"^[ ]*\t[ \t]*", re.MULTILINE)
 _SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
-_MOST: Final = 1_000  # lines that one press of a button changes
+_MOST: Final = 1_000  # lines that one Fix changes
 _WIDE: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
 _WIDE_COLON: Final = "\uff1a"
 _PLAIN: Final = r"(?>(?:[^\[\]{},'\"\s#$]|\$(?!\{))*)"  # a part of a text in brackets that needs no quotes
@@ -32,29 +32,29 @@ _WITH_BRACES: Final = re.compile(  # such as `{name: web-${NAME}}`
 
 
 def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tuple[str, Fix | None]:
-    """Better advice than the reader's, and a Fix; "" and None for most problems.
+    """Better advice than the reader's, and a Fix; "" or None where there is none.
 
-    ``earlier`` is the number of documents above that cannot be read either.
+    ``earlier`` is the number of unreadable documents above the problem.
     """
     line = _Line(source, problem.span, next((related.span.start for related in problem.related), None))
     if line.text.lstrip().startswith("```"):
-        return "This line is of Markdown: remove it.", _tried(problem, source, earlier, _without_fences(source))
+        return "This line is Markdown: remove it.", _tried(problem, source, earlier, _without_fences(source))
     if _RULER.fullmatch(line.text) and problem.pattern in ("missing-colon", "document-separator", "bad-indentation"):
-        fix = line.written("Write ---", "---")
-        return "Write `---` at the beginning of the line, and nothing else.", _tried(problem, source, earlier, fix)
+        fix = line.replaced("Write ---", "---")
+        return "Write only `---` on this line, without spaces before it.", _tried(problem, source, earlier, fix)
     if _WIDE_COLON in line.text and problem.pattern == "missing-colon":
         fix = _with_plain_colons(source)
-        return f"`{_WIDE_COLON}` looks like a colon and is none: write `:`.", _tried(problem, source, earlier, fix)
+        return f"`{_WIDE_COLON}` looks like a colon but is not one: write `:`.", _tried(problem, source, earlier, fix)
     if problem.pattern == "unclosed-bracket":
         quoted = _tried(problem, source, earlier, _references_quoted(line))
-        advice = "Put quotes around it: inside brackets, the brace of `${…}` begins a mapping."
+        advice = "Put quotes around the text: inside brackets, the brace of `${…}` begins a mapping."
         return advice if quoted else "", quoted
     mend = _REPAIRS.get(problem.pattern)
     return "", _tried(problem, source, earlier, mend(line)) if mend else None
 
 
 class _Line:
-    """The line of a problem; ``above`` is the key above it that the reader names, if it names one."""
+    """The line of a problem; ``above`` is where the key above begins, if the reader names one."""
 
     def __init__(self, source: SourceText, span: SourceSpan, above: Position | None = None) -> None:
         self.source, self.number = source, span.start.line
@@ -72,27 +72,27 @@ class _Line:
         start = Position(self.number - 1, 1)
         return SourceSpan(start, start)
 
-    def written(self, title: str, text: str) -> Fix:
-        """The Fix that writes another line."""
+    def replaced(self, title: str, text: str) -> Fix:
+        """The Fix that replaces the whole line by ``text``."""
         return Fix(title, (Edit(self.span(0, len(self.text)), text),))
 
 
 def _tried(problem: SourceProblem, source: SourceText, earlier: int, fix: Fix | None) -> Fix | None:
-    """The Fix, if it lets the reader get further."""
+    """The ``fix``, if the reader gets further with it; else None."""
     if fix is None or len(source.text) > _LONGEST:
         return None
-    left = [other.span.start for other in read(apply_edits(source.text, fix.edits)).problems if other.refused]
-    return fix if sum(start <= problem.span.start for start in left) <= earlier else None
+    problems = read(apply_edits(source.text, fix.edits)).problems
+    refusals = sum(refusal.refused and refusal.span.start <= problem.span.start for refusal in problems)
+    return fix if refusals <= earlier else None
 
 
 def _spaced(line: _Line) -> Fix | None:
-    """A space after a colon or dash."""
-    at = line.span(line.column + 1, line.column + 1)
-    return Fix("Write a space", (Edit(at, " "),))
+    """The Fix that writes a space after a colon or dash."""
+    return Fix("Write a space", (Edit(line.span(line.column + 1, line.column + 1), " "),))
 
 
 def _value_quoted(line: _Line) -> Fix | None:
-    """Quotes around all of the value of `key: value`."""
+    """The Fix that puts quotes around the whole value of `key: value`."""
     entry = _ENTRY.fullmatch(line.text)
     if entry is None or entry["value"][0] in "\"'[{|>&*!":
         return None
@@ -100,52 +100,52 @@ def _value_quoted(line: _Line) -> Fix | None:
 
 
 def _references_quoted(line: _Line) -> Fix | None:
-    """Quotes around each text in brackets that refers to a Parameter."""
+    """The Fix that puts quotes around each text in brackets that refers to a Parameter."""
     texts = islice(_WITH_BRACES.finditer(line.text), _MOST)
     edits = tuple(Edit(line.span(*text.span("value")), double_quoted(text["value"])) for text in texts)
-    return Fix("Put quotes around it", edits) if edits else None
+    return Fix("Put quotes around the text", edits) if edits else None
 
 
 def _other_quotes(line: _Line) -> Fix | None:
-    """`'a['b']'` in double quotes, and `"{"a": "b"}"` in single ones."""
+    """The Fix that writes `'a['b']'` in double quotes, and `"{"a": "b"}"` in single quotes."""
     entry = _ENTRY.fullmatch(line.text)
     value = entry["value"] if entry else ""
     if entry is None or len(value) < 2 or value[0] != value[-1] or value[0] not in "\"'":
         return None
-    inner, other = value[1:-1], "'" if value[0] == '"' else '"'
-    if other in inner or "\\" in inner or re.search(r"([\"']) +\1", inner):
+    inner, quote = value[1:-1], "'" if value[0] == '"' else '"'
+    if quote in inner or "\\" in inner or re.search(r"([\"']) +\1", inner):
         return None
-    return Fix("Write other quotes around it", (Edit(line.span(*entry.span("value")), f"{other}{inner}{other}"),))
+    return Fix("Write other quotes around it", (Edit(line.span(*entry.span("value")), f"{quote}{inner}{quote}"),))
 
 
 def _escape_doubled(line: _Line) -> Fix | None:
-    """Another backslash before one that escapes nothing."""
-    at = line.text.find("\\", line.column)
-    return Fix("Write two backslashes", (Edit(line.span(at, at), "\\"),)) if at >= 0 else None
+    """The Fix that doubles a backslash that escapes nothing."""
+    column = line.text.find("\\", line.column)
+    return Fix("Write two backslashes", (Edit(line.span(column, column), "\\"),)) if column >= 0 else None
 
 
 def _item_below(line: _Line) -> Fix | None:
-    """The item of `key: - item` on a line of its own."""
+    """The Fix that writes the item of `key: - item` on a line of its own."""
     nested = _NESTED.fullmatch(line.text)
     if nested is None:
         return None
     indent = " " * len(nested["indent"] + nested["dashes"])
     before = nested["indent"] + nested["dashes"] + nested["key"]
-    return line.written("Write the item below its key", f"{before}{line.source.newline}{indent}{nested['item']}")
+    return line.replaced("Write the item below its key", f"{before}{line.source.newline}{indent}{nested['item']}")
 
 
 def _next_line(line: _Line) -> Fix | None:
-    """What follows `---` on the next line."""
+    """The Fix that moves the text after `---` to the next line."""
     text = line.text.removeprefix("---").lstrip(" ")
     return (
-        line.written("Write it on the next line", f"---{line.source.newline}{text}")
+        line.replaced("Write it on the next line", f"---{line.source.newline}{text}")
         if line.text.startswith("--- ")
         else None
     )
 
 
 def _aligned(line: _Line) -> Fix | None:
-    """A line that is indented deeper than the key above it, which has a value, aligned with that key."""
+    """The Fix that aligns a line with the key above, if that key has a value and the line is indented deeper."""
     above = line.above
     indent = len(line.text) - len(line.text.lstrip(" "))
     if above is None or above.line >= line.number or above.column - 1 >= indent:
@@ -154,34 +154,34 @@ def _aligned(line: _Line) -> Fix | None:
 
 
 def _untabbed(line: _Line) -> Fix | None:
-    """Spaces for tabs: two for each where nothing else indents, else as many as the line above lets it have."""
+    """The Fix that writes spaces for tabs: two a tab if no line is indented with spaces, else as the line above."""
     source = line.source
     if not _SPACES.search(source.text):
         indents = islice(_TABS.finditer(source.text), _MOST)
         edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in indents)
         return Fix("Write two spaces for each tab", edits)
     indent = _indent_below(_Line(source, line.before())) if line.number > 1 else None
-    rest = line.text.lstrip(" \t")
-    if indent is None or rest.startswith("-"):
+    content = line.text.lstrip(" \t")
+    if indent is None or content.startswith("-"):
         return None
-    return Fix("Write spaces for the tab", (Edit(line.span(0, len(line.text) - len(rest)), " " * indent),))
+    return Fix("Write spaces for the tab", (Edit(line.span(0, len(line.text) - len(content)), " " * indent),))
 
 
 def _indent_below(above: _Line) -> int | None:
-    """How far a key is indented below a line: like its own key, or two columns further after a colon."""
+    """The columns by which to indent a key below the line ``above``: like its key, two more after a final colon."""
     entry = re.match(r"[ ]*(?:- +)*(?=[^\s#-])", above.text)
     return len(entry[0]) + 2 * above.text.rstrip().endswith(":") if entry else None
 
 
 def _with_plain_colons(source: SourceText) -> Fix:
-    """A plain colon, and a space where a value follows, behind every key that has a wide one."""
+    """The Fix that replaces the wide colon after every key by a plain colon, and a space if a value follows."""
     colons = islice(_WIDE.finditer(source.text), _MOST)
     edits = tuple(Edit(source.span(*colon.span("colon")), ": " if colon["value"] else ":") for colon in colons)
     return Fix("Write plain colons", edits)
 
 
 def _without_fences(source: SourceText) -> Fix:
-    """No line of Markdown that begins or ends a block of code."""
+    """The Fix that removes the lines of Markdown that begin or end a block of code."""
     edits = (Edit(source.span(*fence.span()), "") for fence in islice(_FENCE.finditer(source.text), _MOST))
     return Fix("Remove the lines of Markdown", tuple(edits))
 

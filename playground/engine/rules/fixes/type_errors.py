@@ -1,6 +1,6 @@
-"""Fixes for what the API server cannot decode: a missing dash, a missing key, text instead of a list.
+"""Fixes for values that the API server cannot decode: a missing dash, a missing key, text instead of a list.
 
-The words by which they are told apart are those of Go's ``encoding/json`` for the types of core/v1 (Kubernetes v1.36).
+The errors are recognised by the words of Go's ``encoding/json`` for the types of core/v1 (Kubernetes v1.36).
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ _AMOUNT: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>[kmgtKMG
 _ONE_FIELD: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
 _PORTS: Final = ("containerPort", "port")
 _PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
-_VOLUMES: Final = 30  # of a pod, that the name of a mount is compared with
+_MOST_VOLUMES: Final = 30  # volumes of a pod that the name of a mount is compared with
 _GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
 
 def written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix | None:
-    """The Fix that writes another value."""
+    """The Fix that writes ``instead`` in place of the refused value."""
     return write_whole(evaluation.document(problem.document), evaluation.span(problem), instead)
 
 
 def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """The Fix for common mistakes in place of a list, an entry or base64; None for anything else."""
+    """The Fix for a common mistake in a list, entry, amount, volume name or base64; None for other problems."""
     document, place, error = evaluation.document(problem.document), problem.path, problem.error
     if error.endswith(NO_ENTRIES):
         return dashed(document, place) if _is_entry(document, place) else as_entries(document, place)
@@ -60,31 +60,34 @@ def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
     if amount := amount_of(field_at(document.value, place)) if problem.pattern == "invalid-quantity" else "":
         return write_whole(document, document.span(place), amount)
     if problem.pattern == "absent-volume":
-        return _volume_meant(document, place)
+        return _nearest_volume(document, place)
     return _padded(document, place, error) or _as_string_data(evaluation, problem)
 
 
 def told_apart(evaluation: Evaluation, problem: Problem) -> str:
-    """What a superfluous dash has caused, as a sentence and a space; "" for other problems."""
+    """Advice on a superfluous dash, a sentence and a space; "" for other problems."""
     document, place = evaluation.document(problem.document), problem.path.parent
     above = _split_from(document, place) if _SPLIT.search(problem.error) else ""
-    return f"Its dash begins another entry; without it, it belongs to `{above}`. " if above else ""
+    return f"The dash begins a new entry; without the dash, these fields belong to `{above}`. " if above else ""
 
 
 def _joined(document: Document, place: FieldPath) -> Fix | None:
-    """The edit that joins a nameless entry to the one above it, if it belongs to that."""
+    """The Fix that joins a nameless entry to the entry above, if that lacks the fields; else None."""
     above = place.parent / (int(place[-1]) - 1)
     return without_dash(document, place, above) if _split_from(document, place) else None
 
 
 def _split_from(document: Document, place: FieldPath) -> str:
-    """The name of the entry above that a nameless one continues, which shares no field with it; "" if there is none."""
+    """The name of the entry above that the nameless entry at ``place`` continues; "" if there is none.
+
+    No field may occur twice in the entries from the one to the other.
+    """
     number, allowed = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
     fields: set[str] = set()
     for above in range(number, -1, -1) if isinstance(number, int) else ():
         entry = field_at(document.value, place.parent / above)
         if not isinstance(entry, dict) or not entry or not fields.isdisjoint(entry) or not entry.keys() <= allowed:
-            return ""  # so no more entries are looked at than there are fields
+            return ""  # this also bounds the loop: every entry has a new field
         if "name" in entry:
             return str(entry["name"])
         fields |= entry.keys()
@@ -92,37 +95,37 @@ def _split_from(document: Document, place: FieldPath) -> str:
 
 
 def _is_entry(document: Document, place: FieldPath) -> bool:
-    """Whether the mapping is an entry of `env`, not a mapping of names to values."""
+    """Whether the value is an entry of `env`, not a mapping of names to values."""
     value = field_at(document.value, place)
     return isinstance(value, dict) and "name" in value and value.keys() <= TYPES["EnvVar"].keys()
 
 
 def _spaced(document: Document, place: FieldPath) -> Fix | None:
-    """`name:A` and `value:b`, which are one text, with a space behind each colon."""
+    """The Fix that writes a space after each colon of `name:A` and `value:b`, which YAML reads as one text."""
     raw = document.raw(place)
     spaced = _GLUED.sub(r"\1: ", raw)
     if document.style(place) != "plain" or document.style(place.parent) != "block" or not raw.startswith("name:"):
         return None
     indent = document.span(place).start.column - 1
-    first, *others = raw.split("\n")
-    if not all(_ONE_FIELD.fullmatch(line) for line in (" " * indent + first, *others)) or any(
-        len(line) - len(line.lstrip(" ")) != indent for line in others
+    first, *later = raw.split("\n")
+    if not all(_ONE_FIELD.fullmatch(line) for line in (" " * indent + first, *later)) or any(
+        len(line) - len(line.lstrip(" ")) != indent for line in later
     ):
         return None
-    return Fix("Write a space behind each colon", (Edit(document.span(place), spaced),)) if spaced != raw else None
+    return Fix("Write a space after each colon", (Edit(document.span(place), spaced),)) if spaced != raw else None
 
 
 def _as_words(document: Document, place: FieldPath) -> Fix | None:
-    """A command line as a list of words, as a shell would split it."""
+    """The Fix that writes a command line as a list of the words into which a shell splits it."""
     text = field_at(document.value, place)
     words = words_of(text) or [text]
     if document.syntax != "yaml" or "\n" in text or any(sign in text for sign in "|&;<>`$*"):
-        return None  # a shell's line: only its author knows which
+        return None  # the line needs a shell, and only its author knows which
     return Fix("Write a list of its words", (Edit(document.span(place), in_brackets(words)),))
 
 
 def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
-    """A mapping with only the ``field`` whose value was written in its place; a port must be a number."""
+    """The Fix that makes a mapping with only ``field`` from its value; None if a port is not a number."""
     raw = document.raw(place)
     if "\n" in raw or document.syntax != "yaml":
         return None
@@ -137,19 +140,19 @@ def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
     return Fix(f"Write {field}: {inside}", (Edit(document.span(place), f"{{{field}: {inside}}}"),))
 
 
-def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
-    """The volume of the pod whose name is nearest to the one of a mount."""
+def _nearest_volume(document: Document, place: FieldPath) -> Fix | None:
+    """The Fix that writes the name of the pod's volume that is nearest to the name of a mount."""
     volumes = field_at(document.value, (*place[:-5], "volumes"))
     names = [volume.get("name") for volume in volumes if isinstance(volume, dict)] if isinstance(volumes, list) else []
     mount_name = field_at(document.value, place)
-    candidates = [name for name in names[:_VOLUMES] if isinstance(name, str)]
+    candidates = [name for name in names[:_MOST_VOLUMES] if isinstance(name, str)]
     near = nearest(mount_name, candidates) if isinstance(mount_name, str) else ""
     plain = document.raw(place).strip("\"'") == mount_name and scalar(near, flow=True) == near
     return write(near, document.span(place)) if near and plain and document.syntax == "yaml" else None
 
 
 def amount_of(amount: Any) -> str:
-    """The quantity that an informal amount means; "" if that is not clear.
+    """The Kubernetes quantity for an amount in informal writing; "" if the amount is not clear.
 
     >>> [amount_of(text) for text in ("512MB", "1 Gi", "2gb", "500Mib", "100mb", "0.5 cpu", "1,5Gi")]
     ['512M', '1Gi', '2G', '500Mi', '100M', '', '']
@@ -163,16 +166,16 @@ def amount_of(amount: Any) -> str:
 
 
 def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
-    """For base64 that only lacks padding, or uses the URL alphabet: the form that Kubernetes can decode."""
+    """The Fix that pads base64, and writes it in the standard alphabet instead of the URL alphabet."""
     text, span = field_at(document.value, place), document.span(place)
     if not is_no_base64(error) or not isinstance(text, str) or document.raw(place).strip("\"'") != text:
         return None
-    right = padded(text)
-    return Fix("Write it as base64", (Edit(span, double_quoted(right)),)) if right else None
+    standard = padded(text)
+    return Fix("Write it as standard base64", (Edit(span, double_quoted(standard)),)) if standard else None
 
 
 def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """For text in a Secret's `data`: `stringData` in its place, if nothing under `data` is base64."""
+    """The Fix that writes `stringData` in place of a Secret's `data`, if no value there is base64."""
     if not is_no_base64(problem.error):
         return None
     secret: Any = evaluation.document(problem.document).value
@@ -180,12 +183,12 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
         secret = secret[part]
     span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
     data = secret["data"]
-    plain = evaluation.once((_as_string_data, id(data)), lambda: all(map(_is_no_base64, data.values())))
-    alone = (len(data) == 1 or plain) and "stringData" not in secret
+    all_text = evaluation.once((_as_string_data, id(data)), lambda: all(map(_is_text, data.values())))
+    alone = (len(data) == 1 or all_text) and "stringData" not in secret
     movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
     return write_whole(evaluation.document(problem.document), span, "stringData") if movable else None
 
 
-def _is_no_base64(value: Any) -> bool:
-    """Whether a value under a Secret's `data` is text that cannot be decoded."""
+def _is_text(value: Any) -> bool:
+    """Whether a value under a Secret's `data` is text that is not base64."""
     return isinstance(value, str) and base64_error(value) is not None

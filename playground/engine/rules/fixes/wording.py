@@ -1,4 +1,4 @@
-"""Writes another text in the place of a whole key or value, in the quotes that it has: JSON has no other text."""
+"""Fixes that write another text in place of a key or value, or of a part, with the quotes that are needed."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ _AMOUNT: Final = re.compile(r"[0-9.]+[A-Za-z]+")
 
 
 def write_whole(document: Document, span: SourceSpan, text: str) -> Fix | None:
-    """The Fix that puts ``text`` in the place of the key or value at ``span``.
+    """The Fix that writes ``text`` in place of the key or value at ``span``, in the same quotes.
 
-    None for a list with dashes: it may stand no deeper than its key, where text cannot.
+    None for a list with dashes: it may be indented no deeper than its key, but text must be.
     """
     raw, start = document.source.slice(span), document.source.offset(span.start)
     if _ITEM.match(raw):
         return None
     new_text = double_quoted(text) if document.syntax == "json" else _in_style(raw[:1], text)
-    gap = "" if raw or document.source.text[start - 1 : start].isspace() else " "  # behind a colon without a value
+    gap = "" if raw or document.source.text[start - 1 : start].isspace() else " "  # after a colon without a value
     return Fix(f"Write {text}", (Edit(span, f"{gap}{new_text}"),))
 
 
 def in_quotes(document: Document, span: SourceSpan, value: float) -> Fix:
-    """The Fix that makes text of the number or boolean ``value`` at ``span``, as written; of an alias, its value."""
+    """The Fix that puts quotes around the number or boolean ``value`` at ``span``; an alias becomes its value."""
     raw = document.source.slice(span)
     text = double_quoted(to_json(value) if raw.startswith("*") else raw)
     return Fix("Put quotes around it", (Edit(span, text),))
 
 
 def _in_style(quote: str, text: str) -> str:
-    """``text`` in the ``quote`` that is there, if there is one and it can stand in it."""
+    """``text`` in the same ``quote`` as before, if ``text`` can be written in it; else in the quotes that it needs."""
     if quote == '"':
         return double_quoted(text)
     if quote == "'" and "'" not in text and text.isprintable():
@@ -51,9 +51,9 @@ def _in_style(quote: str, text: str) -> str:
 
 
 def write_inside(document: Document, place: FieldPath, span: SourceSpan, text: str) -> Fix | None:
-    """The Fix that puts ``text`` in the place of ``span``, which is a part of the value at ``place``.
+    """The Fix that writes ``text`` in place of ``span``, which is a part of the value at ``place``.
 
-    The value is put in quotes where it must be; None if it cannot, because it goes on in another line.
+    The whole value gets quotes if it needs them; None if it needs them but has several lines.
     """
     if document.style(place) != "plain" or document.style(place.parent) != "flow":
         return write(text, span)
@@ -64,7 +64,7 @@ def write_inside(document: Document, place: FieldPath, span: SourceSpan, text: s
     return Fix(f"Write {text}", (Edit(whole, double_quoted(raw[:start] + text + raw[end:])),))
 
 
-MOST_MISSPELT: Final = 100  # places for which a rule looks for what was meant: comparing takes time
+MOST_MISSPELT: Final = 100  # misspelt names for which a rule looks for the nearest name
 _MOST: Final = 100  # names that one misspelt name is compared with
 _REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
 
@@ -72,10 +72,11 @@ _REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
 def meant(
     evaluation: Evaluation, problem: Problem, place: FieldPath, candidates: Sequence[str], name: str = ""
 ) -> tuple[str, SourceSpan, Fix | None]:
-    """A question for the hint, the place, and the Fix that writes the nearest name of ``candidates``.
+    """The question "Did you mean …?", the place of ``name``, and the Fix that writes the nearest of ``candidates``.
 
-    ``name`` is a part of the text at ``place``, by default all of it. "" and None if no name is near, or the text
-    is not written there literally; without any text, the place is that of the Problem.
+    ``name`` is a part of the text at ``place``, by default the whole text. The question is "" and the Fix None if no
+    candidate is near; the Fix is also None if the source spells the name differently. If the value is not text, the
+    place is that of the Problem.
     """
     document = evaluation.document(problem.document)
     text = field_at(document.value, place)
@@ -87,20 +88,20 @@ def meant(
     near = nearest(name, candidates[:_MOST]) if "$" not in name else ""
     if not near:
         return "", span, None
-    plain = evaluation.source.text.slice(span) == name and scalar(near, flow=True) == near
-    return f"Did you mean `{near}`?", span, write(near, span) if plain else None
+    is_literal = evaluation.source.text.slice(span) == name and scalar(near, flow=True) == near
+    return f"Did you mean `{near}`?", span, write(near, span) if is_literal else None
 
 
 def name_of_reference(source: FieldPath, kind: str) -> FieldPath:
-    """The place of the name of the ConfigMap or Secret in a `valueFrom` or an item of `envFrom`."""
-    return _inside(source, kind) / "name"
+    """The path of the name of the ConfigMap or Secret in a `valueFrom` or an item of `envFrom`."""
+    return _reference(source, kind) / "name"
 
 
 def key_of_reference(source: FieldPath, kind: str) -> FieldPath:
-    """The place of the key."""
-    return _inside(source, kind) / "key"
+    """The path of the key in a `valueFrom`."""
+    return _reference(source, kind) / "key"
 
 
-def _inside(source: FieldPath, kind: str) -> FieldPath:
+def _reference(source: FieldPath, kind: str) -> FieldPath:
     field = _REFERENCES.get(kind, "")
     return source / (f"{field}KeyRef" if source[-1] == "valueFrom" else f"{field}Ref") if field else source

@@ -39,7 +39,8 @@ def test_one_fix_changes_every_line(damage: object) -> None:
 
 def test_the_character_is_named_with_its_line() -> None:
     diagnostics = evaluate(POD.replace("- name", "\u2013 name")).diagnostics
-    assert [item.hint for item in diagnostics] == ["Line 7 begins with U+2013, a dash that makes no list. Write `-`."]
+    hint = "Line 7 begins with U+2013, a dash that does not begin a list item. Write `-`."
+    assert [item.hint for item in diagnostics] == [hint]
 
 
 @pytest.mark.parametrize("text", ["a: x\u00a0y\n", "a: \u2013 b\n", "a: |\n  \u00a0b\n  \u2013 c\n"])
@@ -52,7 +53,7 @@ def test_inside_a_text_they_are_left_alone(text: str) -> None:
     [
         ("$ kubectl get pod web -o yaml", "This is a line of a terminal: paste only what the command printed."),
         ("me@host:~$ oc get dc", "This is a line of a terminal: paste only what the command printed."),
-        ("// a pod", "A comment begins with `#` in YAML, and JSON has none."),
+        ("// a pod", "A comment begins with `#` in YAML; JSON has no comments."),
     ],
 )
 def test_a_line_of_another_program_is_reported(line: str, hint: str) -> None:

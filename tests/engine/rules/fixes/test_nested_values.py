@@ -48,7 +48,7 @@ def test_a_nested_value_that_would_change_has_no_fix(written: str) -> None:
 def test_a_value_source_is_moved_to_value_from() -> None:
     text = pod("env:\n- name: A\n  value:\n    secretKeyRef: {name: s, key: k}")
     one = diagnostic(text, "POD601")
-    assert one.hint.startswith("Where a value comes from is written under `valueFrom`.")
+    assert one.hint.startswith("Write the source of a value under `valueFrom`.")
     assert one.fix is not None
     entry = read_plain(apply_edits(text, one.fix.edits))["spec"]["containers"][0]["env"][0]
     assert entry == {"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}}

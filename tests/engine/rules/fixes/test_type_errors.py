@@ -46,7 +46,7 @@ def test_a_container_in_three_items_is_put_together_again() -> None:
     text = f"{HEAD}  - name: a\n  - image: b\n  - tty: true\n"
     said = diagnostics(text, "POD602")
     assert [one.span.start.line for one in said] == [7, 8]
-    assert all("without it, it belongs to `a`" in one.hint for one in said)
+    assert all("without the dash, these fields belong to `a`" in one.hint for one in said)
     assert mended_container(text, "POD602") == {"name": "a", "image": "b", "tty": True}
 
 
@@ -141,7 +141,7 @@ def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
 )
 def test_what_would_not_become_an_entry_has_no_fix(fields: str) -> None:
     fixes = [one.fix.title for one in evaluate(pod(fields)).diagnostics if one.fix]
-    assert "Write a space behind each colon" not in fixes
+    assert "Write a space after each colon" not in fixes
 
 
 def test_a_value_that_yaml_would_misread_is_quoted() -> None:

@@ -74,7 +74,7 @@ def test_a_part_that_is_not_generated_is_reported(expression: str, part: str) ->
     assert [one.message.split("`")[1] for one in said] == [part] * bool(part)
 
 
-def test_a_generator_without_an_expression_is_said_to_give_nothing() -> None:
+def test_a_generator_without_an_expression_is_reported() -> None:
     text = template("{name: A, generate: expression}")
     assert diagnostic(text, "GEN701").message == "`A` is empty: its generator has no expression."
     constant = diagnostic(text, "GEN701", expressions={"A": "x"})
