@@ -10,7 +10,7 @@ from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.reading import LIMIT_PATTERNS
 from playground.engine.rules.registry import rule
-from playground.engine.rules.text.source_problems import found
+from playground.engine.rules.text.source_problems import findings_of
 from playground.engine.rules.walks import problems
 
 
@@ -31,7 +31,7 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
 
         [[[[[1]]]]]
     """
-    yield from found(evaluation, *LIMIT_PATTERNS)
+    yield from findings_of(evaluation, *LIMIT_PATTERNS)
     if evaluation.stopped is not None:
         yield Finding(
             f"The evaluation took more than {evaluation.stopped:g} s and was stopped.",

@@ -25,7 +25,7 @@ class Advice:
     fix: Fix | None
 
 
-def nested(document: Document, place: FieldPath) -> Advice:
+def nested_advice(document: Document, place: FieldPath) -> Advice:
     """Advice on the mapping or list at ``place``, where text is required."""
     value = field_at(document.value, place)
     if place[-1] == "value" and place[-3:-2] == ("env",) and isinstance(value, dict):

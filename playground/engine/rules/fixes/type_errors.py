@@ -37,12 +37,12 @@ _GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
 
-def written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix | None:
+def write_instead(evaluation: Evaluation, problem: Problem, instead: str) -> Fix | None:
     """The Fix that writes ``instead`` in place of the refused value."""
     return write_whole(evaluation.document(problem.document), evaluation.span(problem), instead)
 
 
-def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
+def fix_of_type_error(evaluation: Evaluation, problem: Problem) -> Fix | None:
     """The Fix for a common mistake in a list, entry, amount, volume name or base64; None for other problems."""
     document, place, error = evaluation.document(problem.document), problem.path, problem.error
     if error.endswith(NO_ENTRIES):
@@ -64,7 +64,7 @@ def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
     return _padded(document, place, error) or _as_string_data(evaluation, problem)
 
 
-def told_apart(evaluation: Evaluation, problem: Problem) -> str:
+def dash_advice(evaluation: Evaluation, problem: Problem) -> str:
     """Advice on a superfluous dash, a sentence and a space; "" for other problems."""
     document, place = evaluation.document(problem.document), problem.path.parent
     above = _split_from(document, place) if _SPLIT.search(problem.error) else ""

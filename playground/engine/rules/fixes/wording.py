@@ -69,7 +69,7 @@ _MOST: Final = 100  # names that one misspelt name is compared with
 _REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
 
 
-def meant(
+def nearest_name(
     evaluation: Evaluation, problem: Problem, place: FieldPath, candidates: Sequence[str], name: str = ""
 ) -> tuple[str, SourceSpan, Fix | None]:
     """The question "Did you mean …?", the place of ``name``, and the Fix that writes the nearest of ``candidates``.

@@ -15,14 +15,14 @@ from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
-from playground.engine.rules.fixes.nested_values import nested
-from playground.engine.rules.fixes.type_errors import mended, told_apart, written
+from playground.engine.rules.fixes.nested_values import nested_advice
+from playground.engine.rules.fixes.type_errors import dash_advice, fix_of_type_error, write_instead
 from playground.engine.rules.fixes.wording import (
     MOST_MISSPELT,
     in_quotes,
     key_of_reference,
-    meant,
     name_of_reference,
+    nearest_name,
     write_whole,
 )
 from playground.engine.rules.pods.field_values import is_text_for_value
@@ -84,7 +84,11 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         differs = isinstance(value, bool) and source_text != boolean
         read = f" Kubernetes reads `{source_text}` as {boolean}." if differs else ""
         do, fix = _as_text(evaluation.document(problem.document), span, value)
-        inside = nested(evaluation.document(problem.document), problem.path) if isinstance(value, dict | list) else None
+        inside = (
+            nested_advice(evaluation.document(problem.document), problem.path)
+            if isinstance(value, dict | list)
+            else None
+        )
         yield Finding(
             f"`{problem.path}` must be text: the API server refuses this object.{read}",
             span,
@@ -153,13 +157,13 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
             continue  # these have other rules, are reported already, or contain a reference, which REF401 reports
         why, span = reason(problem.error), evaluation.span(problem)
         do, instead = what_to_write(problem.error)
-        do = do or told_apart(evaluation, problem)
+        do = do or dash_advice(evaluation, problem)
         yield Finding(
             f"The API server refuses `{problem.path}`{f': {why}' if why else ''}.",
             span,
             hint=f"{do}The server's words: {problem.error}",
             field=str(problem.path),
-            fix=written(evaluation, problem, instead) if instead else mended(evaluation, problem),
+            fix=write_instead(evaluation, problem, instead) if instead else fix_of_type_error(evaluation, problem),
         )
 
 
@@ -236,15 +240,15 @@ def _misspelt(evaluation: Evaluation, problem: Problem, looked_for: bool) -> tup
             if (of, called) == (kind, name)
             for key in data_object.data
         )
-        return meant(evaluation, problem, key_of_reference(path, kind), list(islice(keys, _KEYS)))
+        return nearest_name(evaluation, problem, key_of_reference(path, kind), list(islice(keys, _KEYS)))
     if problem.pattern in ("absent-configmap", "absent-secret"):
         kind = detail["kind"]
         names = [name for of, name, _ in objects if of == kind]
-        return meant(evaluation, problem, name_of_reference(path, kind), names)
+        return nearest_name(evaluation, problem, name_of_reference(path, kind), names)
     if problem.pattern == "unsupported-resource":
         containers = evaluation.containers[:_KEYS] if looked_for else ()
         mates = [container.name for container in containers if container.kind != "ephemeralContainer"]
-        return meant(evaluation, problem, path / "resourceFieldRef" / "containerName", mates)
+        return nearest_name(evaluation, problem, path / "resourceFieldRef" / "containerName", mates)
     return "", evaluation.span(problem), None
 
 

@@ -8,7 +8,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.text.source_problems import found
+from playground.engine.rules.text.source_problems import findings_of
 
 
 @rule("SRC121", Severity.ERROR)
@@ -26,7 +26,7 @@ def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
 
         path: "*log"
     """
-    return found(evaluation, "undefined-alias", "recursive-alias")
+    return findings_of(evaluation, "undefined-alias", "recursive-alias")
 
 
 @rule("SRC122", Severity.ERROR)
@@ -45,7 +45,7 @@ def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
         <<: {b: 2}
         a: 1
     """
-    return found(evaluation, "merge-not-a-mapping")
+    return findings_of(evaluation, "merge-not-a-mapping")
 
 
 @rule("SRC123", Severity.ERROR)
@@ -62,7 +62,7 @@ def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
 
         replicas: 3
     """
-    return found(evaluation, "tag-mismatch")
+    return findings_of(evaluation, "tag-mismatch")
 
 
 @rule("SRC124", Severity.ERROR)
@@ -80,7 +80,7 @@ def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
 
         a: c
     """
-    return found(evaluation, "unsupported-key")
+    return findings_of(evaluation, "unsupported-key")
 
 
 @rule("SRC125", Severity.ERROR)
@@ -97,7 +97,7 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
 
         ratio: ".nan"
     """
-    return found(evaluation, "unsupported-value")
+    return findings_of(evaluation, "unsupported-value")
 
 
 @rule("SRC130", Severity.WARNING)
@@ -167,7 +167,7 @@ def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
           <<: *base
           a: 2
     """
-    return found(evaluation, "merge-override")
+    return findings_of(evaluation, "merge-override")
 
 
 @rule("SRC132", Severity.WARNING)
@@ -186,7 +186,7 @@ def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
         data:
           "y": 1
     """
-    return found(evaluation, "odd-key")
+    return findings_of(evaluation, "odd-key")
 
 
 @rule("SRC133", Severity.WARNING)
@@ -203,7 +203,7 @@ def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
 
         id: "123456789012345678901234567890"
     """
-    return found(evaluation, "long-integer")
+    return findings_of(evaluation, "long-integer")
 
 
 @rule("SRC134", Severity.WARNING)
@@ -224,7 +224,7 @@ def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
         ---
         b: 2
     """
-    return found(evaluation, "ignored-text")
+    return findings_of(evaluation, "ignored-text")
 
 
 @rule("SRC135", Severity.HINT)
@@ -241,4 +241,4 @@ def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
 
         host: a.example
     """
-    return found(evaluation, "byte-order-mark")
+    return findings_of(evaluation, "byte-order-mark")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.rules.registry import rule
-from playground.engine.rules.text.source_problems import found
+from playground.engine.rules.text.source_problems import findings_of
 
 
 @rule("SRC106", Severity.ERROR)
@@ -24,7 +24,7 @@ def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
 
         password: "@secret"
     """
-    return found(evaluation, "unquoted-start")
+    return findings_of(evaluation, "unquoted-start")
 
 
 @rule("SRC107", Severity.ERROR)
@@ -42,7 +42,7 @@ def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
 
         name: "{{ .Values.name }}"
     """
-    return found(evaluation, "unquoted-braces")
+    return findings_of(evaluation, "unquoted-braces")
 
 
 @rule("SRC110", Severity.ERROR)
@@ -61,7 +61,7 @@ def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
         name: "web"
         kind: Pod
     """
-    return found(evaluation, "unclosed-quote")
+    return findings_of(evaluation, "unclosed-quote")
 
 
 @rule("SRC112", Severity.ERROR)
@@ -78,7 +78,7 @@ def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
 
         command: '"echo" hello'
     """
-    return found(evaluation, "text-after-quote")
+    return findings_of(evaluation, "text-after-quote")
 
 
 @rule("SRC113", Severity.ERROR)
@@ -95,7 +95,7 @@ def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
 
         pattern: '\\d+'
     """
-    return found(evaluation, "invalid-escape")
+    return findings_of(evaluation, "invalid-escape")
 
 
 @rule("SRC114", Severity.ERROR)
@@ -114,7 +114,7 @@ def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
         text: |
           hello
     """
-    return found(evaluation, "invalid-anchor", "invalid-tag", "block-header")
+    return findings_of(evaluation, "invalid-anchor", "invalid-tag", "block-header")
 
 
 @rule("SRC115", Severity.ERROR)
@@ -132,7 +132,7 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 
         name: web
     """
-    return found(evaluation, "invalid-character")
+    return findings_of(evaluation, "invalid-character")
 
 
 @rule("SRC116", Severity.ERROR)
@@ -150,7 +150,7 @@ def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
         ---
         a: 1
     """
-    return found(evaluation, "document-separator", "directive")
+    return findings_of(evaluation, "document-separator", "directive")
 
 
 @rule("SRC118", Severity.ERROR)
@@ -167,4 +167,4 @@ def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
 
         annotations: {docs: "http://a.example?page=1"}
     """
-    return found(evaluation, "flow-question-mark")
+    return findings_of(evaluation, "flow-question-mark")

@@ -16,7 +16,7 @@ from playground.engine.rules.fixes.syntax_errors import repair
 _MOST_REPAIRS: Final = 5  # problems for which a repair is tried; each trial reads the text again
 
 
-def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
+def findings_of(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
     """A Finding for each SourceProblem of these patterns."""
     for problem in evaluation.source.problems:
         if problem.pattern in patterns:

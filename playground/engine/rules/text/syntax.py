@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.rules.registry import rule
-from playground.engine.rules.text.source_problems import found
+from playground.engine.rules.text.source_problems import findings_of
 
 
 @rule("SRC101", Severity.ERROR)
@@ -24,7 +24,7 @@ def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
 
         args: ["ab"]
     """
-    return found(evaluation, "invalid-yaml")
+    return findings_of(evaluation, "invalid-yaml")
 
 
 @rule("SRC102", Severity.ERROR)
@@ -42,7 +42,7 @@ def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
 
         {"kind": "Pod", "apiVersion": "v1"}
     """
-    return found(evaluation, "invalid-json")
+    return findings_of(evaluation, "invalid-json")
 
 
 @rule("SRC103", Severity.ERROR)
@@ -61,7 +61,7 @@ def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: web
     """
-    return found(evaluation, "tab-indentation")
+    return findings_of(evaluation, "tab-indentation")
 
 
 @rule("SRC104", Severity.ERROR)
@@ -82,7 +82,7 @@ def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
           name: web
           labels: {}
     """
-    return found(evaluation, "missing-colon")
+    return findings_of(evaluation, "missing-colon")
 
 
 @rule("SRC105", Severity.ERROR)
@@ -103,7 +103,7 @@ def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
           name: web
           uid: a
     """
-    return found(evaluation, "missing-space")
+    return findings_of(evaluation, "missing-space")
 
 
 @rule("SRC108", Severity.ERROR)
@@ -120,7 +120,7 @@ def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
 
         description: "Note: read this"
     """
-    return found(evaluation, "nested-colon")
+    return findings_of(evaluation, "nested-colon")
 
 
 @rule("SRC109", Severity.ERROR)
@@ -141,7 +141,7 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
           name: web
           labels: {}
     """
-    return found(evaluation, "bad-indentation")
+    return findings_of(evaluation, "bad-indentation")
 
 
 @rule("SRC111", Severity.ERROR)
@@ -161,7 +161,7 @@ def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
         args: [a, b]
         kind: Pod
     """
-    return found(evaluation, "unclosed-bracket")
+    return findings_of(evaluation, "unclosed-bracket")
 
 
 @rule("SRC117", Severity.ERROR)
@@ -179,4 +179,4 @@ def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
         args:
         - --verbose
     """
-    return found(evaluation, "nested-list")
+    return findings_of(evaluation, "nested-list")

@@ -10,7 +10,7 @@ from playground.engine.model.diagnostics import Finding, Related, Severity
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
-from playground.engine.rules.fixes.wording import MOST_MISSPELT, meant, name_of_reference
+from playground.engine.rules.fixes.wording import MOST_MISSPELT, name_of_reference, nearest_name
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import pods, problems
 
@@ -125,7 +125,7 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
         if problem.error or not name:
             continue  # POD603 and POD602 report these
         candidates = names.get(kind, []) if number < MOST_MISSPELT else []
-        near, span, fix = meant(evaluation, problem, name_of_reference(problem.path, kind), candidates)
+        near, span, fix = nearest_name(evaluation, problem, name_of_reference(problem.path, kind), candidates)
         yield Finding(
             f"The {kind} `{name}` is in namespace `{namespaces[kind, name]}`; a pod reads only its own namespace."
             if (kind, name) in namespaces
@@ -184,7 +184,7 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
         kind = "annotation" if problem.detail["field"].endswith("annotations") else "label"
         own, of_workload = _labels_of(evaluation, problem) if number < MOST_MISSPELT else ([], [])
         key, place = problem.detail["key"], problem.path / "fieldRef" / "fieldPath"
-        near, span, fix = meant(evaluation, problem, place, own, key)
+        near, span, fix = nearest_name(evaluation, problem, place, own, key)
         yield Finding(
             f"The pod has no {kind} `{key}`, so the variable is empty.",
             span,
