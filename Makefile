@@ -104,14 +104,11 @@ build: $(VENV)/installed ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	$(BIN)/python deploy/sbom.py
 
-bench: $(VENV)/installed-dev ## Run the benchmarks, some ten minutes (RECORD=1: put the tables into docs/performance.md)
+bench: $(VENV)/installed-dev ## Run the benchmarks, some ten minutes, and write their tables to var/benchmarks.md
 	@tests/tools/need chromium
 	@tests/tools/need wrk
 	@mkdir -p var && rm -f var/benchmarks.json
-# The figures are recorded even if a growth test fails; the tables show that.
-	DURABLE=1 tests/tools/with-postgresql $(BIN)/pytest -q $(BENCH) tests/benchmarks || failed=$$?; \
-		[[ -z "$(RECORD)" ]] || $(BIN)/python -m tests.benchmarks.tables var/benchmarks.json docs/performance.md; \
-		exit $${failed:-0}
+	DURABLE=1 tests/tools/with-postgresql $(BIN)/pytest -q $(BENCH) tests/benchmarks
 
 BENCH := -o python_files='bench_*.py' --benchmark-json=var/benchmarks.json --benchmark-quiet
 

@@ -1,21 +1,12 @@
-"""The figures as Markdown, and their place in the documentation.
-
-`python -m tests.benchmarks.tables var/benchmarks.json docs/performance.md` puts the tables of a run between the marks.
-"""
+"""The figures as Markdown tables, and as JSON data."""
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.figures import TABLES, Figure, Goal
-
-BEGIN = "<!-- measured: written by `make bench RECORD=1` -->"
-END = "<!-- /measured -->"
+from tests.benchmarks.figures import TABLES, Figure
 
 
 def markdown(facts: Mapping[str, str], figures: Sequence[Figure]) -> str:
@@ -35,21 +26,6 @@ def as_data(figure: Figure) -> dict[str, Any]:
     return told | ({"goal": goal.bound, "least": goal.least, "met": goal.is_met(figure.value)} if goal else {})
 
 
-def from_data(data: Mapping[str, Any]) -> Figure:
-    """The figure from the JSON data of ``as_data``."""
-    goal = Goal(data["goal"], data["least"]) if "goal" in data else None
-    return Figure(data["table"], data["row"], data["column"], data["value"], goal)
-
-
-def inserted(document: str, tables: str) -> str:
-    """``document`` with ``tables`` between the marks, in place of what was there. ValueError without marks."""
-    before, begin, rest = document.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError("the document has no marks for the tables")
-    return f"{before}{BEGIN}\n\n{tables}\n{END}{after}"
-
-
 def _table(figures: Iterable[Figure]) -> str:
     rows: dict[str, dict[str, str]] = {}
     for figure in figures:
@@ -61,14 +37,3 @@ def _table(figures: Iterable[Figure]) -> str:
 def _rows(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(re.sub(r"\|", r"\\|", cell) for cell in line) + " |" for line in lines)
-
-
-def main(run: str, document: str) -> None:
-    """Put the tables of the ``run`` into the ``document``; both are paths."""
-    data = json.loads(Path(run).read_text())
-    tables = markdown(data["facts"], [from_data(one) for one in data["figures"]])
-    Path(document).write_text(inserted(Path(document).read_text(), tables))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
