@@ -111,7 +111,7 @@ def test_a_missing_template_is_named(values: Path, capsys: pytest.CaptureFixture
     assert f'the path "{values.parent}/../templates/none.yaml" does not exist' in err
 
 
-def test_the_documented_example_works_and_every_field_is_documented(tmp_path: Path) -> None:
+def test_the_documented_example_works(tmp_path: Path) -> None:
     manual = (Path(__file__).resolve().parents[3] / "docs" / "command-line.md").read_text()
     example = manual.partition("```yaml\n")[2].partition("```")[0]
     file = tmp_path / "test.yaml"
@@ -120,7 +120,3 @@ def test_the_documented_example_works_and_every_field_is_documented(tmp_path: Pa
     assert found.template == str(tmp_path / "../templates/shop.yaml")
     assert (found.dialect, found.values) == ("openshift", {"NAME": "shop", "REPLICAS": "2"})
     assert (found.expressions, found.labels) == ({"PASSWORD": "[a-zA-Z0-9]{24}"}, {"stage": "test"})
-    documented = set(
-        re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", manual.rpartition("## ")[2], re.MULTILINE)))
-    )
-    assert set(re.findall(r"^(\w+):", example, re.MULTILINE)) == documented
