@@ -1,4 +1,4 @@
-"""Decodes Objects as the API server does: values that do not fit their fields, and fields that it does not know.
+"""Decodes Objects as the API server does: finds values that do not fit their fields, and unknown fields.
 
 Kubernetes v1.36 ``sigs.k8s.io/json`` and apimachinery ``runtime/serializer/json``; the types are in ``schema``. The API
 server drops unknown fields; a client that validates strictly, as `kubectl` does, refuses them.
@@ -24,7 +24,7 @@ _INT32: Final = 2**31
 _ALPHABET: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_WORDS: Final = {bool: "bool", str: "string", list: "array", dict: "object"}  # by Python's types; others are numbers
+_JSON_KINDS: Final = {bool: "bool", str: "string", list: "array", dict: "object"}  # all others are numbers
 
 
 @record()
@@ -55,11 +55,11 @@ def refusal(kind: str, api_version: str, message: str) -> str:
 class Decoded:
     """What the API server finds in one Object."""
 
-    errors: list[DecodeError]  # in its order: keys are read in sorted order, as the clients send them
+    errors: list[DecodeError]  # in its order: it reads keys in the sorted order in which clients send them
     unknown: list[UnknownField]  # in the order of the text
 
 
-_Place = tuple[str | int, ...]  # cheaper than a FieldPath, which only an error needs
+_Place = tuple[str | int, ...]  # cheaper than a FieldPath; only errors need that
 
 
 @record()
@@ -67,17 +67,17 @@ class _Type:
     """How the values of one Go type are read."""
 
     name: str
-    struct: str  # the type of TYPES with the fields; "" if it has none
+    struct: str  # the name in TYPES; "" for a type without fields
     read: Callable[[Any, _Type, str, _Place, Decoded], None] | None  # None: anything fits
     fields: Mapping[str, _Type] = field(default_factory=dict)  # of a struct
-    inner: _Type | None = None  # of a list's entries, or a map's
-    always: type | None = None  # Python's type of values that always fit
+    inner: _Type | None = None  # of the entries of a list or map
+    always: type | None = None  # each value of this Python type fits
 
 
 def decoded(value: Any, kind: str) -> Decoded:
-    """What the API server finds in an Object of this ``kind``. Of a kind that is not in the table nothing is read.
+    """The errors and unknown fields of an Object of this ``kind``; none for a kind that is not in TYPES.
 
-    Null is no value and always fits. Unknown fields are found only where `apiVersion` is the kind's own.
+    Null fits every field. Unknown fields are reported only if the `apiVersion` is the kind's own.
     """
     findings = Decoded([], [])
     if kind in TYPES and value is not None:
@@ -89,7 +89,7 @@ def decoded(value: Any, kind: str) -> Decoded:
 
 
 def decoded_items(item: TracedObject) -> Sequence[tuple[FieldPath, Any, Decoded]]:
-    """The path and value of an Object, or of a List's items, with the findings; decoded once for all who ask."""
+    """The path and value of an Object, or of a List's items, with the findings; decoded once per Object."""
     return item.once(decoded_items, lambda: _decoded_items(item.value))
 
 
@@ -98,7 +98,7 @@ def _decoded_items(value: Any) -> Sequence[tuple[FieldPath, Any, Decoded]]:
 
 
 def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
-    """Read a mapping that is in a field of ``go_type``; ``struct`` has that field. So do all that follow."""
+    """Read a mapping in a field of type ``go_type``; ``struct`` is the type that has the field (here and below)."""
     if type(value) is not dict:
         findings.errors.append(_mismatch(value, go_type, struct, place))
         return
@@ -112,7 +112,7 @@ def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, finding
 
 
 def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, findings: Decoded) -> None:
-    """Read a mapping of a type of which only the names of its fields are known."""
+    """Read only the keys of a mapping: of its type, TYPES knows no more than the names of its fields."""
     names = value if isinstance(value, dict) else ()
     unknown = [FieldPath((*place, name)) for name in names if name not in go_type.fields]
     findings.unknown.extend(UnknownField(path, go_type.struct) for path in unknown)
@@ -125,7 +125,7 @@ def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: 
         return
     for key, item in value.items():
         if type(item) is not inner.always and item is not None and (message := _misfit(item, inner, struct, place)):
-            # Go does not name the key.
+            # Go's message does not name the key.
             findings.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
 
 
@@ -146,21 +146,21 @@ def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, finding
 
 @cache
 def _type(name: str) -> _Type:
-    """The type that Go calls ``name``; "" is any."""
+    """The type that Go calls ``name``; "" stands for any type."""
     go_type = NAMED.get(name, name)
     if go_type.startswith("map[string]"):
         return _Type(name, "", _read_map, inner=_type(go_type.removeprefix("map[string]")))
     if go_type.startswith("[]") and go_type != "[]uint8":
         return _Type(name, "", _read_list, inner=_type(go_type.removeprefix("[]")))
     if struct := struct_of(go_type):
-        fields = {field: _type(of_field) for field, of_field in TYPES[struct].items()}
+        fields = {field: _type(field_type) for field, field_type in TYPES[struct].items()}
         return _Type(name, struct, _read_names if go_type.startswith("?") else _read_struct, fields)
     always = {"string": str, "bool": bool}.get(go_type)
     return _Type(name, "", _read_scalar if go_type else None, always=always)
 
 
 def _misfit(value: Any, go_type: _Type, struct: str, place: _Place) -> str:
-    """Why a value that holds no others does not fit; "" if it does."""
+    """Go's message about a scalar that does not fit; "" if it fits."""
     kind = NAMED.get(go_type.name, go_type.name)
     if kind == "resource.Quantity":
         try:
@@ -181,18 +181,18 @@ def _fits(value: Any, kind: str) -> bool:
 
 
 def _mismatch(value: Any, go_type: _Type, struct: str, place: _Place) -> DecodeError:
-    """Go names the field's struct and the path of field names, without indexes."""
-    kind = next((word for type_, word in _WORDS.items() if isinstance(value, type_)), "number")
+    """Go's error for a value of the wrong type: its message has the path of field names, without indexes."""
+    kind = next((word for type_, word in _JSON_KINDS.items() if isinstance(value, type_)), "number")
     if go_type.name == "int32" and kind == "number":
         kind = f"number {value}"
     names = ".".join(part for part in place if isinstance(part, str))
-    where = f"Go struct field {struct}.{names}" if names else "Go value"  # of an Object as a whole
+    where = f"Go struct field {struct}.{names}" if names else "Go value"  # the whole Object
     message = f"json: cannot unmarshal {kind} into {where} of type {go_type.name}"
     return DecodeError(FieldPath(place), message, value, go_type.name)
 
 
 def base64_error(value: str) -> int | None:
-    """The byte at which Go finds that ``value`` is no base64; None if it is. Line breaks do not count."""
+    """The byte at which Go stops decoding ``value``; None if it is base64. Line breaks are ignored."""
     if _BASE64.fullmatch(value.translate({10: None, 13: None})):
         return None
     data = value.encode("utf-8", "surrogatepass")
@@ -206,17 +206,17 @@ def base64_error(value: str) -> int | None:
 
 
 def _padding_error(data: bytes, index: int, in_quantum: int) -> int:
-    """The byte at which Go is not content with what follows the first `=`."""
-    at = _next_byte(data, index)
+    """The byte at which Go refuses the padding; its first `=` is the byte ``index``."""
+    following = _next_byte(data, index)
     if in_quantum == 2:
-        if at == len(data):
-            return at
-        if data[at] != _PAD:
-            return at - 1
-        at = _next_byte(data, at)
-    return at
+        if following == len(data):
+            return following
+        if data[following] != _PAD:
+            return following - 1
+        following = _next_byte(data, following)
+    return following
 
 
 def _next_byte(data: bytes, index: int) -> int:
-    """The place of the next byte that is no line break; the length of ``data`` if there is none."""
-    return next((at for at in range(index + 1, len(data)) if data[at] not in b"\r\n"), len(data))
+    """The index of the next byte that is no line break; the length of ``data`` if there is none."""
+    return next((following for following in range(index + 1, len(data)) if data[following] not in b"\r\n"), len(data))

@@ -15,20 +15,20 @@ _BLANKS = " \t"
 
 
 class EnvFileError(ValueError):
-    """The file breaks the grammar before the wanted name was found; the message says where."""
+    """A line before the entry looked up breaks the grammar; the message says which line."""
 
 
 @record()
 class EnvFile:
-    """A file as far as it keeps to the grammar: the first value of each name, and what stopped the reading."""
+    """A file up to the first line that breaks the grammar: the first value of each name, and the error of that line."""
 
     values: Mapping[str, str]
     error: str = ""
 
     def value(self, key: str) -> str:
-        """The value of the first entry for ``key``; "" when there is none, which the kubelet cannot tell apart.
+        """The value of the first entry for ``key``; "" without an entry, as the kubelet treats both alike.
 
-        Errors after the entry are not reported. Raises EnvFileError if there is one before it, and no entry.
+        Raises EnvFileError if the file breaks the grammar before an entry for ``key``.
         """
         if key not in self.values and self.error:
             raise EnvFileError(self.error)
@@ -55,14 +55,14 @@ def _entries(content: str) -> Iterator[tuple[str, str]]:
         if not line or line.startswith("#"):
             continue
         name, value = _entry(line, number)
-        text = ""  # NAME= 'x': a shell would take this as an empty NAME, and so does the kubelet
+        text = ""  # the value of `NAME= 'x'`, for a shell and the kubelet
         if value is not None:
             text, number = _quoted(value, lines, number)
         yield name, text
 
 
 def _scanned(lines: list[str], index: int) -> str:
-    """The line without its end, a carriage return included; one that is too long ends the reading."""
+    """The line without its end and a carriage return before that. EnvFileError for a line that is too long."""
     line = lines[index]
     if len(line) > LONGEST_LINE // 4 and len(line.encode("utf-8", "surrogatepass")) > LONGEST_LINE:
         raise EnvFileError(f"line {index + 1} has more than {LONGEST_LINE:,} bytes")
@@ -70,29 +70,29 @@ def _scanned(lines: list[str], index: int) -> str:
 
 
 def _entry(line: str, number: int) -> tuple[str, str | None]:
-    """The name, and what follows the opening quote; None for an empty value."""
-    name, equals, rest = line.partition("=")
+    """The name, and the text after the opening quote; None for an empty value."""
+    name, equals, value = line.partition("=")
     if not equals:
         raise EnvFileError(f"line {number} has no `=`")
     if not name or name != name.rstrip(_BLANKS):
         raise EnvFileError(f"line {number} has no name, or a blank, before `=`")
-    if rest[:1] in (" ", "\t"):
+    if value[:1] in (" ", "\t"):
         return name, None
-    if not rest.startswith("'"):
+    if not value.startswith("'"):
         raise EnvFileError(f"line {number} has a value that is not in single quotes")
-    return name, rest[1:]
+    return name, value[1:]
 
 
-def _quoted(rest: str, lines: list[str], number: int) -> tuple[str, int]:
-    """The text up to the closing quote, which may be lines away, and the number of the next line."""
+def _quoted(line: str, lines: list[str], number: int) -> tuple[str, int]:
+    """The text up to the closing quote, which may be on a later line, and the number of lines read so far."""
     start, parts = number, []
-    while "'" not in rest:
-        parts.append(rest)
+    while "'" not in line:
+        parts.append(line)
         if number >= len(lines):
             raise EnvFileError(f"the quote opened on line {start} is never closed")
-        rest = _scanned(lines, number)
+        line = _scanned(lines, number)
         number += 1
-    text, _, after = rest.partition("'")
+    text, _, after = line.partition("'")
     after = after.lstrip(_BLANKS)
     if after and not after.startswith("#"):
         raise EnvFileError(f"line {number} has text after the closing quote")

@@ -1,4 +1,4 @@
-"""The fields that the downward API supports, and how they may be written.
+"""The fields that the downward API supports, and the forms of their paths.
 
 Kubernetes v1.36 ``ConvertDownwardAPIFieldLabel``, ``pkg/fieldpath`` and the sets of ``validation.go``.
 """
@@ -18,7 +18,7 @@ ENV_FIELDS = (  # what the API server accepts in env, besides labels and annotat
 )
 _CONVERTIBLE = {*ENV_FIELDS, "metadata.labels", "metadata.annotations"}
 _CONVERTIBLE |= {"spec.restartPolicy", "spec.schedulerName", "status.phase"}
-DEFAULTED = ("cpu", "memory", "ephemeral-storage")  # limits that fall back to what the node has
+DEFAULTED = ("cpu", "memory", "ephemeral-storage")  # resources whose missing limit becomes what the node has
 RESOURCES = tuple(f"{list_}.{name}" for list_ in ("limits", "requests") for name in sorted(DEFAULTED))
 
 
@@ -37,7 +37,10 @@ def subscripted(field_path: str) -> tuple[str, str] | None:
 
 
 def converted_field(api_version: str, field_path: str) -> str:
-    """The field path as the kubelet knows it; the API server has filled in the version. Raises DownwardError."""
+    """The field path as the kubelet resolves it. Raises DownwardError.
+
+    ``api_version`` is never empty, because the API server fills it in.
+    """
     if api_version != "v1":
         raise DownwardError(f"unsupported pod version: {api_version}")
     parts = subscripted(field_path)
@@ -45,7 +48,7 @@ def converted_field(api_version: str, field_path: str) -> str:
         if parts[0] not in ("metadata.annotations", "metadata.labels"):
             raise DownwardError(f"field label does not support subscript: {field_path}")
         return field_path
-    if field_path == "spec.host":  # what the first v1 clients sent
+    if field_path == "spec.host":  # the name that the first v1 clients sent
         return "spec.nodeName"
     if field_path not in _CONVERTIBLE:
         raise DownwardError(f"field label not supported: {field_path}")

@@ -1,6 +1,6 @@
 """Kubernetes' rules for names and keys, with its own error messages.
 
-apimachinery v1.36 ``pkg/util/validation``, ``pkg/api/validate/content``; each function finds nothing in a good name.
+apimachinery v1.36 ``pkg/util/validation``, ``pkg/api/validate/content``; a valid name has no errors.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SERVICE_MESSAGE = (
 _STRICT_PATTERN, _SERVICE_PATTERN = re.compile(_STRICT), re.compile(_SERVICE)
 _QUALIFIED_PATTERN, _KEY_PATTERN = re.compile(_QUALIFIED), re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
-# Nearly all names match one of these, and then need no further checks.
+# A name that matches needs no further checks; nearly all names match.
 _SHORT_LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
 _SHORT_SUBDOMAIN = rf"{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{0,2}}"
 _SHORT_VALUE = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
@@ -79,7 +79,7 @@ def config_key_errors(key: str) -> list[str]:
 
 
 def _directory_errors(name: str) -> list[str]:
-    """For what may become the name of a file."""
+    """For a name that may become the name of a file."""
     if name in (".", ".."):
         return [f"must not be '{name}'"]
     return ["must not start with '..'"] if name.startswith("..") else []
@@ -105,7 +105,7 @@ def label_errors(name: str) -> list[str]:
 
 
 def prefix_errors(name: str) -> list[str]:
-    """For the name of what `envFrom` names. It is checked as if names were made of it: one `-` at its end is taken."""
+    """For the name in a `configMapRef` or `secretRef`. Kubernetes checks it as a prefix of names: it may end in `-`."""
     masked = f"{name[:-2]}a" if len(name) > 1 and name.endswith("-") else name
     return subdomain_errors(masked)
 
@@ -127,17 +127,17 @@ def qualified_name_errors(name: str) -> list[str]:
     if name.count("/") > 1:
         allowed = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
         return [f"a valid label key {_qualified()} {allowed}"]
-    prefix, slash, rest = name.rpartition("/")
+    prefix, slash, local = name.rpartition("/")
     errors = []
     if slash and not prefix:
         errors.append("prefix part must be non-empty")
     elif slash:
         errors += [f"prefix part {error}" for error in subdomain_errors(prefix)]
-    if not rest:
+    if not local:
         errors.append("name part must be non-empty")
-    elif _size(rest) > 63:
+    elif _size(local) > 63:
         errors.append(f"name part {_too_long(63)}")
-    if not _QUALIFIED_PATTERN.fullmatch(rest):
+    if not _QUALIFIED_PATTERN.fullmatch(local):
         errors.append(f"name part {_qualified()}")
     return errors
 
@@ -157,6 +157,7 @@ def label_value_errors(value: str) -> list[str]:
 
 
 def _size(name: str) -> int:
+    """The length in bytes."""
     return len(name.encode("utf-8", "surrogatepass"))
 
 
@@ -165,5 +166,5 @@ def _too_long(limit: int) -> str:
 
 
 def _by_pattern(message: str, pattern: str, examples: Sequence[str]) -> str:
-    shown = " or ".join(f"'{example}', " for example in examples)
-    return f"{message} (e.g. {shown}regex used for validation is '{pattern}')"
+    quoted = " or ".join(f"'{example}', " for example in examples)
+    return f"{message} (e.g. {quoted}regex used for validation is '{pattern}')"

@@ -1,4 +1,4 @@
-"""Finds pods in Objects: where each kind has its pod spec, without trusting the structure."""
+"""Finds the pod specs of Objects, whose values may have any type."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from playground.engine.reading.objects import TracedObject
 
 
 def items_of(value: Any) -> Iterable[tuple[FieldPath, Any]]:
-    """``value`` itself or, if it is a List, its items in their order, each with its path; Lists in Lists are opened.
+    """``value`` itself or, if it is a List, its items in their order, each with its path.
 
-    A List without a list of items is an Object like any other. Nothing is called again for a List in a List, so no
-    depth is too much.
+    Lists in Lists are opened, too. A List without a list of items is an Object like any other. Nesting may be of any
+    depth, because there is no recursion.
 
     >>> [(str(path), item) for path, item in items_of({"kind": "List", "items": [1, {"kind": "List", "items": [2]}]})]
     [('items[0]', 1), ('items[1].items[0]', 2)]
@@ -62,10 +62,10 @@ CONTAINER_LISTS = (  # in the order in which the kubelet starts them
 
 @record()
 class PodPlace:
-    """One pod spec of an Object: its owner and its place; paths are relative to the Object."""
+    """One pod spec of an Object, its owner and its place. Paths are relative to the Object."""
 
     kind: str  # of the owner: "Pod", "Deployment", …
-    owner: Mapping[str, Any]  # the Object, or the item of a List, that holds it
+    owner: Mapping[str, Any]  # the Object or the item of a List that has the pod spec
     owner_path: FieldPath
     spec_path: FieldPath
     metadata: Mapping[str, Any]  # of the pod
@@ -73,12 +73,12 @@ class PodPlace:
 
     @property
     def template_path(self) -> FieldPath:
-        """Of what holds the pod's metadata and spec: the Pod itself or the pod template."""
+        """The path of the Pod or pod template: the mapping with the pod's metadata and spec."""
         return self.spec_path.parent
 
 
 def pod_places(value: Any) -> tuple[PodPlace, ...]:
-    """Every pod spec of an Object; those of its items, if it is a List.
+    """Every pod spec of an Object; of a List, the pod specs of its items.
 
     >>> [str(place.spec_path) for place in pod_places({"kind": "CronJob"})]
     ['spec.jobTemplate.spec.template.spec']
@@ -91,20 +91,20 @@ def pod_places(value: Any) -> tuple[PodPlace, ...]:
 
 
 def _pod_place(kind: str, owner: Mapping[str, Any], path: FieldPath) -> PodPlace:
-    inside = _SPEC_OF[kind]
-    pod = mapping_at(owner, inside[:-1])
-    spec_path = path.join(inside) if path else inside
+    relative = _SPEC_OF[kind]
+    pod = mapping_at(owner, relative[:-1])
+    spec_path = path.join(relative) if path else relative
     return PodPlace(kind, owner, path, spec_path, mapping(pod.get("metadata")), mapping(pod.get("spec")))
 
 
 def pods_of(item: TracedObject) -> tuple[PodPlace, ...]:
-    """Every pod spec of an Object, found once for the containers, the validation and the rules."""
+    """Every pod spec of an Object; computed once per Object."""
     return item.once(pods_of, lambda: pod_places(item.value))
 
 
 @record()
 class Container:
-    """One container as it is written; the path begins where that of its pod spec does."""
+    """One container as the author wrote it; its path starts at the same root as the path of its pod spec."""
 
     kind: str  # "container", "initContainer", "ephemeralContainer"
     path: FieldPath
@@ -115,7 +115,7 @@ def containers_of(spec: Mapping[str, Any], path: FieldPath) -> Iterator[Containe
     """The containers of the pod spec at ``path``, in the order in which the kubelet starts them."""
     for list_, kind in CONTAINER_LISTS:
         for index, container in enumerate(sequence(spec.get(list_))):
-            if container is None or isinstance(container, dict):  # null is a container without fields, for Go
+            if container is None or isinstance(container, dict):  # Go reads null as a container without fields
                 yield Container(kind, path / list_ / index, mapping(container))
 
 
@@ -153,7 +153,7 @@ def sequence(value: Any) -> Sequence[Any]:
 
 
 def mappings(value: Any) -> Sequence[Mapping[str, Any]]:
-    """The entries of a list of mappings; null is an entry without fields, as for Go, and so is any other value."""
+    """The entries of a list of mappings; null becomes an empty mapping, as Go reads it, and so does any other value."""
     return [entry if isinstance(entry, dict) else {} for entry in value] if isinstance(value, list) else ()
 
 

@@ -20,11 +20,11 @@ _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}  # powers
 _BINARY_SUFFIX = {power // 10: suffix for suffix, power in _BINARY.items()}
 _EXPONENT = re.compile(r"[eE]([-+]?[0-9]+)\Z", re.ASCII)
 _MAXIMUM = 2**63 - 1  # "the max is just a simple cap", but for binary suffixes only
-_LONGEST = 100  # characters; real quantities have a dozen
-_WIDEST = 60  # an exponent beyond this is as good as this: out of range, or next to nothing
+_LONGEST = 100  # characters; real quantities have at most a dozen
+_WIDEST = 60  # a larger exponent has the same result: an overflow, or the smallest amount
 _NANO, _MILLI = -9, -3
-_FEW_DIGITS, _FEW_BINARY_DIGITS = 18, 14  # what the original keeps in 64 bits
-_STEPS = (1, 2, 3, 6, 9)  # powers of ten that it multiplies by at once, and so notices an overflow only afterwards
+_FEW_DIGITS, _FEW_BINARY_DIGITS = 18, 14  # that the original keeps in 64 bits
+_STEPS = (1, 2, 3, 6, 9)  # powers of ten that the original multiplies by without a check for overflow
 
 Format = Literal["DecimalSI", "BinarySI", "DecimalExponent"]
 
@@ -39,17 +39,17 @@ class QuantityError(ValueError):
 
 @record()
 class Quantity:
-    """An exact amount, ``unscaled`` times ten to the power of ``exponent``, and the suffixes it was written with.
+    """An exact amount, ``unscaled`` times ten to the power of ``exponent``, and the kind of its suffix.
 
-    The original keeps small ones in 64 bits and others as decimals of any size (``wide``); beyond 64 bits the two
-    overflow differently. ``written`` is the text itself where the original takes it for the canonical one.
+    The original keeps small amounts in 64 bits and others as decimals of any size (``wide``); beyond 64 bits the two
+    overflow differently. ``canonical`` is the parsed text where the original takes that for the canonical text.
     """
 
     unscaled: int
     exponent: int = 0
     format: Format = "DecimalSI"
     wide: bool = False
-    written: str = ""
+    canonical: str = ""
 
     @property
     def amount(self) -> Fraction:
@@ -80,7 +80,7 @@ class Quantity:
         return product if product == _int64(product) else _int64(product) if power in _STEPS else 0
 
     def in_thousandths(self) -> Quantity:
-        """The quantity rounded up to thousandths, as the API server does with those of a list of resources."""
+        """The quantity rounded up to thousandths, as the API server rounds `limits` and `requests`."""
         if self.exponent >= _MILLI and not self.wide:
             return self
         power = self.exponent - _MILLI
@@ -93,8 +93,8 @@ class Quantity:
         >>> str(parse("1024Ki")), str(parse("1000m")), str(parse("1024"))
         ('1Mi', '1', '1024')
         """
-        if self.written:
-            return self.written
+        if self.canonical:
+            return self.canonical
         amount = self.amount
         if self.format == "BinarySI" and abs(amount) >= 1024 and amount.denominator == 1:
             return _binary(amount.numerator)
@@ -115,38 +115,38 @@ def parse(value: object) -> Quantity:
     return _parsed(value.strip() if isinstance(value, str) else to_json(value))
 
 
-@lru_cache(maxsize=256)  # only of quantities, which are numbers: most containers have the same few
+@lru_cache(maxsize=256)  # most containers have the same few quantities; being numbers, they hold no secrets
 def _parsed(text: str) -> Quantity:
     match = _GRAMMAR.match(text) if len(text) <= _LONGEST else None
     if match is None or not text:
         raise QuantityError(WRONG_FORMAT)
     sign = -1 if match[1] == "-" else 1
     whole, fraction, suffix = match[2].lstrip("0") or "0", match[3] or "", match[4]
-    read = _binary_quantity if suffix in _BINARY else _decimal_quantity
-    quantity = read(text, sign * int(whole + fraction), len(whole), len(fraction), suffix)
-    # No digits at all are a zero, if a small one: the original takes `Mi` and `.` for numbers, but not `Ei`.
+    quantity_of = _binary_quantity if suffix in _BINARY else _decimal_quantity
+    quantity = quantity_of(text, sign * int(whole + fraction), len(whole), len(fraction), suffix)
+    # Without any digit the amount is zero: the original accepts `Mi` and `.`, but not `Ei`, whose amounts are wide.
     if quantity.wide and not match[2] and not fraction:
         raise QuantityError(WRONG_NUMBER)
     return quantity
 
 
 def _decimal_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
-    """The quantity of a ``number`` without its point, which has ``places`` digits after it."""
+    """The quantity of ``number`` with a decimal suffix; its last ``places`` digits stood after the point."""
     form: Format = "DecimalSI" if suffix in _DECIMAL else "DecimalExponent"
     power = _DECIMAL[suffix] if suffix in _DECIMAL else _exponent(suffix)
     exponent = power - places
     if digits + places > _FEW_DIGITS or exponent < _NANO:
         return Quantity(*_in_nanos(number, exponent), form, wide=True)
     starts_with_zero = abs(number) < 10 ** (digits + places - 1)
-    kept = exponent % 3 == 0 and number % 1000 and not starts_with_zero
-    return Quantity(number, exponent, form, written=text if kept or text == "0" else "")
+    is_canonical = exponent % 3 == 0 and number % 1000 and not starts_with_zero
+    return Quantity(number, exponent, form, canonical=text if is_canonical or text == "0" else "")
 
 
 def _binary_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
-    """The same for the suffixes that are powers of two."""
+    """The quantity of ``number`` with a binary suffix; its last ``places`` digits stood after the point."""
     power = _BINARY[suffix]
     if not places and digits + power * 3 // 10 <= _FEW_BINARY_DIGITS:
-        return Quantity(number << power, 0, "BinarySI", written=text if number & 7 else "")
+        return Quantity(number << power, 0, "BinarySI", canonical=text if number & 7 else "")
     unscaled, exponent = _in_nanos(number << power, -places)
     if abs(unscaled) > _MAXIMUM * 10**-exponent:
         unscaled, exponent = (_MAXIMUM if unscaled > 0 else -_MAXIMUM), 0
@@ -155,7 +155,7 @@ def _binary_quantity(text: str, number: int, digits: int, places: int, suffix: s
 
 
 def _in_nanos(unscaled: int, exponent: int) -> tuple[int, int]:
-    """An amount in the smallest step, a billionth; anything finer is rounded away from zero."""
+    """An amount in billionths, rounded away from zero, and their exponent."""
     power = exponent - _NANO
     return (unscaled * 10**power if power >= 0 else _away_from_zero(unscaled, 10**-power)), _NANO
 
@@ -178,6 +178,7 @@ def _exponent(suffix: str) -> int:
 
 
 def _binary(number: int) -> str:
+    """The canonical text of a whole number with a suffix that is a power of two."""
     power = 0
     while power < 6 and number % 1024 == 0:
         number //= 1024
@@ -186,7 +187,7 @@ def _binary(number: int) -> str:
 
 
 def _decimal(number: int, exponent: int, form: Format) -> str:
-    """Beyond the largest suffix the original leaves the suffix out."""
+    """The canonical text of a decimal amount. Beyond the largest suffix the original leaves the suffix out."""
     if not number:
         return "0"
     while number % 10 == 0:

@@ -1,7 +1,7 @@
-"""The fields of Kubernetes' types, as one table: what they are called, and what Go type they have.
+"""The fields of Kubernetes' types in one table: their names and their Go types.
 
 Kubernetes v1.36 types of core/v1, apps/v1 and batch/v1; OpenShift's apps/v1. ``decoding`` reads the table.
-For older versions of Kubernetes the table is the same: it does not say yet since when a field exists.
+Older versions of Kubernetes use the same table: it does not say since when a field exists.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _REPLICATED = "minReadySeconds replicas selector template:v1.PodTemplateSpec"
 _ROLLED_OUT = f"{_REPLICATED} revisionHistoryLimit"
 _OPTIONAL = "name:string optional:bool"
 
-# A type's fields, each with its type as Go prints it. A field without a type may hold anything. Behind a `?` stands a
-# type of which only the names of the fields are known: its values are not decoded.
+# A type's fields, each with its type as Go prints it. A field without a type may hold anything. Of a type
+# after `?`, only the names of the fields are checked: its values are not decoded.
 TYPES: Final = _types(
     {
         "Pod": f"{_OBJECT} spec:v1.PodSpec status",
@@ -137,7 +137,7 @@ TYPES: Final = _types(
         "ServicePort": "name:string protocol:v1.Protocol appProtocol port:int32 targetPort nodePort",
     }
 )
-NAMED: Final[Mapping[str, str]] = {  # what lies under a type that has a name of its own
+NAMED: Final[Mapping[str, str]] = {  # Go's named types, with the types under them
     "v1.ResourceList": "map[string]resource.Quantity",
     "types.UID": "string",
     **dict.fromkeys(
@@ -154,7 +154,7 @@ _GROUPS: Final[Mapping[str, frozenset[str]]] = {
 
 
 def type_of(value: Mapping[str, Any]) -> str:
-    """The type of an Object in this table; "" for one of another group or kind."""
+    """The name in TYPES of an Object's type; "" for another group or kind."""
     version, kind = value.get("apiVersion"), value.get("kind")
     kinds = _GROUPS.get(version, frozenset()) if isinstance(version, str) else frozenset()
     return kind if isinstance(kind, str) and kind in kinds else ""
@@ -162,7 +162,7 @@ def type_of(value: Mapping[str, Any]) -> str:
 
 @cache
 def struct_of(go_type: str) -> str:
-    """The type in this table that a field of type ``go_type`` holds, itself or as a list's entries; "" for others.
+    """The name in TYPES of ``go_type`` or, for a list, of its entries' type; "" for a type that is not in TYPES.
 
     >>> struct_of("[]v1.EnvVar"), struct_of("?v1.ObjectMeta"), struct_of("v1.Protocol"), struct_of("[]string")
     ('EnvVar', 'ObjectMeta', '', '')

@@ -26,7 +26,7 @@ class KubernetesVersion:
 
     @property
     def relaxed_names(self) -> bool:
-        """Whether a variable's name may be any printable ASCII but `=` (beta in 1.32, for good in 1.34)."""
+        """Whether a variable's name may be any printable ASCII but `=` (beta in 1.32, stable in 1.34)."""
         return self.minor >= 32
 
     @property
@@ -36,27 +36,27 @@ class KubernetesVersion:
 
     @property
     def unpatched_refuses_text(self) -> bool:
-        """Whether the first patch releases do so too, and then refuse the damaged text: nothing starts."""
+        """Whether the first patch releases damage the text, too, and then refuse it: no container starts."""
         return self.minor in (34, 35)
 
     @property
     def env_files(self) -> bool:
-        """Whether `fileKeyRef` is there: alpha in 1.34, and so off; on since 1.35."""
+        """Whether `fileKeyRef` works: alpha and off in 1.34, on since 1.35."""
         return self.minor >= 35
 
     @property
     def pod_level_resources(self) -> bool:
-        """Whether a pod's own limits stand in for missing ones of its containers: alpha in 1.32, and so off."""
+        """Whether `resourceFieldRef` falls back to the pod's own limits: alpha and off in 1.32 and 1.33."""
         return self.minor >= 34
 
     @property
     def restart_rules(self) -> bool:
-        """Whether every container may have a `restartPolicy` of its own: alpha in 1.34, and so off; on since 1.35."""
+        """Whether every container may have a `restartPolicy` of its own: alpha and off in 1.34, on since 1.35."""
         return self.minor >= 35
 
     @property
     def warns_of_port_names(self) -> bool:
-        """Whether the API server warns of a port's name that another container has too (#122170)."""
+        """Whether the API server warns of a port's name that another container also uses (#122170)."""
         return self.minor >= 33
 
     @property
@@ -70,7 +70,7 @@ KUBERNETES_VERSIONS = tuple(f"1.{minor}" for minor in range(_NEWEST, _OLDEST - 1
 
 
 def version_named(name: str) -> KubernetesVersion:
-    """The version called ``name``, such as "1.36"; ValueError for one that is not known here.
+    """The version called ``name``, such as "1.36"; ValueError for a name that is not in KUBERNETES_VERSIONS.
 
     >>> version_named("1.29").skips_invalid_keys
     True
