@@ -1,4 +1,4 @@
-"""Template + values -> ProcessedTemplate, in both dialects, with all problems found on the way.
+"""Template + values -> ProcessedTemplate, in both dialects, with every Problem of the processing.
 
 `oc process --local` (oc ``pkg/cli/process``, library-go ``templateprocessing``); the Kubernetes proposal.
 """
@@ -17,7 +17,7 @@ from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates.generators import GENERATORS
-from playground.engine.templates.objects import made_objects
+from playground.engine.templates.objects import build_objects
 from playground.engine.templates.substituter import ParameterReference, Substituter
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import Parameter, Template, decoding_problems_in, dialect_of
@@ -30,8 +30,8 @@ __all__ = ["Origin", "ParameterReference", "ParameterValue", "ProcessedTemplate"
 class ProcessedTemplate:
     """The result of processing a Template; ``refusals.refusal`` says whether `oc` would refuse it.
 
-    Processing continues after errors as far as it can: an Object that `oc` refuses is included if it is a mapping, and
-    a reference to a required Parameter without a value stays in the text.
+    Processing continues after errors: an Object that `oc` refuses is included if it is a mapping, and a reference to a
+    required Parameter without a value stays in the text.
     """
 
     template: Template
@@ -42,7 +42,7 @@ class ProcessedTemplate:
     message: str | None
     references: tuple[ParameterReference, ...]
     problems: tuple[Problem, ...]
-    full: bool = False  # a limit was exceeded: nothing was substituted after that
+    full: bool = False  # a limit was exceeded; nothing was substituted after that
 
     def value(self, name: str) -> ParameterValue | None:
         """The value that references to ``name`` get; of several Parameters with that name, the last one's."""
@@ -59,9 +59,10 @@ def process(
 ) -> ProcessedTemplate:
     """Process ``template`` by the rules of its dialect, in the order of `oc process`. Never raises for any Template.
 
-    Of the ``inputs``, those about the cluster are not used. An empty value counts, and keeps a generator from running.
-    ``random`` is the source of generated values. If the Template has more Parameters than the ``limits`` allow, the
-    result has only the first ones. With a ``deadline``, OutOfTimeError when it passes.
+    ``inputs``: those about the cluster are not used. A given value may be empty: then, too, no generator runs.
+    ``random``: the source of generated values.
+    ``limits``: if the Template has more Parameters than these allow, the result has only the first ones.
+    ``deadline``: OutOfTimeError when it passes.
     """
     dialect, limits = dialect_of(template, inputs.dialect), limits or Limits()
     supply = Supply(dialect, inputs, limits, {name: make(dialect, random) for name, make in GENERATORS.items()})
@@ -69,14 +70,14 @@ def process(
     beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])
     deadline = deadline or Deadline()
-    values, wrong = parameter_values(template, supply, deadline)
+    values, value_problems = parameter_values(template, supply, deadline)
     substituter = _substituter(template, dialect, values, limits, deadline)
     _refuse_past_limits(values, beyond, substituter)
     message = template.message
     if message is not None:
         message = substituter.text(message, template.path / "message")
     labels = _labels(template, inputs.labels, substituter)
-    objects = made_objects(template, labels, substituter)
+    objects = build_objects(template, labels, substituter)
     return ProcessedTemplate(
         template=template,
         dialect=dialect,
@@ -85,7 +86,7 @@ def process(
         labels=labels,
         message=message,
         references=tuple(substituter.references),
-        problems=(*early, *wrong, *substituter.problems),
+        problems=(*early, *value_problems, *substituter.problems),
         full=substituter.full,
     )
 
@@ -97,7 +98,7 @@ def _substituter(
     limits: Limits,
     deadline: Deadline,
 ) -> Substituter:
-    last = {value.parameter.name: value for value in values}
+    last = {value.parameter.name: value for value in values}  # of several Parameters of one name, the last one counts
     return Substituter(
         document=template.document,
         dialect=dialect,
@@ -116,39 +117,39 @@ def _refuse_past_limits(
     limits = substituter.limits
     if beyond:
         number = len(values) + len(beyond)
-        words = f"the Template has {number:,} parameters; the limit is {limits.parameters:,}"
-        substituter.refuse(beyond[0].path, words)
+        message = f"the Template has {number:,} parameters; the limit is {limits.parameters:,}"
+        substituter.refuse(beyond[0].path, message)
     for value in values:
         if len(value.text) > limits.value_characters and not substituter.full:
-            written = value.origin is Origin.DEFAULT
-            words = (
+            message = (
                 f"the value of `{value.parameter.name}` has {len(value.text):,} characters; "
                 f"the limit is {limits.value_characters:,}"
             )
-            substituter.refuse(value.parameter.path / "value" if written else value.parameter.path, words)
+            is_default = value.origin is Origin.DEFAULT
+            substituter.refuse(value.parameter.path / "value" if is_default else value.parameter.path, message)
 
 
-def _labels(template: Template, given: Mapping[str, str], substituter: Substituter) -> dict[str, str] | None:
-    """The labels to set, keys and values substituted; None if neither Template nor caller has a labels map."""
-    if template.labels is None and not given:
+def _labels(template: Template, chosen: Mapping[str, str], substituter: Substituter) -> dict[str, str] | None:
+    """The labels to set: the Template's and the ``chosen`` ones, substituted; None if neither has a labels map."""
+    if template.labels is None and not chosen:
         return None
-    made: dict[str, str] = {}
-    for key, text in {**dict(_written_labels(template)), **given}.items():
+    labels: dict[str, str] = {}
+    for key, text in {**dict(_label_texts(template)), **chosen}.items():
         place = template.path / "labels" / key
-        new = substituter.text(key, place, in_key=True)
-        if new in made:
-            detail = {"key": new, "written": key}
+        new_key = substituter.text(key, place, in_key=True)
+        if new_key in labels:
+            detail = {"key": new_key, "written": key}
             substituter.problems.append(
                 Problem("key-collision", template.document.index, place, in_key=True, detail=detail)
             )
-        made.pop(new, None)
-        made[new] = substituter.text(text, place)
-        substituter.labels[new] = substituter.pieces.get(ROOT, ())
-    return made
+        labels.pop(new_key, None)
+        labels[new_key] = substituter.text(text, place)
+        substituter.labels[new_key] = substituter.pieces.get(ROOT, ())
+    return labels
 
 
-def _written_labels(template: Template) -> Iterator[tuple[str, str]]:
-    """The Template's labels as text; null is the empty text, and what `oc` refuses to read is taken as written."""
+def _label_texts(template: Template) -> Iterator[tuple[str, str]]:
+    """The Template's labels as texts: null as the empty text, a number or bool, which `oc` refuses, as written."""
     for key, text in (template.labels or {}).items():
         if text is None or isinstance(text, str):
             yield key, text or ""

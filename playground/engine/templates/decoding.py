@@ -1,4 +1,4 @@
-"""What a typed decoder refuses or drops in a Template: values of the wrong JSON type, and unknown fields.
+"""Decodes a Template as Go does: finds values of the wrong JSON type, which are refused, and unknown fields.
 
 Go's ``encoding/json`` as sigs.k8s.io/json uses it, on the Template type of OpenShift's api/template/v1.
 """
@@ -21,13 +21,13 @@ from playground.engine.text.nearest import nearest
 
 @record()
 class Shape:
-    """A Go type, as far as its decoding can go wrong."""
+    """A Go type: what its decoding needs to know."""
 
     go: str  # the type, as Go prints it
-    json: str  # the kind of JSON value it takes, "integer" for a whole number of 64 bits; "": any
-    struct: str = ""  # its name when it is a struct
+    json: str  # the type of JSON value that fits, "integer" for a whole number of 64 bits; "": any
+    struct: str = ""  # the name of a struct
     fields: Mapping[str, Shape] = field(default_factory=dict)
-    items: Shape | None = None  # of a list's or map's values
+    items: Shape | None = None  # of the values of a list or map
 
 
 ANY: Final = Shape("", "")
@@ -54,7 +54,7 @@ PARAMETER: Final = Shape(
     {
         **dict.fromkeys(("name", "displayName", "description", "value", "generate", "from"), STRING),
         "required": Shape("bool", "bool"),
-        "type": ANY,  # the proposal's; OpenShift has no such field, and then ignores whatever it holds
+        "type": ANY,  # of the proposal; OpenShift ignores it as an unknown field
     },
 )
 TEMPLATE: Final = Shape(
@@ -71,13 +71,13 @@ TEMPLATE: Final = Shape(
         "labels": STRINGS,
     },
 )
-# What is read of every Object first, as Go prints that type.
+# The struct that apiVersion and kind of every Object are read into first, as Go prints its type.
 _HEAD: Final = (
     r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
 )
 _STRUCTS: Final[Mapping[str, Shape]] = {shape.struct: shape for shape in (TEMPLATE, PARAMETER, METADATA)}
 _INT64: Final = range(-(2**63), 2**63)
-_SUGGESTIONS: Final = 100  # unknown fields for which a known name is looked up, which takes time
+_SUGGESTIONS: Final = 100  # unknown fields for which the nearest field is searched, which takes time
 
 
 def envelope_error(document: Document) -> str:
@@ -87,8 +87,8 @@ def envelope_error(document: Document) -> str:
     """
     value = document.value
     if not isinstance(value, dict):
-        words = f"json: cannot unmarshal {kind_of(value)} into Go value of type {_HEAD}"
-        return f"couldn't get version/kind; json parse error: {words}"
+        message = f"json: cannot unmarshal {kind_of(value)} into Go value of type {_HEAD}"
+        return f"couldn't get version/kind; json parse error: {message}"
     for key, item in _entries(document, value):
         if key in ("apiVersion", "kind") and item is not None and not isinstance(item, str):
             return f"couldn't get version/kind; json parse error: {_misfit(item, STRING, '', (key,))}"
@@ -100,9 +100,9 @@ def envelope_error(document: Document) -> str:
 
 
 def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Problem]:
-    """The Problems of decoding the Template at ``path``: `wrong-type` is refused, `unknown-field` is dropped.
+    """The Problems of decoding the Template at ``path``: `oc` refuses a `wrong-type` and drops an `unknown-field`.
 
-    In the order in which `oc` meets it: the first with an ``error`` is the one that `oc` prints.
+    They come in the order in which `oc` reads the Template: `oc` prints the first ``error``.
     """
     version = value.get("apiVersion")
     if version is not None and not isinstance(version, str):
@@ -117,12 +117,12 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
 
 def _with_suggestion(problem: Problem) -> Problem:
     """The Problem of an unknown field, with the name that was probably meant."""
-    known = _STRUCTS[problem.detail["of"]].fields
-    return replace(problem, detail={**problem.detail, "nearest": nearest(problem.detail["field"], known)})
+    fields = _STRUCTS[problem.detail["of"]].fields
+    return replace(problem, detail={**problem.detail, "nearest": nearest(problem.detail["field"], fields)})
 
 
 def _fits(value: Any, shape: Shape) -> bool:
-    """Whether ``_checked`` would find nothing, as nearly always: a yes takes a fifth of its time."""
+    """Whether ``_checked`` would yield no Problem, in a fifth of its time: most Templates fit."""
     if value is None or not shape.json:
         return True
     if GO_KINDS[type(value)] != shape.json:
@@ -155,14 +155,14 @@ def _checked(
 
 
 def _entries(document: Document, value: Any) -> Iterable[tuple[Any, Any]]:
-    """The keys and values in the order in which `oc` reads them: YAML is converted to JSON with sorted keys."""
+    """The entries in the order in which `oc` reads them: it converts YAML to JSON with sorted keys."""
     if isinstance(value, dict):
         return value.items() if document.syntax == "json" else sorted(value.items())
     return enumerate(value) if isinstance(value, list) else ()
 
 
 def _is_whole(document: Document, path: FieldPath, value: Any, shape: Shape) -> bool:
-    """Whether ``value`` is the whole number that ``shape`` takes, written as one in JSON, where YAML's `1.0` is `1`."""
+    """Whether ``value`` fits the INTEGER ``shape``: JSON must write it without a point. YAML's `1.0` becomes `1`."""
     if shape is not INTEGER or kind_of(value) != "number":
         return False
     text = written_json(document, path, value)[1]
@@ -170,8 +170,8 @@ def _is_whole(document: Document, path: FieldPath, value: Any, shape: Shape) -> 
 
 
 def _misfit(value: Any, shape: Shape, struct: str, stack: tuple[str, ...], number: str = "") -> str:
-    found = f"{kind_of(value)} {number}" if number else kind_of(value)
-    return f"json: cannot unmarshal {found} into Go struct field {struct}.{'.'.join(stack)} of type {shape.go}"
+    kind = f"{kind_of(value)} {number}" if number else kind_of(value)
+    return f"json: cannot unmarshal {kind} into Go struct field {struct}.{'.'.join(stack)} of type {shape.go}"
 
 
 def _types(value: Any, shape: Shape) -> Mapping[str, str]:
@@ -179,7 +179,7 @@ def _types(value: Any, shape: Shape) -> Mapping[str, str]:
 
 
 def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, str]:
-    """The field as `oc` received it, and the same compacted: its JSON text, or what its YAML is converted to."""
+    """The JSON text of a field as `oc` receives it, and the same text compacted. `oc` converts YAML to JSON first."""
     if document.syntax != "json":
         text = to_json(_exact(document, path, value))
         return text, text
@@ -188,15 +188,15 @@ def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, 
 
 
 def _exact(document: Document, path: FieldPath, value: Any) -> Any:
-    """``value`` before it was read as JSON: with all digits up to 2⁶⁴, and the sign of zero."""
+    """``value`` with what the conversion to a double lost: all digits of integers up to 2⁶⁴, and the sign of zero."""
     if type(value) is dict:
         return {key: _exact(document, path / key, item) for key, item in value.items()}
     if type(value) is list:
         return [_exact(document, path / index, item) for index, item in enumerate(value)]
     if type(value) is not float:
         return value
-    written = document.raw(path)
-    if value == 0 and written.startswith("-"):
+    raw = document.raw(path)
+    if value == 0 and raw.startswith("-"):
         return -value
-    number = unsigned(written)
+    number = unsigned(raw)
     return value if number is None else number

@@ -1,4 +1,4 @@
-"""Builds the Objects of a Template in each dialect: decoded, substituted, labelled.
+"""Builds the Objects of a Template in each dialect: decodes, substitutes and labels them.
 
 OpenShift library-go ``templateprocessing.Process``; the Kubernetes proposal.
 """
@@ -20,6 +20,7 @@ from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.templates.template import Template
 from playground.engine.text.go import kind_of, to_json
 
+# Kinds of OpenShift by group: those that also have a kind of List, and those without.
 _WITH_LISTS: Final[Mapping[str, str]] = {
     "apps": "DeploymentConfig",
     "authorization": "ClusterRole ClusterRoleBinding Role RoleBinding RoleBindingRestriction",
@@ -34,7 +35,7 @@ _WITH_LISTS: Final[Mapping[str, str]] = {
     "template": "Template",
     "user": "Group Identity User",
 }
-_ALONE: Final[Mapping[str, str]] = {
+_WITHOUT_LISTS: Final[Mapping[str, str]] = {
     "apps": "DeploymentConfigRollback DeploymentLog DeploymentRequest",
     "authorization": "SubjectRulesReview SelfSubjectRulesReview ResourceAccessReview LocalResourceAccessReview "
     "SubjectAccessReview LocalSubjectAccessReview",
@@ -45,7 +46,7 @@ _ALONE: Final[Mapping[str, str]] = {
     "user": "UserIdentityMapping",
 }
 GROUPS: Final[Mapping[str, str]] = {
-    **{kind: f"{group}.openshift.io" for group, kinds in _ALONE.items() for kind in kinds.split()},
+    **{kind: f"{group}.openshift.io" for group, kinds in _WITHOUT_LISTS.items() for kind in kinds.split()},
     **{
         kind + suffix: f"{group}.openshift.io"
         for group, kinds in _WITH_LISTS.items()
@@ -69,7 +70,7 @@ def group_and_version(api_version: Any) -> tuple[str, str] | None:
 
 
 def kind_of_object(value: Mapping[str, Any]) -> str:
-    """The kind as the cluster reads it: "" when it is no text, or when the apiVersion makes no sense."""
+    """The kind as the cluster reads it: "" when it is not text, or when the apiVersion is invalid."""
     kind = value.get("kind")
     return kind if isinstance(kind, str) and group_and_version(value.get("apiVersion")) is not None else ""
 
@@ -88,41 +89,42 @@ def regrouped(value: Mapping[str, Any]) -> tuple[str, str]:
 
 @record()
 class Labelling:
-    """The result of setting labels: the names set, and the Object's own labels that were lost."""
+    """The result of ``set_labels``: the names set, and the Object's own labels that were lost."""
 
     added: tuple[str, ...]
     dropped: tuple[str, ...] = ()
-    refused: bool = False  # metadata is there but no mapping: nothing could be set
+    refused: bool = False  # metadata exists but is not a mapping: no label was set
 
 
 def set_labels(value: dict[str, Any], labels: Mapping[str, str]) -> Labelling:
-    """Set ``labels`` in ``metadata.labels`` of ``value``, a processed Object of our own, beating equal names.
+    """Set ``labels`` in the ``metadata.labels`` of ``value``, which is changed; they replace labels of the same name.
 
-    Metadata is created where there is none; null or text in its place leaves the Object as it is. A label of the
-    Object that is null becomes the empty text; one that is no text makes all its own labels disappear.
+    Missing metadata is created; null or text in its place leaves the Object as it is. A null label of the Object
+    becomes the empty text. If one of its labels is not text, the Object loses all its own labels.
     """
     metadata = value.setdefault("metadata", {})
     if not isinstance(metadata, dict):
         return Labelling((), refused=True)
     own = mapping(metadata.get("labels"))
     readable = all(isinstance(item, str | None) for item in own.values())
-    kept = {name: item or "" for name, item in own.items()} if readable else {}
-    metadata["labels"] = {**kept, **labels}
+    own_texts = {name: item or "" for name, item in own.items()} if readable else {}
+    metadata["labels"] = {**own_texts, **labels}
     return Labelling(tuple(labels), () if readable else tuple(own))
 
 
 def without_namespace(value: Mapping[str, Any]) -> tuple[Mapping[str, Any], FieldPath | None]:
-    """An Object without its hard-coded namespace, and the field that lost it (None: nothing was done).
+    """An Object without its hard-coded namespace, and the field of the namespace (None: it stays).
 
-    Comes before substitution: a namespace with a `${P}` in it, declared or not, stays; `$(P)` and `${{P}}` do not
-    count. Text makes the field go; anything else, and "", makes it the empty text. The Object itself is not changed.
+    Call it before substitution: a namespace that contains `${P}` stays, whether P is declared or not; `$(P)` and
+    `${{P}}` do not count. A namespace of text is removed; any other value becomes the empty text. The argument itself
+    is not changed.
     """
     if "metadata" not in value:
-        if "namespace" not in value or _is_kept(value["namespace"]):
+        if "namespace" not in value or _stays(value["namespace"]):
             return value, None
         return {**value, "namespace": ""}, ROOT / "namespace"
     metadata = value["metadata"]
-    if not isinstance(metadata, dict) or "namespace" not in metadata or _is_kept(metadata["namespace"]):
+    if not isinstance(metadata, dict) or "namespace" not in metadata or _stays(metadata["namespace"]):
         return value, None
     path = ROOT / "metadata" / "namespace"
     if isinstance(metadata["namespace"], str) and metadata["namespace"]:
@@ -130,8 +132,8 @@ def without_namespace(value: Mapping[str, Any]) -> tuple[Mapping[str, Any], Fiel
     return {**value, "metadata": {**metadata, "namespace": ""}}, path
 
 
-def _is_kept(namespace: Any) -> bool:
-    """Whether it holds a reference, or is the empty text already."""
+def _stays(namespace: Any) -> bool:
+    """Whether a namespace stays: it contains `${P}`, or is the empty text already."""
     if not isinstance(namespace, str):
         return False
     return not namespace or any(token.form == "${}" for token in parameter_tokens(namespace, Dialect.OPENSHIFT))
@@ -142,19 +144,19 @@ _ITEMS = "decodeList.items of type []json.RawMessage"
 
 
 def object_problem(document: Document, path: FieldPath, index: int, value: Any, dialect: Dialect) -> Problem | None:
-    """`oc`'s errors for the Template's object with this ``index``."""
-    pattern, words, at = _refusal(value, dialect)
+    """The Problem with `oc`'s error for the Template's object at ``index``; None if `oc` accepts it."""
+    pattern, message, relative_path = _refusal(value, dialect)
     if not pattern or value is None:
         return None
     received, compact = written_json(document, path, value)
     if pattern == "object-kind-missing":
-        words += f" in '{received}'"
-    error = f"item[{index}].objects: Invalid value: {compact}: unable to handle object: {words}"
-    return Problem(pattern, document.index, path.join(at), error=error, detail={"found": kind_of(value)})
+        message += f" in '{received}'"
+    error = f"item[{index}].objects: Invalid value: {compact}: unable to handle object: {message}"
+    return Problem(pattern, document.index, path.join(relative_path), error=error, detail={"found": kind_of(value)})
 
 
 def _refusal(value: Any, dialect: Dialect) -> tuple[str, str, tuple[str | int, ...]]:
-    """The pattern, the words and the field of what is wrong with an Object; an empty pattern when nothing is."""
+    """Why `oc` refuses an Object: the Problem's pattern, the message and the field; an empty pattern if it does not."""
     if not isinstance(value, dict):
         return "object-not-a-mapping", _misfit(value, "value of type unstructured.detector"), ()
     items = value.get("items")
@@ -167,12 +169,12 @@ def _refusal(value: Any, dialect: Dialect) -> tuple[str, str, tuple[str | int, .
     return ("", "", ()) if kind_of_object(value) else ("object-kind-missing", "Object 'Kind' is missing", ())
 
 
-def _misfit(value: Any, wanted: str) -> str:
-    return f"json: cannot unmarshal {kind_of(value)} into Go {wanted}"
+def _misfit(value: Any, target: str) -> str:
+    return f"json: cannot unmarshal {kind_of(value)} into Go {target}"
 
 
 def decoded(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An Object with ``items``, of which those without kind and apiVersion get both from it, the kind less `List`.
+    """An Object with ``items``. Items without kind and apiVersion get both from the Object, the kind without `List`.
 
     >>> decoded({"kind": "FooList", "apiVersion": "v1", "items": [{"a": 1}]})["items"]
     [{'a': 1, 'kind': 'Foo', 'apiVersion': 'v1'}]
@@ -196,13 +198,13 @@ def _with_kind(item: Any, inherited: Mapping[str, str]) -> Any:
     return item if typed else {**item, **inherited}
 
 
-_CHANGED = frozenset({"apiVersion", "kind", "metadata"})  # fields in which something is changed after substitution
+_CHANGED = frozenset({"apiVersion", "kind", "metadata"})  # fields that may be changed after substitution
 
 
-def made_objects(
+def build_objects(
     template: Template, labels: Mapping[str, str] | None, substituter: Substituter
 ) -> tuple[TracedObject, ...]:
-    """The Objects of ``template``, with the ``labels``; none if there are too many, or too many labels in all of them.
+    """The Objects of ``template`` with the ``labels``; none if the Objects or all their labels exceed a limit.
 
     References and Problems are recorded in ``substituter``.
     """
@@ -215,7 +217,7 @@ def made_objects(
         return ()
     if labels and not substituter.full and not substituter.repeats(labels, number, template.path / "labels"):
         return ()
-    plain = not any("$" in text for text in (labels or {}).values())
+    no_dollars = not any("$" in text for text in (labels or {}).values())
     for index, value in enumerate(template.objects or ()):
         path = template.path / "objects" / index
         problem = object_problem(template.document, path, index, value, substituter.dialect)
@@ -228,19 +230,19 @@ def made_objects(
         elif isinstance(value, dict):
             substituter.start(len(objects), path)
             if substituter.dialect is Dialect.OPENSHIFT:
-                # What cannot be decoded is never labelled: `oc` goes on with the next Object.
-                made = _as_openshift(value, index, None if problem else labels, path, substituter)
+                # An Object that `oc` cannot decode gets no labels: `oc` goes on with the next Object.
+                built = _as_openshift(value, index, None if problem else labels, path, substituter)
             else:
-                made = _as_proposed(value, labels, path, substituter)
-            pieces, keys, known = substituter.pieces, substituter.keys, _known_dollars(substituter) if plain else {}
-            objects.append(TracedObject(made, template.document, path, pieces, keys, known))
+                built = _as_proposed(value, labels, path, substituter)
+            pieces, keys, facts = substituter.pieces, substituter.keys, _dollars(substituter) if no_dollars else {}
+            objects.append(TracedObject(built, template.document, path, pieces, keys, facts))
     return tuple(objects)
 
 
-def _known_dollars(substituter: Substituter) -> dict[object, Any]:
-    """The strings with a `$` that substitution passed, for the Object to remember, so that rules need not search again.
+def _dollars(substituter: Substituter) -> dict[object, Any]:
+    """The strings with a `$` in the Object just built, for its cache, so that rules need not search again.
 
-    Empty if there may be others: in a mapping or list that a value made, or in a field that is changed later.
+    Empty if there may be more: in a mapping or list that a value became, or in a field that is changed later.
     """
     changed = substituter.nested or not _CHANGED.isdisjoint([path[0] for path, _ in substituter.dollars])
     return {} if changed else {DOLLARS: substituter.dollars}
@@ -253,28 +255,28 @@ def _as_openshift(
     path: FieldPath,
     substituter: Substituter,
 ) -> dict[str, Any]:
-    """One Object as `oc` makes it: what has ``items`` is a list, which keeps its namespace and cannot be labelled."""
+    """One Object as `oc` builds it. An Object with ``items`` is a list: it keeps its namespace and gets no labels."""
     is_list = "items" in value
     if is_list:
         value = decoded(value)
     else:
         value, stripped = without_namespace(value)
         _note(substituter, "namespace-stripped", stripped and path.join(stripped))
-    made: dict[str, Any] = substituter.value(dict(value))
-    _regroup(made, path, substituter)
+    result: dict[str, Any] = substituter.value(dict(value))
+    _regroup(result, path, substituter)
     if labels is not None and is_list:
         _refuse_labels("label-on-list", index, labels, path, substituter)
     elif labels is not None:
-        _set_labels(made, labels, path, substituter)
-    return made
+        _set_labels(result, labels, path, substituter)
+    return result
 
 
 def _refuse_labels(
     pattern: str, index: int, labels: Mapping[str, str], path: FieldPath, substituter: Substituter
 ) -> None:
-    """Labels are there, even if none is in them, for something that has no metadata to OpenShift."""
-    words = "label could not be applied: object does not implement the Object interfaces"
-    error = f"item[{index}].labels: Invalid value: {to_json(dict(labels))}: {words}"
+    """Record that `oc` refuses to label a list or null, even with an empty map of labels."""
+    reason = "label could not be applied: object does not implement the Object interfaces"
+    error = f"item[{index}].labels: Invalid value: {to_json(dict(labels))}: {reason}"
     substituter.problems.append(Problem(pattern, substituter.document.index, path, error=error))
 
 
@@ -284,43 +286,45 @@ def _as_proposed(
     path: FieldPath,
     substituter: Substituter,
 ) -> dict[str, Any]:
-    """One Object as the proposal makes it: labelled, references substituted, and nothing else."""
-    made: dict[str, Any] = substituter.value(value)
+    """One Object as the proposal builds it: references substituted, labels set, and nothing else."""
+    result: dict[str, Any] = substituter.value(value)
     if labels:
-        if made.get("metadata") is None:
-            made["metadata"] = {}
-        _set_labels(made, labels, path, substituter)
-    return made
+        if result.get("metadata") is None:
+            result["metadata"] = {}
+        _set_labels(result, labels, path, substituter)
+    return result
 
 
-def _regroup(made: dict[str, Any], path: FieldPath, substituter: Substituter) -> None:
-    """Write apiVersion and kind as `oc` does: text always, and OpenShift's own kinds in their groups."""
-    before = made.get("apiVersion")
-    for key, text in zip(("apiVersion", "kind"), regrouped(made), strict=True):
-        if made.get(key) != text:
-            made[key] = text
+def _regroup(value: dict[str, Any], path: FieldPath, substituter: Substituter) -> None:
+    """Set apiVersion and kind as `oc` prints them: always text, and OpenShift's own kinds in their groups."""
+    before = value.get("apiVersion")
+    for key, text in zip(("apiVersion", "kind"), regrouped(value), strict=True):
+        if value.get(key) != text:
+            value[key] = text
             substituter.pieces.pop(ROOT / key, None)
-    if before != made["apiVersion"] and made["kind"] in GROUPS:
-        detail = {"before": before, "after": made["apiVersion"], "kind": made["kind"]}
+    if before != value["apiVersion"] and value["kind"] in GROUPS:
+        detail = {"before": before, "after": value["apiVersion"], "kind": value["kind"]}
         _note(substituter, "legacy-group", path / "apiVersion", **detail)
 
 
 def _set_labels(
-    made: dict[str, Any],
+    value: dict[str, Any],
     labels: Mapping[str, str],
     path: FieldPath,
     substituter: Substituter,
 ) -> None:
-    done = set_labels(made, labels)
-    where = ROOT / "metadata" / "labels"
-    for name in (*done.added, *done.dropped) if substituter.pieces or substituter.keys else ():
-        substituter.pieces.pop(where / name, None)
-        substituter.keys.pop(where / name, None)
-    substituter.pieces |= {where / name: substituter.labels[name] for name in done.added if substituter.labels[name]}
-    if done.refused:
+    labelling = set_labels(value, labels)
+    labels_path = ROOT / "metadata" / "labels"
+    for name in (*labelling.added, *labelling.dropped) if substituter.pieces or substituter.keys else ():
+        substituter.pieces.pop(labels_path / name, None)
+        substituter.keys.pop(labels_path / name, None)
+    substituter.pieces |= {
+        labels_path / name: substituter.labels[name] for name in labelling.added if substituter.labels[name]
+    }
+    if labelling.refused:
         _note(substituter, "labels-not-applied", path / "metadata", labels=tuple(labels))
-    if done.dropped:
-        _note(substituter, "labels-dropped", path.join(where), labels=done.dropped)
+    if labelling.dropped:
+        _note(substituter, "labels-dropped", path.join(labels_path), labels=labelling.dropped)
 
 
 def _note(substituter: Substituter, pattern: str, path: FieldPath | None, **detail: Any) -> None:

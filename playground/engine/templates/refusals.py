@@ -13,15 +13,15 @@ from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.template import Template, decoding_problems_in, dialect_of
 from playground.engine.text.go import quote
 
-# The real program stops after the first stage in which something is wrong.
+# `oc process` stops after the first stage with an error.
 _STAGES: Final[Sequence[frozenset[str]]] = (
     frozenset({"template-in-list", "wrong-type", "legacy-api-version", "unknown-api-version", "api-version-missing"}),
     frozenset({"unknown-parameter"}),
     frozenset({"required-parameter-missing", "unknown-generator", "generator-failed"}),
     frozenset({"object-kind-missing", "object-not-a-mapping", "items-not-a-list", "label-on-list", "label-on-null"}),
 )
-# `oc` crashes on the first two; the others are ours, or the proposal's, which has no program.
-_OWN_WORDS: Final[Mapping[str, Callable[[Problem], str]]] = {
+# `oc` crashes on the first two. The others are refused by our own limits or by the proposal, which has no program.
+_OWN_MESSAGES: Final[Mapping[str, Callable[[Problem], str]]] = {
     "null-in-list": lambda problem: f"{problem.path}: `null` cannot take the place of a list's element",
     "key-not-text": lambda problem: f"{problem.path}: a key cannot become the value {problem.detail['value']}",
     "output-too-large": lambda problem: f"{problem.path}: {problem.detail['message']}",
@@ -39,10 +39,10 @@ def refused_unread(processed: ProcessedTemplate) -> bool:
 
 
 def undecodable(template: Template, choice: str) -> str:
-    """Why `oc process` cannot decode a Template that is a Document, as it says it after ``unable to decode "FILE": ``.
+    """`oc process`'s error about a Document that it cannot decode as a Template; "" if it can.
 
-    "" when it can. Every Document counts, also those after the Template that is processed. ``choice`` is that of
-    `template.dialect_of`.
+    `oc` prints the error after ``unable to decode "FILE": ``. It decodes every Document, also those after the Template
+    that it processes. ``choice``: see ``template.dialect_of``.
     """
     problems = decoding_problems_in(template, dialect_of(template, choice))
     return next((problem.error for problem in problems if problem.pattern in _STAGES[0] and problem.error), "")
@@ -51,17 +51,17 @@ def undecodable(template: Template, choice: str) -> str:
 def refusal(processed: ProcessedTemplate, file: str) -> str:
     """The error message of `oc process -f FILE`, without the final line break; "" if it succeeds.
 
-    Where `oc` would crash, and for what only the proposal or our own limits refuse, the words are ours.
+    The message is our own where `oc` would crash, and where only the proposal or our limits refuse the Template.
     """
     for number, stage in enumerate(_STAGES):
         errors = [problem for problem in processed.problems if problem.pattern in stage and problem.error]
         if errors:
-            return _words(number, errors, processed, file)
-    own = (problem for problem in processed.problems if problem.pattern in _OWN_WORDS)
-    return next((f"error: {_OWN_WORDS[problem.pattern](problem)}" for problem in own), "")
+            return _message(number, errors, processed, file)
+    own = (problem for problem in processed.problems if problem.pattern in _OWN_MESSAGES)
+    return next((f"error: {_OWN_MESSAGES[problem.pattern](problem)}" for problem in own), "")
 
 
-def _words(stage: int, problems: Sequence[Problem], processed: ProcessedTemplate, file: str) -> str:
+def _message(stage: int, problems: Sequence[Problem], processed: ProcessedTemplate, file: str) -> str:
     errors = [problem.error for problem in problems]
     if stage == 0 and problems[0].pattern == "template-in-list":
         return f"error: unable to parse {quote(file)}, {errors[0]}\n"

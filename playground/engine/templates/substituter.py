@@ -30,22 +30,22 @@ ParameterFate = Literal["substituted", "missing", "undeclared", "inert"]
 
 
 class ParameterReference(NamedTuple):
-    """A reference to a Parameter, or what looks like one, and its fate.
+    """A parameter reference in the Template, and its fate.
 
-    ``substituted``; ``missing``: its Parameter has no value though it needs one; ``undeclared``: there is no such
-    Parameter; ``inert``: the dialect leaves this form alone. All but the first stay in the text as they are.
+    ``substituted``; ``missing``: its Parameter needs a value and has none; ``undeclared``: there is no such Parameter;
+    ``inert``: the dialect leaves this form alone. All but the first stay in the text as they are.
     """
 
-    object: int | None  # in the processed objects; None: in the Template's labels or message
-    path: FieldPath  # of the text in the Document, keys as written
+    object: int | None  # index in the processed Objects; None: in the Template's labels or message
+    path: FieldPath  # the text's place in the Document, keys as written
     in_key: bool
-    start: int  # in the text, code points
+    start: int  # in the text, in code points
     end: int
     name: str
     form: str
     fate: ParameterFate
-    whole: bool  # nothing else is in the text
-    value: Any = None  # what it became: of a whole reference the field's new value, else the text inserted
+    whole: bool  # the reference is the whole text
+    value: Any = None  # of a whole reference the field's new value, else the inserted text
 
 
 @dataclass(slots=True)
@@ -59,33 +59,33 @@ class Substituter:
     missing: frozenset[str]  # Parameters that need a value and have none
     limits: Limits = field(default_factory=Limits)
     deadline: Deadline = field(default_factory=Deadline)
-    # Texts repeat: without this, a Template of 20 KB takes 1.12 times as long to read, process and print.
+    # A cache, as texts repeat: without it, a Template of 20 KB takes 1.12 times as long to read, process and print.
     substituted: dict[str, tuple[tuple[ParameterToken, ...], Substitution]] = field(default_factory=dict)
     references: list[ParameterReference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    full: bool = False  # a limit was reached: nothing more is substituted
+    full: bool = False  # a limit was exceeded: nothing more is substituted
     object: int | None = None
     pieces: dict[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)
     keys: dict[FieldPath, str] = field(default_factory=dict)
-    labels: dict[str, tuple[Piece, ...]] = field(default_factory=dict)  # pieces of the Template's own, by made name
-    dollars: list[tuple[FieldPath, str]] = field(default_factory=list)  # the strings of the Object that hold a `$`
-    nested: bool = False  # `${{P}}` made a mapping or list in it, which may hold others
+    labels: dict[str, tuple[Piece, ...]] = field(default_factory=dict)  # pieces of the Template's labels, by new key
+    dollars: list[tuple[FieldPath, str]] = field(default_factory=list)  # the Object's strings that contain a `$`
+    nested: bool = False  # some `${{P}}` became a mapping or list, whose strings are not in ``dollars``
     _characters: int = 0
-    _place: list[str | int] = field(default_factory=list)  # where the walk is in the Document,
-    _path: list[str | int] = field(default_factory=list)  # and in the Object it makes
+    _place: list[str | int] = field(default_factory=list)  # the path of the current field in the Document,
+    _path: list[str | int] = field(default_factory=list)  # and in the new Object
 
     def start(self, index: int | None, place: FieldPath) -> None:
-        """Begin a new Object, to be number ``index``, at ``place`` in the Document."""
+        """Begin a new Object: its ``index`` among the processed ones, and its ``place`` in the Document."""
         self.object, self._place, self._path, self.pieces, self.keys = index, list(place), [], {}, {}
         self.dollars, self.nested = [], False
 
     def refuse(self, place: FieldPath, message: str) -> None:
-        """Substitute nothing from here on, because ``place`` passes a limit."""
+        """Record that ``place`` exceeds a limit, and substitute nothing from here on."""
         self.full = True
         self.problems.append(Problem("output-too-large", self.document.index, place, detail={"message": message}))
 
     def repeats(self, texts: Mapping[str, str], times: int, place: FieldPath) -> bool:
-        """Count ``texts``, keys and values, that are to be set so many ``times``; False, and refuse, past the limit."""
+        """Count keys and values of ``texts``, to be set ``times`` times. Past the limit, refuse and return False."""
         self._characters += times * sum(len(key) + len(text) for key, text in texts.items())
         if self._characters <= self.limits.output_characters:
             return True
@@ -93,7 +93,7 @@ class Substituter:
         return False
 
     def value(self, value: Any) -> Any:
-        """A copy of ``value`` with its references substituted; DROP where the field disappears."""
+        """A copy of ``value`` with its references substituted; DROP if the field disappears."""
         kind = type(value)
         if kind is str:
             return self._text(value)
@@ -102,16 +102,16 @@ class Substituter:
         return self._list(value) if kind is list else value
 
     def text(self, text: str, place: FieldPath, *, in_key: bool = False) -> str:
-        """A label or the message, which stay text whatever is inserted; its ``pieces`` are those of the root."""
+        """A label or the message, substituted: always text. Its ``pieces`` are recorded at ROOT."""
         self.start(None, place)
         result = self._substituted(text, in_key=in_key)
         if not result.pieces:
             return text
         first = self.references[-1]
         if first.whole:
-            made = self.values[first.name]
-            self.pieces[ROOT] = (Piece(0, len(made), 0, len(text), first.name),)
-            return made
+            value = self.values[first.name]
+            self.pieces[ROOT] = (Piece(0, len(value), 0, len(text), first.name),)
+            return value
         self.pieces[ROOT] = result.pieces
         return str(result.value)
 
@@ -128,67 +128,67 @@ class Substituter:
         return value
 
     def _list(self, items: Sequence[Any]) -> list[Any]:
-        made: list[Any] = []
+        new_items: list[Any] = []
         self.deadline.spend(1 + len(items))
         for index, item in enumerate(items):
             kind = type(item)
             if self._stays(item) if kind is str else kind not in _NESTED:
-                made.append(item)
+                new_items.append(item)
                 continue
             self._place.append(index)
             self._path.append(index)
             result = self._mapping(item) if kind is dict else self._text(item) if kind is str else self._list(item)
-            if result is DROP:  # `oc` crashes on it
+            if result is DROP:  # `oc` crashes on null in a list
                 self._problem("null-in-list", value=item)
                 result = None
-            made.append(result)
+            new_items.append(result)
             self._place.pop()
             self._path.pop()
-        return made
+        return new_items
 
     def _mapping(self, mapping: Mapping[str, Any]) -> dict[str, Any]:
         self.deadline.spend(1 + len(mapping))
-        # Keys without a reference are taken together: as most are, this halves the time of the whole walk.
+        # All keys are searched for references at once: this halves the time of the whole walk.
         if not self._stays("".join(mapping)):
             return self._mapping_of_new_keys(mapping)
-        made: dict[str, Any] = {}
+        new_mapping: dict[str, Any] = {}
         for key, item in mapping.items():
             kind = type(item)
             if self._stays(item) if kind is str else kind not in _NESTED:
-                made[key] = item
+                new_mapping[key] = item
                 continue
             self._place.append(key)
             self._path.append(key)
             result = self._mapping(item) if kind is dict else self._text(item) if kind is str else self._list(item)
             if result is not DROP:
-                made[key] = result
+                new_mapping[key] = result
             self._place.pop()
             self._path.pop()
-        return made
+        return new_mapping
 
     def _mapping_of_new_keys(self, mapping: Mapping[str, Any]) -> dict[str, Any]:
-        """A mapping in whose keys there are references, so that two of them may become one."""
+        """A mapping with references in its keys. Two keys may become equal: the later one wins."""
         new_keys = [self._key(key) for key in mapping]
         winners = dict(zip(new_keys, mapping, strict=True))
-        made: dict[str, Any] = {}
-        for new, (key, item) in zip(new_keys, mapping.items(), strict=True):
+        new_mapping: dict[str, Any] = {}
+        for new_key, (key, item) in zip(new_keys, mapping.items(), strict=True):
             self._place.append(key)
-            self._path.append(new)
-            if winners[new] == key:
-                if new != key:
+            self._path.append(new_key)
+            if winners[new_key] == key:
+                if new_key != key:
                     self.keys[FieldPath(self._path)] = key
                 result = self.value(item)
                 if result is not DROP:
-                    made[new] = result
+                    new_mapping[new_key] = result
             else:
-                self._problem("key-collision", in_key=True, key=new, written=key, winner=winners[new])
+                self._problem("key-collision", in_key=True, key=new_key, written=key, winner=winners[new_key])
                 self._lost(item)
             self._place.pop()
             self._path.pop()
-        return made
+        return new_mapping
 
     def _stays(self, text: str) -> bool:
-        """Whether a text is taken over as it is: one that holds no reference and passes no limit, counted here."""
+        """Whether ``text`` stays as it is: it has no reference and exceeds no limit. Counts its characters if so."""
         if "$" in text:
             return False
         size, limits = len(text), self.limits
@@ -198,14 +198,14 @@ class Substituter:
         return True
 
     def _lost(self, item: Any) -> None:
-        """Walk a field that another one of the same key replaces: it refers to Parameters, and leaves no trace."""
-        kept = self.pieces, self.keys, self.dollars
+        """Record the references in a duplicate key's value; the value itself is dropped."""
+        of_object = self.pieces, self.keys, self.dollars
         self.pieces, self.keys, self.dollars = {}, {}, []
         self.value(item)
-        self.pieces, self.keys, self.dollars = kept
+        self.pieces, self.keys, self.dollars = of_object
 
     def _key(self, key: str) -> str:
-        """The key after substitution; what is not text there makes `oc` crash."""
+        """The key after substitution. `oc` crashes if that is not text."""
         self._place.append(key)
         result = self._substituted(key, in_key=True).value
         if not isinstance(result, str):
@@ -217,40 +217,40 @@ class Substituter:
         return result
 
     def _substituted(self, text: str, *, in_key: bool = False) -> Substitution:
-        before = self.substituted.get(text)
-        found = before[0] if before else parameter_tokens(text, self.dialect)
-        self.deadline.spend(1 + len(found))
-        if self.full or not self._fits(text, found, in_key) or not found:
+        cached = self.substituted.get(text)
+        tokens = cached[0] if cached else parameter_tokens(text, self.dialect)
+        self.deadline.spend(1 + len(tokens))
+        if self.full or not self._fits(text, tokens, in_key) or not tokens:
             return Substitution(text)
-        result = before[1] if before else self._made(text, found, in_key)
+        result = cached[1] if cached else self._new_substitution(text, tokens, in_key)
         place = FieldPath(self._place)
-        self.references.extend(self._reference(token, text, place, result, in_key) for token in found)
+        self.references.extend(self._reference(token, text, place, result, in_key) for token in tokens)
         return result
 
-    def _made(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> Substitution:
+    def _new_substitution(self, text: str, tokens: tuple[ParameterToken, ...], in_key: bool) -> Substitution:
         try:
             limit = self.limits.text_characters
-            result = substitute(text, self.values, self.dialect, self.types, limit=limit, found=found)
+            result = substitute(text, self.values, self.dialect, self.types, limit=limit, tokens=tokens)
         except SubstitutionLimitError as refusal:
             self._problem("output-too-large", in_key=in_key, message=str(refusal))
             return Substitution(text)
-        if not isinstance(result.value, dict | list):  # what `${{P}}` made of JSON must not be in two places
-            self.substituted[text] = found, result
+        if not isinstance(result.value, dict | list):  # no two fields may share a mapping or list
+            self.substituted[text] = tokens, result
         return result
 
-    def _fits(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> bool:
-        """Count a text before it is built; the larger of what is read and what is made, so that both are bounded."""
-        limits, grown = self.limits, len(text)
-        for token in found:
+    def _fits(self, text: str, tokens: tuple[ParameterToken, ...], in_key: bool) -> bool:
+        """Whether a text fits the limits; called before it is built. Counts the longer of the old and the new text."""
+        limits, new_size = self.limits, len(text)
+        for token in tokens:
             if not token.inert and token.name in self.values:
-                grown += len(self.values[token.name]) - (token.end - token.start)
-        self._characters += max(len(text), grown)
-        if grown <= limits.text_characters and self._characters <= limits.output_characters:
-            if len(self.references) + len(found) <= limits.references:
+                new_size += len(self.values[token.name]) - (token.end - token.start)
+        self._characters += max(len(text), new_size)
+        if new_size <= limits.text_characters and self._characters <= limits.output_characters:
+            if len(self.references) + len(tokens) <= limits.references:
                 return True
             message = f"the Template has more than {limits.references:,} references"
-        elif grown > limits.text_characters:
-            message = f"the text would have {grown:,} characters; the limit is {limits.text_characters:,}"
+        elif new_size > limits.text_characters:
+            message = f"the text would have {new_size:,} characters; the limit is {limits.text_characters:,}"
         else:
             message = f"the output would have more than {limits.output_characters:,} characters"
         self._problem("output-too-large", in_key=in_key, message=message)

@@ -1,4 +1,4 @@
-"""Substitution of parameter references in one string, in both dialects, recording where each piece came from.
+"""Substitutes the parameter references of one string, in both dialects, and records where each piece came from.
 
 OpenShift library-go ``pkg/template/templateprocessing``; the Kubernetes proposal "OpenShift Template Syntax".
 """
@@ -27,12 +27,12 @@ __all__ = [
     "substitute",
 ]
 
-LONGEST_TEXT = 1 << 20  # of one substituted string
-MOST_WORK = 1 << 21  # characters that `oc`'s own loop (``_in_turn``) may search in one string
+LONGEST_TEXT = 1 << 20  # characters of one substituted string
+MOST_WORK = 1 << 21  # characters that ``_in_turn``, `oc`'s own loop, may search for one string
 
 _RAW = r"\$\{\{(?P<before>[ \t]*+)(?P<raw>[A-Za-z0-9_]++)(?P<after>[ \t]*+)\}\}"
 _OPENSHIFT = re.compile(_RAW + r"|\$\{(?P<text>[A-Za-z0-9_]++)\}")
-# A run of `$` before `(` is matched whole: an even run is escapes only, so the `(` after it belongs to no reference.
+# A run of `$` before `(` is matched as a whole: in an even run, each pair is an escape, and no `$` is left for the `(`.
 _PROPOSAL = re.compile(_OPENSHIFT.pattern + r"|(?<!\$)(?P<run>\$++)\((?P<call>[A-Za-z0-9_]++)\)")
 
 Form = Literal["$()", "${}", "${{}}", "$$()"]
@@ -46,10 +46,10 @@ class Dialect(StrEnum):
 
 
 class ParameterToken(NamedTuple):
-    """What looks like a parameter reference: ``text[start:end]``, in code points.
+    """A parameter reference, or a text that looks like one: ``text[start:end]``, in code points.
 
-    ``inert``: this dialect leaves it unchanged even if the parameter is declared (`x${{P}}` in openshift, `${{ P }}` in
-    both, and `$$()`, which is an escape for the kubelet).
+    ``inert``: this dialect leaves the token unchanged even if the parameter is declared: `x${{P}}` in openshift,
+    `${{ P }}` in both, and `$$(P)`, which is an escape for the kubelet.
     """
 
     start: int
@@ -113,22 +113,22 @@ def substitute(
     types: Mapping[str, str] | None = None,
     *,
     limit: int = LONGEST_TEXT,
-    found: Iterable[ParameterToken] | None = None,
+    tokens: Iterable[ParameterToken] | None = None,
 ) -> Substitution:
     """``text`` with the references to the parameters in ``values`` replaced; all others stay as they are.
 
     A declared parameter without a value is in ``values`` as "". ``types`` matter in the proposal only: a string
     that is exactly one reference to an `int` or `bool` parameter becomes a number or a bool; a value that does not
-    have that type is inserted as text (``convert`` says what is wrong with it). ``found`` are the tokens of ``text``,
-    if the caller has them. Raises SubstitutionLimitError if the result would be longer than ``limit`` characters.
+    have that type is inserted as text (``convert`` raises the error). ``tokens``: those of ``text``, if the caller
+    has them. Raises SubstitutionLimitError if the result would be longer than ``limit`` characters.
 
-    >>> substitute("${A}${B}", {"A": "${B}", "B": "x"}, Dialect.OPENSHIFT).value  # as `oc`: A's value is found first
+    >>> substitute("${A}${B}", {"A": "${B}", "B": "x"}, Dialect.OPENSHIFT).value  # `oc` replaces the first `${B}`
     'x${B}'
     >>> substitute("$(N)", {"N": "3"}, Dialect.PROPOSAL, {"N": "int"}).value
     3
     """
-    every = parameter_tokens(text, dialect) if found is None else found
-    live = [token for token in every if not token.inert and token.name in values]
+    tokens = parameter_tokens(text, dialect) if tokens is None else tokens
+    live = [token for token in tokens if not token.inert and token.name in values]
     if not live:
         return Substitution(text)
     first = live[0]
@@ -154,66 +154,66 @@ def _whole(token: ParameterToken, value: str, type_: str) -> Any:
 
 def _in_one_pass(text: str, live: Iterable[ParameterToken], values: Mapping[str, str], limit: int) -> Substitution:
     """``text`` with each reference replaced at its own place."""
-    written: list[tuple[int, int, str | None]] = []
-    at = 0
+    stretches: list[tuple[int, int, str | None]] = []  # of ``text``: start, end, the parameter that replaces it
+    position = 0
     for token in live:
-        if at < token.start:
-            written.append((at, token.start, None))
-        written.append((token.start, token.end, token.name))
-        at = token.end
-    if at < len(text):
-        written.append((at, len(text), None))
-    # Lengths first: 1 MiB of references to a value of 64 KiB must not be joined before it is refused.
-    ends = list(accumulate(end - start if name is None else len(values[name]) for start, end, name in written))
+        if position < token.start:
+            stretches.append((position, token.start, None))
+        stretches.append((token.start, token.end, token.name))
+        position = token.end
+    if position < len(text):
+        stretches.append((position, len(text), None))
+    # Lengths first: a text of 1 MiB with references to a value of 64 KiB must be refused before it is built.
+    ends = list(accumulate(end - start if name is None else len(values[name]) for start, end, name in stretches))
     if ends[-1] > limit:
         raise SubstitutionLimitError(f"the substituted text is longer than {limit:,} characters")
-    value = "".join(text[start:end] if name is None else values[name] for start, end, name in written)
-    places = zip([0, *ends], ends, written, strict=False)
+    value = "".join(text[start:end] if name is None else values[name] for start, end, name in stretches)
+    places = zip([0, *ends], ends, stretches, strict=False)
     return Substitution(value, tuple([Piece(begin, finish, *stretch) for begin, finish, stretch in places]))
 
 
 def _is_stolen(result: str, live: Iterable[ParameterToken]) -> bool:
     """Whether `oc` could have replaced another `${P}` than the reference's own.
 
-    For each reference `oc` replaces the first `${P}` in the text as it is by then. That is another one only if values
-    inserted before it form a `${P}`. Until the first such step both ways give the same text, so that `${P}` is also in
-    ``result``, which was made in one pass.
+    For each reference, `oc` replaces the first `${P}` in its current text. That is another `${P}` only if values
+    inserted before the reference form one. Up to the first such step, both ways give the same text, so ``result``,
+    which was built in one pass, contains that `${P}`, too.
     """
     names = {token.name for token in live}
     return any(match["text"] in names for match in _OPENSHIFT.finditer(result))
 
 
 def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str]) -> Substitution:
-    """`oc`'s own loop: for each reference, replace its first occurrence in the text as it is by then.
+    """`oc`'s own loop: for each reference, replace its first occurrence in the current text.
 
-    No two `${P}` overlap, so a step destroys none but the one it replaces: each reference finds an occurrence, and the
-    result is as long as that of one pass.
+    No two `${P}` overlap, so a step destroys only the occurrence that it replaces. So each reference finds an
+    occurrence, and the result is as long as the result of one pass.
     """
     result = text
     owners = array("q", range(len(text)))  # of each character of result: its index in ``text``, or -1 - its step
-    stretches: list[tuple[int, int, str]] = []  # of each step: what it replaced in ``text``, parameter
+    stretches: list[tuple[int, int, str]] = []  # of each step: start and end in ``text`` of what it replaced, parameter
     work = 0
     for token in live:
-        value, written = values[token.name], f"${{{token.name}}}"
-        at = result.find(written)
+        value, reference = values[token.name], f"${{{token.name}}}"
+        position = result.find(reference)
         work += len(result)
         if work > MOST_WORK:
             raise SubstitutionLimitError("the references in this text form one another too often to be followed")
-        end = at + len(written)
-        stretches.append((*_written_stretch(owners[at:end], stretches), token.name))
-        owners[at:end] = array("q", [-len(stretches)]) * len(value)
-        result = result[:at] + value + result[end:]
+        end = position + len(reference)
+        stretches.append((*_original_stretch(owners[position:end], stretches), token.name))
+        owners[position:end] = array("q", [-len(stretches)]) * len(value)
+        result = result[:position] + value + result[end:]
     return Substitution(result, tuple(_pieces(owners, stretches)))
 
 
-def _written_stretch(owners: array[int], stretches: list[tuple[int, int, str]]) -> tuple[int, int]:
-    """Start and end, in the text as written, of what these characters came from."""
+def _original_stretch(owners: array[int], stretches: list[tuple[int, int, str]]) -> tuple[int, int]:
+    """Start and end of the part of the original text that these characters came from."""
     places = [(owner, owner + 1) if owner >= 0 else stretches[-1 - owner][:2] for owner in set(owners)]
     return min(start for start, _ in places), max(end for _, end in places)
 
 
 def _pieces(owners: array[int], stretches: list[tuple[int, int, str]]) -> Iterable[Piece]:
-    """Runs of characters of the same origin, as pieces."""
+    """The pieces: runs of characters of the same origin."""
     start = 0
     for end in range(1, len(owners) + 1):
         first, last = owners[start], owners[end - 1]

@@ -42,12 +42,12 @@ PARAMETER_NAME: Final = re.compile(r"[a-zA-Z0-9_]+\Z")
 
 @record()
 class Parameter:
-    """One declaration of a Template's ``parameters``; a field that was not given is "" (``value``: None)."""
+    """One declaration of a Template's ``parameters``; a missing field is "" (``value``: None)."""
 
     name: str
     display_name: str
     description: str
-    type: str  # the proposal's; "" = not given
+    type: str  # of the proposal; "": not given
     value: str | None
     generate: str
     from_: str
@@ -63,7 +63,7 @@ class Parameter:
 
 @record()
 class Template:
-    """A Template as it was written; ``objects`` and ``labels`` are the Document's own values: never change them."""
+    """A Template as its author wrote it. Never change ``objects`` and ``labels``: they belong to the Document."""
 
     document: Document
     path: FieldPath
@@ -76,7 +76,7 @@ class Template:
     problems: tuple[Problem, ...]
 
     def parameter(self, name: str) -> Parameter | None:
-        """The Parameter that a given value is for: the first of this name."""
+        """The Parameter that gets a given value of this name: the first one so called; None if there is none."""
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
@@ -94,12 +94,12 @@ def decode(document: Document) -> Template:
 
 
 def decoding_problems_in(template: Template, dialect: Dialect) -> tuple[Problem, ...]:
-    """What decoding ``template`` in ``dialect`` complains of."""
+    """Every Problem of decoding ``template`` in ``dialect``."""
     return (*version_problems(template, dialect), *template.problems)
 
 
 def dialect_of(template: Template, choice: str = "auto") -> Dialect:
-    """The dialect to process by: the one chosen, else by apiVersion. ValueError for an unknown choice."""
+    """The dialect of ``choice``; for "auto", that of the Template's apiVersion. ValueError for an unknown choice."""
     if choice != "auto":
         return Dialect(choice)
     return Dialect.PROPOSAL if template.api_version in PROPOSAL_VERSIONS else Dialect.OPENSHIFT
@@ -175,7 +175,7 @@ def _problems(
 
 
 def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Iterator[Problem]:
-    """Invalid names, which the server refuses and `oc process --local` does not check, and duplicates."""
+    """Missing, invalid and duplicate names. The server refuses the first two; `oc process --local` checks none."""
     first: dict[str, Parameter] = {}
     for parameter in parameters:
         path, detail = parameter.path / "name", {"parameter": parameter.name, "index": parameter.index}
@@ -195,25 +195,25 @@ def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Itera
 def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
     """Problems with the Template's apiVersion in ``dialect``, and with fields that only the proposal has."""
     version, document, path = template.api_version, template.document, template.path / "apiVersion"
-    written = _at(document, template.path).get("apiVersion")
-    words = f'no kind "Template" is registered for version {quote(version)} in scheme "{_SCHEME}"'
+    raw_version = _at(document, template.path).get("apiVersion")
+    error = f'no kind "Template" is registered for version {quote(version)} in scheme "{_SCHEME}"'
     if version.count("/") > 1:
-        words = f"unexpected GroupVersion string: {version}"
+        error = f"unexpected GroupVersion string: {version}"
     if dialect is Dialect.PROPOSAL:
         if version == "v1":
             yield Problem("legacy-api-version", document.index, path, detail={"version": version})
         elif version not in (*PROPOSAL_VERSIONS, OPENSHIFT_VERSION):
             yield Problem("unknown-api-version", document.index, path, detail={"version": version})
         return
-    if written is not None and not isinstance(written, str):
-        pass  # ``decoding_problems`` has it
+    if raw_version is not None and not isinstance(raw_version, str):
+        pass  # ``decoding_problems`` reports this
     elif not version.rpartition("/")[2] and version.count("/") < 2:
         received, _ = written_json(document, template.path, _at(document, template.path))
         error = f"Object 'apiVersion' is missing in '{received}'"
         yield Problem("api-version-missing", document.index, template.path, error=error)
     elif version != OPENSHIFT_VERSION:
         pattern = "legacy-api-version" if version == "v1" else "unknown-api-version"
-        yield Problem(pattern, document.index, path, error=words, detail={"version": version})
+        yield Problem(pattern, document.index, path, error=error, detail={"version": version})
     for parameter in template.parameters:
         if parameter.type:
             detail = {"field": "type", "of": "Parameter", "nearest": ""}

@@ -1,4 +1,4 @@
-"""Converts a parameter's value that is not inserted as text: JSON values and typed values.
+"""Converts parameters' values that are not inserted as text: to JSON values and typed values.
 
 OpenShift library-go ``templateprocessing`` (``${{P}}``, with Go's ``encoding/json``); the proposal's ParameterType.
 """
@@ -13,11 +13,11 @@ from enum import Enum
 from itertools import accumulate
 from typing import Any, Final, NoReturn
 
-DEEPEST = 200  # of a value that `${{P}}` decodes, as of every other JSON text
+DEEPEST = 200  # mappings and lists inside one another, in a value that `${{P}}` decodes; as in every other JSON text
 
 _NOT_A_DIGIT = re.compile(r"(?<!^)[^0-9]|^[^-+0-9]")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]")
-# The last quote may be missing, so that a string is never scanned twice.
+# The closing quote is optional, so that an unclosed string is not scanned twice.
 _BRACKETS = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 
@@ -27,7 +27,7 @@ class Drop(Enum):
     DROP = "drop"
 
 
-DROP: Final = Drop.DROP  # what `${{P}}` gives for `null`: the key disappears; in a list or as a key `oc` crashes
+DROP: Final = Drop.DROP  # the value of `${{P}}` for `null`: the field disappears; in a list or in a key, `oc` crashes
 
 
 class SubstitutionLimitError(ValueError):
@@ -35,9 +35,9 @@ class SubstitutionLimitError(ValueError):
 
 
 class ConversionError(ValueError):
-    """A parameter's value is not of its type; ``start``–``end`` is the place in the value, in code points.
+    """A parameter's value is not of its type; ``start``–``end`` is the invalid part of the value, in code points.
 
-    ``character`` is the number of the first one that does not belong there, counted from 1, if it is that.
+    ``character`` is the number of the first invalid character, counted from 1; None if no single one is invalid.
     """
 
     def __init__(self, message: str, start: int, end: int, character: int | None = None) -> None:
@@ -49,9 +49,9 @@ class ConversionError(ValueError):
 
 
 def decode(value: str) -> Any:
-    """The value of `${{P}}`: the JSON value that the text is, DROP for null, or else the text itself.
+    """The value of `${{P}}`: the JSON value that ``value`` encodes, DROP for null, or the text itself if it is no JSON.
 
-    Numbers become IEEE doubles, as in Go; those that print as a 64-bit integer are given as int. Lone surrogates
+    Numbers become IEEE doubles, as in Go; a double that Go prints as a 64-bit integer becomes an int. Lone surrogates
     become U+FFFD. Raises SubstitutionLimitError for JSON nested deeper than DEEPEST.
 
     >>> decode(" 7 "), decode("9007199254740993"), decode("1.50"), decode("010"), decode("[1, null]")
@@ -102,7 +102,7 @@ def _mended(value: Any) -> Any:
 def convert(text: str, type_: str) -> Any:
     """The value of a parameter of the proposal's ``type_``: str, int or bool (base64 is checked and stays text).
 
-    Raises ConversionError with the place of what is wrong, KeyError for a type that is not in TYPES.
+    Raises ConversionError with the invalid part, KeyError for a type that is not in TYPES.
 
     >>> convert("-12", "int"), convert("true", "bool"), convert("YQ==", "base64")
     (-12, True, 'YQ==')
@@ -142,10 +142,10 @@ def _base64(text: str) -> str:
     return text
 
 
-def _misplaced(character: re.Match[str], wanted: str) -> ConversionError:
-    """The error that says which character is not what is ``wanted``."""
+def _misplaced(character: re.Match[str], expected: str) -> ConversionError:
+    """The error about a character that is not ``expected`` in its place."""
     number = character.start() + 1
-    return ConversionError(f"character {number} is not {wanted}", character.start(), character.end(), number)
+    return ConversionError(f"character {number} is not {expected}", character.start(), character.end(), number)
 
 
 TYPES: Final[Mapping[str, Callable[[str], Any]]] = {

@@ -35,23 +35,23 @@ class Origin(StrEnum):
 
 @record()
 class ParameterValue:
-    """A Parameter with its value. ``settled`` is False if the real program stops because there is none.
+    """A Parameter with its value. ``settled`` is False if `oc` stops because there is no value.
 
-    ``plan`` is the checked expression, unless another value made checking it unnecessary, or it cannot be used.
+    ``plan`` is the checked expression; None if the value is not generated, or the expression is invalid.
     """
 
     parameter: Parameter
     text: str
     origin: Origin
     expression: str  # the expression that would generate it
-    generation: Generation | None  # a description of what the expression generates
+    generation: Generation | None  # the description of the expression
     settled: bool = True
     plan: Plan | None = field(default=None, compare=False, repr=False)
 
 
 @record()
 class Supply:
-    """Where values come from, beside the Template: the user's inputs, and the generators of the dialect, by name."""
+    """Where values come from, besides the Template: the user's inputs, and the dialect's generators by name."""
 
     dialect: Dialect
     inputs: Inputs
@@ -76,37 +76,37 @@ def parameter_values(
     """The value of each Parameter, in order, and the Problems. OutOfTimeError when the ``deadline`` passes."""
     values: list[ParameterValue] = []
     problems: list[Problem] = []
-    seen: set[str] = set()
+    names: set[str] = set()
     remaining = supply.limits.all_generated_characters
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
-        given = None if parameter.name in seen else supply.inputs.values.get(parameter.name)
-        seen.add(parameter.name)
-        value, wrong = _value(template, parameter, given, supply, remaining)
+        given_value = None if parameter.name in names else supply.inputs.values.get(parameter.name)
+        names.add(parameter.name)
+        value, value_problems = _value(template, parameter, given_value, supply, remaining)
         if parameter.generate:
             deadline.check()  # one expression may take tens of milliseconds
         remaining -= value.generation.length[1] if value.generation else 0
         values.append(value)
-        problems.extend(wrong)
+        problems.extend(value_problems)
     return tuple(values), tuple(problems)
 
 
 def _value(
-    template: Template, parameter: Parameter, given: str | None, supply: Supply, remaining: int
+    template: Template, parameter: Parameter, given_value: str | None, supply: Supply, remaining: int
 ) -> tuple[ParameterValue, list[Problem]]:
     expression = supply.inputs.expressions.get(parameter.name, parameter.from_)
-    text, origin, plan, generation, wrong = given or "", Origin.GIVEN, None, None, None
-    if given is None:
+    text, origin, plan, generation, problem = given_value or "", Origin.GIVEN, None, None, None
+    if given_value is None:
         text = parameter.value or ""
         origin = Origin.MISSING if parameter.value is None else Origin.DEFAULT
-    if parameter.generate and given is None and not text:
-        text, plan, generation, wrong = _generated(template, parameter, expression, supply, remaining)
+    if parameter.generate and given_value is None and not text:
+        text, plan, generation, problem = _generated(template, parameter, expression, supply, remaining)
         origin = Origin.GENERATED if text else Origin.MISSING
-    if wrong is None and parameter.required and not text:
-        origin, wrong = Origin.MISSING, _required(template, parameter)
-    mistyped = _type_problem(template, parameter, text, origin, supply)
-    problems = [problem for problem in (wrong, mistyped) if problem]
-    return ParameterValue(parameter, text, origin, expression, generation, wrong is None, plan), problems
+    if problem is None and parameter.required and not text:
+        origin, problem = Origin.MISSING, _required(template, parameter)
+    type_problem = _type_problem(template, parameter, text, origin, supply)
+    problems = [item for item in (problem, type_problem) if item]
+    return ParameterValue(parameter, text, origin, expression, generation, problem is None, plan), problems
 
 
 def _required(template: Template, parameter: Parameter) -> Problem:
@@ -119,13 +119,13 @@ def _required(template: Template, parameter: Parameter) -> Problem:
 def _generated(
     template: Template, parameter: Parameter, expression: str, supply: Supply, remaining: int
 ) -> tuple[str, Plan | None, Generation | None, Problem | None]:
-    """The kept or a new generated value, the plan and a description of what it generates, and the Problem."""
+    """The value that an earlier evaluation generated, or a new one; the plan, its description, and the Problem."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
     generator = supply.generators.get(parameter.generate)
     if generator is None:
-        words = f"Unknown generator name '{parameter.generate}' for parameter {parameter.name}"
-        error = f"{where} {quote(parameter.generate)}: {words}"
+        reason = f"Unknown generator name '{parameter.generate}' for parameter {parameter.name}"
+        error = f"{where} {quote(parameter.generate)}: {reason}"
         detail["nearest"] = nearest(parameter.generate, supply.generators)
         path = parameter.path / "generate"
         return "", None, None, Problem("unknown-generator", document, path, error=error, detail=detail)
@@ -135,8 +135,8 @@ def _generated(
         generation = plan.describe() if plan is not None else None
         if generation is not None:
             _measure(generation.length[1], remaining, supply.limits)
-        kept = supply.inputs.generated.get(parameter.name)
-        text = generator.generate_value(expression) if kept is None else kept
+        earlier = supply.inputs.generated.get(parameter.name)
+        text = generator.generate_value(expression) if earlier is None else earlier
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
         return "", plan, None, _failed(document, parameter, expression, failure, error, detail)
@@ -144,7 +144,7 @@ def _generated(
 
 
 def _measure(length: int, remaining: int, limits: Limits) -> None:
-    """Raise GeneratorError if ``length`` characters are more than a value may have, or more than ``remaining``."""
+    """Raise GeneratorError if ``length`` characters are too many for one value, or more than the ``remaining`` ones."""
     if length > limits.generated_characters:
         most = f"the limit is {limits.generated_characters:,}"
         raise GeneratorError(f"the expression can generate {length:,} characters; {most}")
@@ -156,10 +156,10 @@ def _measure(length: int, remaining: int, limits: Limits) -> None:
 def _failed(
     document: int, parameter: Parameter, expression: str, failure: GeneratorError, error: str, detail: dict[str, Any]
 ) -> Problem:
-    """The Problem of an invalid expression, at its invalid part if the Template contains it."""
-    written = parameter.from_ and expression == parameter.from_
-    path = parameter.path / "from" if written else parameter.path
-    start, end = (failure.start, failure.end) if written else (None, None)
+    """The Problem of an invalid expression: at its invalid part if the expression is the Template's own."""
+    own = parameter.from_ and expression == parameter.from_
+    path = parameter.path / "from" if own else parameter.path
+    start, end = (failure.start, failure.end) if own else (None, None)
     return Problem(
         "generator-failed", document, path, start, end, error=error, detail={**detail, "message": failure.message}
     )
@@ -181,7 +181,7 @@ def _as_json(parameter: Parameter, expression: str) -> str:
 def _type_problem(
     template: Template, parameter: Parameter, text: str, origin: Origin, supply: Supply
 ) -> Problem | None:
-    """The Problem of a type that does not exist, or of a text that is not of its Parameter's type."""
+    """The Problem of an unknown type, or of a value that is not of its Parameter's type."""
     document = template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "type": parameter.type}
     if supply.dialect is Dialect.OPENSHIFT:

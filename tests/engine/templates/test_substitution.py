@@ -151,8 +151,8 @@ def test_pieces_of_a_whole_reference_point_at_all_of_it() -> None:
 @pytest.mark.parametrize("text", ["${A}-${{B}}-$(C)", "${{I}}", "no reference", "${A}"])
 def test_known_tokens_are_not_searched_again(text: str) -> None:
     known = parameter_tokens(text, OPENSHIFT)
-    assert substitute(text, NAMES, OPENSHIFT, found=known) == substitute(text, NAMES, OPENSHIFT)
-    assert substitute(text, NAMES, OPENSHIFT, found=()) == Substitution(text)
+    assert substitute(text, NAMES, OPENSHIFT, tokens=known) == substitute(text, NAMES, OPENSHIFT)
+    assert substitute(text, NAMES, OPENSHIFT, tokens=()) == Substitution(text)
 
 
 def test_text_without_a_declared_reference_has_no_pieces() -> None:

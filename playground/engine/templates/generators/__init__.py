@@ -37,7 +37,7 @@ class Generator(Protocol):
     """Makes the value of a parameter from its ``from``."""
 
     def generate_value(self, expression: str) -> str:
-        """A new value. Raises GeneratorError with the place in the expression, when it is known."""
+        """A new value. Raises GeneratorError, if possible with the invalid part of the expression."""
         ...
 
 
@@ -45,7 +45,7 @@ class Generator(Protocol):
 class ExpressionGenerator:
     """`generate: expression`. Every character is drawn uniformly from its class by ``random``.
 
-    An expression is checked once; its plan is kept for as long as this generator, which is one Template's.
+    Each expression is checked once. The plans are kept as long as the generator, which serves one Template.
     """
 
     dialect: Dialect
@@ -53,15 +53,15 @@ class ExpressionGenerator:
     _plans: dict[str, Plan] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def generate_value(self, expression: str) -> str:
-        """A value that the expression describes; in the openshift dialect text without a token is its own value."""
+        """A value that the expression describes. In the openshift dialect, a text without tokens is its own value."""
         return self.plan(expression).draw(self.random)
 
     def plan(self, expression: str) -> Plan:
-        """The expression, checked. Raises the same GeneratorError as generating would."""
-        found = self._plans.get(expression)
-        if found is None:
-            found = self._plans[expression] = plan_of(expression, self.dialect)
-        return found
+        """The plan of the expression, which is checked. Raises the GeneratorError that ``generate_value`` would."""
+        plan = self._plans.get(expression)
+        if plan is None:
+            plan = self._plans[expression] = plan_of(expression, self.dialect)
+        return plan
 
 
 def expression_generator(dialect: Dialect, random: Random) -> ExpressionGenerator:
@@ -75,12 +75,12 @@ GENERATORS: Mapping[str, Callable[[Dialect, Random], Generator]] = {
 
 
 def plan_of(expression: str, dialect: Dialect) -> Plan:
-    """The expression, checked for this dialect. Raises the same GeneratorError as generating would."""
+    """The plan of the expression, checked for this dialect. Raises GeneratorError for an invalid expression."""
     return _CHECKS[dialect](expression)
 
 
 def describe(expression: str, dialect: Dialect) -> Generation:
-    """Describe what the expression can generate in this dialect. Raises the same GeneratorError as generating would.
+    """Describe what the expression can generate in this dialect. Raises GeneratorError for an invalid expression.
 
     >>> describe("[A-F0-9]{8}", Dialect.OPENSHIFT).bits, describe("[a-z]{3,5}", Dialect.OPENSHIFT).meant
     (32.0, '[a-z]{5}')

@@ -15,15 +15,15 @@ from playground.engine.templates.generators.plan import Characters, Generation, 
 from playground.engine.templates.generators.regex import GeneratorError, bounded
 
 SYMBOLS = "~!@#$%^&*()-_+={}[]\\|<,>.?/\"';:`"
-ORDER = ascii_lowercase + ascii_uppercase + digits + SYMBOLS  # the order that a range runs through
+ORDER = ascii_lowercase + ascii_uppercase + digits + SYMBOLS  # the order of characters in a range
 CLASSES = {
     r"\w": ascii_lowercase + ascii_uppercase + digits + "_",
     r"\d": digits,
     r"\a": ascii_lowercase + ascii_uppercase + digits,
     r"\A": SYMBOLS,
 }
-LONGEST_VALUE = 65_536  # that one expression may generate, wherever it runs
-PLENTY = 16  # the length suggested where a regular expression gives no upper bound
+LONGEST_VALUE = 65_536  # characters that one expression may generate, on the command line, too
+PLENTY = 16  # the suggested length where a regular expression has no upper bound
 
 _TOKEN = re.compile(r"\[([a-zA-Z0-9\-\\]++)\]\{([0-9]++)\}")
 _WELL_FORMED = re.compile(r"\[\\[wdaA]|[a-zA-Z0-9]-[a-zA-Z0-9]\]")
@@ -34,8 +34,8 @@ _PIECE = re.compile(r"\\?[a-zA-Z0-9]-?[a-zA-Z0-9]?")
 class ExpressionToken:
     """One `[class]{length}`: ``expression[start:end]`` gives ``length`` characters of ``alphabet``.
 
-    ``never`` are the characters of the alphabet that OpenShift's own generator does not yield, because there a
-    range stops before its last character.
+    ``never``: the characters of the alphabet that OpenShift's own generator never yields, because it stops a range
+    before the last character.
     """
 
     start: int
@@ -46,41 +46,41 @@ class ExpressionToken:
 
 
 def plan(expression: str) -> Plan:
-    """The expression, checked; the text around its tokens is drawn as it is. Raises GeneratorError as ``tokens``."""
-    found = expression_tokens(expression)
+    """The plan of an expression; text between tokens stays as it is. Raises GeneratorError as ``expression_tokens``."""
+    tokens = expression_tokens(expression)
     steps: list[str | Run] = []
-    at = 0
-    for token in found:
-        steps += expression[at : token.start], run_of(token.alphabet, token.length, token.length)
-        at = token.end
-    return Plan((*steps, expression[at:]), partial(_generation, expression, found))
+    position = 0
+    for token in tokens:
+        steps += expression[position : token.start], run_of(token.alphabet, token.length, token.length)
+        position = token.end
+    return Plan((*steps, expression[position:]), partial(_generation, expression, tokens))
 
 
-def _generation(expression: str, found: tuple[ExpressionToken, ...]) -> Generation:
-    literal = len(expression) - sum(token.end - token.start for token in found)
-    length = literal + sum(token.length for token in found)
+def _generation(expression: str, tokens: tuple[ExpressionToken, ...]) -> Generation:
+    literal = len(expression) - sum(token.end - token.start for token in tokens)
+    length = literal + sum(token.length for token in tokens)
     return Generation(
-        "".join(dict.fromkeys("".join(token.alphabet for token in found))),
+        "".join(dict.fromkeys("".join(token.alphabet for token in tokens))),
         (length, length),
-        bits=sum(token.length * log2(len(token.alphabet)) for token in found),
-        literal=not found,
-        meant=None if found else meant(expression),
-        never="".join(dict.fromkeys("".join(token.never for token in found))),
+        bits=sum(token.length * log2(len(token.alphabet)) for token in tokens),
+        literal=not tokens,
+        meant=None if tokens else meant(expression),
+        never="".join(dict.fromkeys("".join(token.never for token in tokens))),
     )
 
 
 def expression_tokens(expression: str) -> tuple[ExpressionToken, ...]:
-    """The tokens of an expression, left to right; the text between them is literal, without any token all of it.
+    """The tokens of an expression, left to right; all other text is literal.
 
     Raises GeneratorError with OpenShift's own words for the first token that is wrong.
 
     >>> [(token.alphabet, token.length, token.never) for token in expression_tokens("user[A-F0-3]{3}")]
     [('ABCDEF0123', 3, 'F3')]
     """
-    found = tuple(_token(match) for match in _TOKEN.finditer(expression))
-    if sum(token.length for token in found) > LONGEST_VALUE:
+    tokens = tuple(_token(match) for match in _TOKEN.finditer(expression))
+    if sum(token.length for token in tokens) > LONGEST_VALUE:
         raise GeneratorError(f"the expression would generate more than {LONGEST_VALUE:,} characters")
-    return found
+    return tokens
 
 
 def _token(match: re.Match[str]) -> ExpressionToken:
@@ -91,8 +91,8 @@ def _token(match: re.Match[str]) -> ExpressionToken:
     number = match[2].lstrip("0") or "0"
     length = int(number) if len(number) < 20 else 1 << 63
     if not 1 <= length <= 255:
-        shown = min(length, (1 << 63) - 1)
-        raise GeneratorError(f"range must be within [1-255] characters ({shown})", start, end)
+        printed = min(length, (1 << 63) - 1)
+        raise GeneratorError(f"range must be within [1-255] characters ({printed})", start, end)
     alphabet, never = _alphabet(match[1], start, end)
     return ExpressionToken(start, end, alphabet, length, never)
 
@@ -100,21 +100,21 @@ def _token(match: re.Match[str]) -> ExpressionToken:
 def _alphabet(text: str, start: int, end: int) -> tuple[str, str]:
     """The distinct characters of a class, and those of them that OpenShift's own generator leaves out.
 
-    The class is cut into pieces of an optional backslash, a letter or digit, an optional `-`, an optional letter
-    or digit, whose first and last characters make a range: bare neighbours pair up (`[abc0-9]` is a-b, c-0 and a 9
-    that gives nothing), and in `[\\wA-Z]` the piece `\\wA` is read as `\\A`.
+    OpenShift cuts the class into pieces: an optional backslash, a letter or digit, an optional `-`, an optional letter
+    or digit. The first and last characters of a piece make a range. So neighbours pair up: `[abc0-9]` is a-b, c-0 and a
+    9 that gives nothing. In `[\\wA-Z]`, the piece `\\wA` is read as `\\A`.
     """
-    yielded, included = dict[str, None](), dict[str, None]()  # in their order, each once
+    yielded, included = dict[str, None](), dict[str, None]()  # as ordered sets
     for piece in dict.fromkeys(_PIECE.findall(text)):
         first, last = piece[0], piece[-1]
-        known = CLASSES.get(first + last, "")
-        yielded |= dict.fromkeys(known or _range(first, last, start, end))
-        included |= dict.fromkeys(known or (_range(first, last, start, end) + last if len(piece) > 1 else ""))
+        named = CLASSES.get(first + last, "")
+        yielded |= dict.fromkeys(named or _range(first, last, start, end))
+        included |= dict.fromkeys(named or (_range(first, last, start, end) + last if len(piece) > 1 else ""))
     return "".join(included), "".join(char for char in included if char not in yielded)
 
 
 def _range(first: str, last: str, start: int, end: int) -> str:
-    """The characters from ``first`` up to, without, ``last``."""
+    """The characters from ``first`` up to ``last``, without ``last``."""
     low, high = ORDER.index(first), ORDER.index(last)
     if low > high:
         raise GeneratorError(f"invalid range specified: {first}-{last}", start, end)
@@ -122,10 +122,10 @@ def _range(first: str, last: str, start: int, end: int) -> str:
 
 
 def meant(expression: str) -> str | None:
-    """The OpenShift expression that was meant by one that OpenShift would take as literal text.
+    """The OpenShift expression to suggest for a regular expression, which OpenShift would take as literal text.
 
-    Everything it generates is also generated by the regular expression that was written. None if the text is
-    no regular expression, has nothing to choose from, or says something that OpenShift's grammar cannot.
+    Each value that it generates also matches the regular expression. None if ``expression`` is no regular expression,
+    has nothing to choose from, or has no counterpart in OpenShift's grammar.
 
     >>> meant("[a-zA-Z0-9_]{8}"), meant(r"user-\\d{3,5}"), meant("[a-z!]+"), meant("(a|bc)")
     ('[\\\\w]{8}', 'user-[\\\\d]{5}', '[a-z]{16}', None)
@@ -134,14 +134,15 @@ def meant(expression: str) -> str | None:
         regex = bounded(expression)
         parts = [_part(node) for node in regex.nodes]
         text = "".join(part for part in parts if part is not None)
-        drawn = expression_tokens(text)
+        tokens = expression_tokens(text)
     except GeneratorError:
         return None
-    crashes = any(token.never == token.alphabet for token in drawn)  # `oc` on `[a-a]`
-    return text if drawn and None not in parts and not crashes else None
+    crashes = any(token.never == token.alphabet for token in tokens)  # `oc` crashes on `[a-a]`
+    return text if tokens and None not in parts and not crashes else None
 
 
 def _part(node: Node) -> str | None:
+    """OpenShift's expression for a node; None if there is none."""
     if isinstance(node, Characters):
         return _token_text(node.characters, 1)
     if isinstance(node, Repeat) and len(node.body) == 1 and isinstance(node.body[0], Characters):
@@ -151,7 +152,7 @@ def _part(node: Node) -> str | None:
 
 
 def _token_text(characters: str, length: int) -> str | None:
-    """A token for these characters, or for as many of them as a class of OpenShift's can name."""
+    """The token for these characters, or for as many of them as a class of OpenShift can name; None if for none."""
     if length == 0:
         return ""
     if len(characters) == 1:
@@ -161,18 +162,21 @@ def _token_text(characters: str, length: int) -> str | None:
 
 
 def _class_text(characters: frozenset[str]) -> str:
+    """The inside of `[class]` for these characters; "" if no class can name any of them."""
     for name in (r"\w", r"\a"):
         if characters.issuperset(CLASSES[name]):
             return name
-    wanted = characters.intersection(ascii_letters + digits)
-    if wanted == frozenset(digits):
+    alphanumerics = characters.intersection(ascii_letters + digits)
+    if alphanumerics == frozenset(digits):
         return r"\d"
-    if not wanted and characters.issuperset(SYMBOLS):
+    if not alphanumerics and characters.issuperset(SYMBOLS):
         return r"\A"
-    return "".join(_runs(ascii_lowercase, wanted) + _runs(ascii_uppercase, wanted) + _runs(digits, wanted))
+    return "".join(
+        _runs(ascii_lowercase, alphanumerics) + _runs(ascii_uppercase, alphanumerics) + _runs(digits, alphanumerics)
+    )
 
 
-def _runs(order: str, wanted: frozenset[str]) -> list[str]:
-    """The wanted characters of ``order`` as ranges `x-y`."""
-    marked = "".join(char if char in wanted else " " for char in order)
+def _runs(order: str, members: frozenset[str]) -> list[str]:
+    """The ``members`` of ``order`` as ranges `x-y`."""
+    marked = "".join(char if char in members else " " for char in order)
     return [f"{run[0]}-{run[-1]}" for run in marked.split()]

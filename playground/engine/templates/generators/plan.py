@@ -1,6 +1,6 @@
-"""A checked expression as a plan: the steps that generate a value, and the values they can give.
+"""Plans of checked expressions: the steps that generate a value, and a description of all values.
 
-Runs of characters are drawn here, by the byte; groups by exrex, which only this module knows.
+Runs of characters are drawn here, from random bytes. Groups are drawn by exrex, which only this module uses.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from playground.engine.model.records import record
 T = TypeVar("T")
 _BYTES = bytes(range(256))
 
-# exrex takes its choices from two names of its module. They are bound once, here, to functions that ask for the
-# random source of the thread (or task) that is drawing, so that no draw can use another's.
+# exrex calls `choice` and `randint` of its module. They are replaced once, here, by functions that use the random
+# source of the current thread or task, so that no draw uses another's.
 _SOURCE: ContextVar[Random] = ContextVar("random source of the draw")
 
 
@@ -37,13 +37,13 @@ exrex.choice, exrex.randint = _choice, _randint
 
 @record()
 class Run:
-    """``least`` to ``most`` of these characters; ``run`` makes one. Every length and character is equally likely."""
+    """``least`` to ``most`` of these characters; ``run_of`` builds one. Lengths and characters are equally likely."""
 
     characters: str
     least: int
     most: int
-    table: bytes  # the character of each byte; empty where there are others than those of ASCII
-    uneven: bytes  # the bytes left out, because they would favour the first characters
+    table: bytes  # the character for each random byte; empty if some characters are not ASCII
+    uneven: bytes  # the bytes to leave out, because they would favour the first characters
 
     def draw(self, random: Random) -> str:
         """A new text."""
@@ -53,7 +53,7 @@ class Run:
         if not self.table:
             return "".join([random.choice(self.characters) for _ in range(length)])
         drawn = b""
-        while (missing := length - len(drawn)) > 0:  # nearly always one iteration: some spare bytes are drawn
+        while (missing := length - len(drawn)) > 0:  # one iteration is nearly always enough: 8 spare bytes are drawn
             data = random.randbytes(missing * 256 // (256 - len(self.uneven)) + 8)
             drawn += data.translate(self.table, self.uneven)
         return drawn[:length].decode()
@@ -63,22 +63,22 @@ def run_of(characters: str, least: int, most: int) -> Run:
     """The step that draws ``least`` to ``most`` of these distinct characters."""
     if not characters.isascii():
         return Run(characters, least, most, b"", b"")
-    times, rest = divmod(256, len(characters))
-    return Run(characters, least, most, (characters.encode() * times).ljust(256), _BYTES[256 - rest :])
+    times, remainder = divmod(256, len(characters))
+    return Run(characters, least, most, (characters.encode() * times).ljust(256), _BYTES[256 - remainder :])
 
 
 @record()
 class Group:
-    """A choice of branches or a repetition of several parts, as an expression that exrex gets right."""
+    """A choice of branches or a repetition of several parts, as an expression that exrex draws from correctly."""
 
     pattern: str
-    steps: int  # that drawing it takes at most
+    steps: int  # the most steps that one draw takes
 
     def draw(self, random: Random) -> str:
         """A new text. Every branch and every number of repetitions is equally likely."""
         before = _SOURCE.set(random)
         try:
-            # exrex cuts `{m,n}` at its limit; the bound is our own, so its limit must be out of reach.
+            # exrex would cut `{m,n}` at its limit; ``bounded`` has checked our own limit already.
             value: str = exrex.getone(self.pattern, limit=sys.maxsize)
         finally:
             _SOURCE.reset(before)
@@ -89,9 +89,9 @@ class Group:
 class Generation:
     """A description of what an expression can generate.
 
-    ``alphabet`` all characters of its classes; ``length`` the least and the most characters of a value; ``bits``
-    the entropy of its likeliest value; ``literal`` whether everybody gets the same text; ``meant`` what to write
-    instead where OpenShift uses the text itself; ``never`` the characters that OpenShift's own generator leaves out.
+    ``alphabet``: all characters of its classes. ``length``: the least and the most characters of a value. ``bits``: the
+    entropy of its likeliest value. ``literal``: whether it always generates the same text. ``meant``: the expression to
+    suggest where OpenShift uses the text itself. ``never``: the characters that OpenShift's own generator never yields.
     """
 
     alphabet: str
@@ -104,18 +104,18 @@ class Generation:
 
 @record()
 class Plan:
-    """A checked expression, to draw from as often as one likes. ``describe`` says what it can generate."""
+    """A checked expression, for any number of draws. ``describe`` says what it can generate."""
 
     steps: tuple[str | Run | Group, ...]
     describe: Callable[[], Generation]
 
     @property
     def group_steps(self) -> int:
-        """The most steps that drawing its groups takes, some microseconds each; the rest takes next to no time."""
+        """The most steps that drawing its groups takes, some microseconds each; all else takes next to no time."""
         return sum([step.steps for step in self.steps if isinstance(step, Group)])
 
     def draw(self, random: Random) -> str:
-        """A new value, by ``random`` alone."""
+        """A new value; all randomness comes from ``random``."""
         return "".join([step if isinstance(step, str) else step.draw(random) for step in self.steps])
 
 
@@ -128,7 +128,7 @@ class Characters:
 
 @record()
 class Repeat:
-    """The body, ``least`` to ``most`` times; ``unbounded`` when the author gave no upper bound."""
+    """The body, ``least`` to ``most`` times; ``unbounded`` if the author wrote no upper bound."""
 
     body: tuple[Node, ...]
     least: int
@@ -148,7 +148,7 @@ Node = Characters | Repeat | Choice
 
 @record()
 class Measure:
-    """The least and most characters, the most steps, and the entropy: bits of the likeliest draw."""
+    """The least and most characters, the most steps, and the entropy of the likeliest value in bits."""
 
     least: int = 0
     most: int = 0
@@ -157,11 +157,11 @@ class Measure:
 
 
 def alphabet(nodes: Iterable[Node]) -> str:
-    """The characters of all classes from which there is a choice, sorted."""
-    return "".join(sorted(set().union(*map(_drawn, nodes))))
+    """The characters of all classes with more than one character, sorted."""
+    return "".join(sorted(set().union(*map(_alphabet, nodes))))
 
 
-def _drawn(node: Node) -> str:
+def _alphabet(node: Node) -> str:
     if isinstance(node, Characters):
         return node.characters if len(node.characters) > 1 else ""
     if isinstance(node, Repeat):
@@ -170,11 +170,12 @@ def _drawn(node: Node) -> str:
 
 
 def measured(nodes: Iterable[Node]) -> Measure:
-    """The Measure of a sequence, known before anything is drawn from it. Recursion: the depth of groups is bounded."""
+    """The Measure of a sequence, without a draw. The recursion is safe, because the depth of groups is bounded."""
     total = Measure()
     for node in nodes:
-        one = _measure(node)
-        total = Measure(total.least + one.least, total.most + one.most, total.steps + one.steps, total.bits + one.bits)
+        part = _measure(node)
+        least, most = total.least + part.least, total.most + part.most
+        total = Measure(least, most, total.steps + part.steps, total.bits + part.bits)
     return total
 
 
@@ -198,10 +199,10 @@ def _measure(node: Node) -> Measure:
 
 def pattern(nodes: Iterable[Node]) -> str:
     """The nodes as an expression of literals, positive classes, `(?:…)` and `{m,n}` only."""
-    return "".join(map(_written, nodes))
+    return "".join(map(_pattern, nodes))
 
 
-def _written(node: Node) -> str:
+def _pattern(node: Node) -> str:
     if isinstance(node, Characters):
         return f"[{_ranges(node.characters)}]" if len(node.characters) > 1 else _escaped(node.characters)
     if isinstance(node, Repeat):

@@ -1,4 +1,4 @@
-"""Regular expressions for generators: parsed, restricted to safe constructs, and bounded before use.
+"""Regular expressions for generators: parses them, refuses unsafe constructs, and checks limits before use.
 
 The syntax is that of Python's ``re``; `\\w`, `\\d`, `\\s`, `.` and `[^…]` stand for printable ASCII only.
 """
@@ -6,7 +6,7 @@ The syntax is that of Python's ``re``; `\\w`, `\\d`, `\\s`, `.` and `[^…]` sta
 from __future__ import annotations
 
 import re
-import re._parser as parser  # type: ignore[import-not-found]  # the very parser that exrex uses; it has no public name
+import re._parser as parser  # type: ignore[import-not-found]  # the parser of exrex, which has no public name
 import threading
 import warnings
 from collections.abc import Iterable, Sequence
@@ -34,11 +34,11 @@ from playground.engine.templates.generators.plan import (
 LONGEST_EXPRESSION = 512  # characters of an expression
 DEEPEST = 16  # groups in groups
 LONGEST_CLASS = 4096  # characters of one class
-LONGEST_CLASSES = 8192  # characters of all classes together that have others than ASCII
+LONGEST_CLASSES = 8192  # characters of all classes together that are not pure ASCII
 LONGEST_VALUE = 4096  # characters of one value
-MOST_STEPS = 32_768  # of one draw: an empty group repeated has no length, but takes its time
-_FEW = 16  # nodes, whose steps are made faster than compared
-UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most (exrex's own default)
+MOST_STEPS = 32_768  # of one draw: a repeated empty group has no length, but takes time
+_FEW = 16  # nodes; up to so many, building all steps is faster than sharing equal ones
+UNBOUNDED = 19  # how many repetitions beyond the least `*`, `+` and `{n,}` give at most (exrex's default)
 
 ASCII = "".join(map(chr, range(0x80)))
 PRINTABLE = ASCII[0x20:0x7F]
@@ -66,14 +66,14 @@ _REFUSED = {
 }
 _NOT_A_GROUP = re.compile(r"\\.|\[\^?\]?(?>(?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _PARENTHESIS = re.compile(r"[()]")
-# What the parser warns of, such as a "possible nested set": `[[]` means here what it has always meant. Not to hear it
-# changes the filters of the whole process for a moment, so that is done seldom, and never twice at a time.
+# What the parser warns of, such as a "possible nested set": here, `[[]` has its usual meaning. To silence the warning
+# changes the filters of the whole process for a moment, so only these expressions do it, one at a time.
 _DOUBTFUL = re.compile(r"\[\[|--|&&|~~|\|\||\(\?\(")
 _QUIET = threading.Lock()
 
 
 class GeneratorError(ValueError):
-    """The generator cannot make a value of the expression; ``start``–``end`` is the place in it, when it is known."""
+    """The generator cannot use the expression; ``start``–``end`` is its invalid part, None if unknown."""
 
     def __init__(self, message: str, start: int | None = None, end: int | None = None) -> None:
         super().__init__(message)
@@ -84,24 +84,24 @@ class GeneratorError(ValueError):
 
 @record()
 class Bounded:
-    """An expression that is safe to draw from."""
+    """An expression that is safe to draw from: parsed and within the limits."""
 
     nodes: tuple[Node, ...]
     measure: Measure
 
 
 def plan(expression: str) -> Plan:
-    """The expression, checked. Raises GeneratorError as ``bounded``."""
+    """The plan of an expression. Raises GeneratorError as ``bounded``."""
     regex = bounded(expression)
     return Plan(_steps(regex.nodes), partial(_generation, regex))
 
 
 def _steps(nodes: tuple[Node, ...]) -> tuple[Run | Group, ...]:
-    """A step for each node; many nodes share those of equal ones, which would take a quarter of a megabyte."""
+    """A step for each node. Many nodes share equal steps, which could take a quarter of a megabyte otherwise."""
     if len(nodes) <= _FEW:
         return tuple(map(_step, nodes))
-    made = {node: _step(node) for node in dict.fromkeys(nodes)}
-    return tuple([made[node] for node in nodes])
+    steps = {node: _step(node) for node in dict.fromkeys(nodes)}
+    return tuple([steps[node] for node in nodes])
 
 
 def _step(node: Node) -> Run | Group:
@@ -118,7 +118,7 @@ def _generation(regex: Bounded) -> Generation:
 
 
 def bounded(expression: str) -> Bounded:
-    """The expression, parsed and bounded. Raises GeneratorError for what is not supported or too large."""
+    """The expression, parsed and bounded. Raises GeneratorError if it is invalid, unsupported or too large."""
     if len(expression) > LONGEST_EXPRESSION:
         raise GeneratorError(f"the expression is longer than {LONGEST_EXPRESSION} characters")
     nodes = _sequence(_without_anchors(_parsed(expression)), _Room())
@@ -131,7 +131,7 @@ def bounded(expression: str) -> Bounded:
 
 
 def _parsed(expression: str) -> list[Any]:
-    """The expression as parsed by Python's parser, which is recursive: so the depth of groups is checked first."""
+    """The expression as Python parses it. That parser is recursive, so the depth of groups is checked first."""
     if expression.count("(") > DEEPEST:
         _check_depth(expression)
     try:
@@ -143,8 +143,8 @@ def _parsed(expression: str) -> list[Any]:
         raise GeneratorError(str(error)) from None
     if parsed.state.flags != re.UNICODE:
         raise GeneratorError("inline flags are not supported in an expression")
-    found: list[Any] = parsed.data
-    return found
+    nodes: list[Any] = parsed.data
+    return nodes
 
 
 def _quietly(expression: str) -> Any:
@@ -171,22 +171,22 @@ def _without_anchors(parsed: list[Any]) -> list[Any]:
 
 @dataclass(slots=True)
 class _Room:
-    """How many characters the classes of one expression that have others than ASCII may still have."""
+    """How many characters the remaining classes of one expression may have; classes of ASCII alone do not count."""
 
     characters: int = LONGEST_CLASSES
 
-    def take(self, found: str) -> str:
-        """``found``, the characters of one more class. Raises GeneratorError if there is no room for it."""
-        self.characters -= 0 if found.isascii() else len(found)
+    def take(self, characters: str) -> str:
+        """The ``characters`` of one more class, unchanged. Raises GeneratorError if there is no room for them."""
+        self.characters -= 0 if characters.isascii() else len(characters)
         if self.characters < 0:
             raise GeneratorError(
                 f"the classes of the expression have more than {LONGEST_CLASSES:,} characters together"
             )
-        return found
+        return characters
 
 
 def _sequence(parsed: Iterable[tuple[Any, Any]], room: _Room) -> tuple[Node, ...]:
-    """The nodes for a parsed sequence, by recursion: the depth is bounded. Refuses what is not on the list."""
+    """The nodes for a parsed sequence, by recursion: the depth is bounded. GeneratorError for other constructs."""
     nodes: list[Node] = []
     for kind, argument in parsed:
         if kind is parser.SUBPATTERN:
@@ -215,12 +215,12 @@ def _characters(kind: Any, argument: Any) -> str:
         return _checked(frozenset(PRINTABLE) - {chr(argument)})
     if kind is parser.IN:
         return _class(argument)
-    what = _REFUSED.get(kind, f"constructs such as {str(kind).lower()}")
-    raise GeneratorError(f"{what} are not supported in an expression")
+    constructs = _REFUSED.get(kind, f"constructs such as {str(kind).lower()}")
+    raise GeneratorError(f"{constructs} are not supported in an expression")
 
 
 def _class(members: Sequence[tuple[Any, Any]]) -> str:
-    """The distinct characters of a class `[…]`: a member named twice is no likelier than another."""
+    """The distinct characters of a class `[…]`: a character named twice is no likelier than others."""
     negated = members[0][0] is parser.NEGATE
     characters: set[str] = set()  # of categories
     ranges: list[tuple[int, int]] = []
@@ -237,30 +237,31 @@ def _class(members: Sequence[tuple[Any, Any]]) -> str:
 
 
 def _named(ranges: Iterable[tuple[int, int]]) -> str:
-    """The characters of ranges, sorted, each once. Ranges may be many, long and alike: each is counted, then made."""
+    """The distinct characters of ranges, sorted. Ranges may be many, long and alike, so each is counted first."""
     parts: list[str] = []
-    at = total = 0
+    following = total = 0
     for first, high in sorted(ranges):
-        low = max(first, at)
+        low = max(first, following)
         if low <= high:
-            at = high + 1
-            total += at - low
+            following = high + 1
+            total += following - low
             if total > LONGEST_CLASS:
                 raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
-            parts.append(ASCII[low:at] if high < len(ASCII) else "".join(map(chr, range(low, at))))
+            parts.append(ASCII[low:following] if high < len(ASCII) else "".join(map(chr, range(low, following))))
     return "".join(parts)
 
 
 def _checked(characters: Iterable[str]) -> str:
-    found = "".join(sorted(characters))
-    if not found:
+    """The characters of a class as sorted text. GeneratorError if they are none, too many, or of no use in a value."""
+    text = "".join(sorted(characters))
+    if not text:
         raise GeneratorError("a class of the expression has no character")
-    if len(found) > LONGEST_CLASS:
+    if len(text) > LONGEST_CLASS:
         raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
-    if not found.isascii() and _SURROGATE.search(found):
+    if not text.isascii() and _SURROGATE.search(text):
         raise GeneratorError("the expression has lone surrogates, which no text can hold")
-    if found[0] < " " and set(found) & CONTROLS:
+    if text[0] < " " and set(text) & CONTROLS:
         raise GeneratorError(
             r"the expression gives control characters; only OpenShift's dialect reads `[\a]` as letters"
         )
-    return found
+    return text
