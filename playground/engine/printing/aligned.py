@@ -1,6 +1,6 @@
 """The aligned output: the Template's own text, with only the changed scalars rewritten in place.
 
-The result is read back: if it differs from what processing made, there is no aligned output, but a message why.
+The new text is read back. If it does not give the processed Objects, there is no aligned output but a reason.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from playground.engine.templates import ProcessedTemplate
 from playground.engine.text.yaml import double_quoted, scalar
 
 _HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")
-_ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"  # what only double quotes can hold
+_ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"  # only double quotes can hold these
 _BLOCK_TEXT = re.compile(f"[^\\s{_ODD}][^{_ODD}]*\\Z")
 _ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")
-_LONGEST_KEY = 1000  # a longer one would be no simple key any more
+_LONGEST_KEY = 1000  # characters; a longer key needs the form `? KEY`
 
 
 @record()
@@ -34,7 +34,7 @@ class Aligned:
 
 @record()
 class _Change:
-    """A field whose key or value is another one now."""
+    """A field with its new key or new value."""
 
     path: FieldPath  # in the Document, keys as written
     value: Any
@@ -42,13 +42,13 @@ class _Change:
 
 
 class _UnalignedError(Exception):
-    """Processing changed more than scalars; the message says where."""
+    """There is no aligned output; the message is the reason."""
 
 
 def aligned(processed: ProcessedTemplate) -> Aligned:
-    """The text of the Template that ``processed`` was made of, its Objects rewritten; comments and layout are kept.
+    """The Template's text with its Objects rewritten; comments and layout stay.
 
-    Tried twice: a block of several lines is kept as one, and where that cannot be read back, put in quotes.
+    Literal and folded blocks stay blocks. If the text cannot be read back so, all changed blocks become quoted strings.
     """
     document = processed.template.document
     try:
@@ -63,54 +63,54 @@ def aligned(processed: ProcessedTemplate) -> Aligned:
 
 
 def _changes_of(item: TracedObject) -> Iterator[_Change]:
-    written: Any = item.document.value
+    before: Any = item.document.value
     for part in item.path:
-        written = written[part]
-    return _changes(item.path, written, item.value, FieldPath(), item.keys)
+        before = before[part]
+    return _changes(item.path, before, item.value, FieldPath(), item.keys)
 
 
 def _changes(
-    path: FieldPath, written: Any, made: Any, place: FieldPath, keys: Mapping[FieldPath, str]
+    path: FieldPath, before: Any, after: Any, place: FieldPath, keys: Mapping[FieldPath, str]
 ) -> Iterator[_Change]:
-    """The differences between a field as written, at ``path``, and as processed, at ``place`` in its Object."""
-    if isinstance(written, dict) and isinstance(made, dict):
-        names = {keys.get(place / name, name): name for name in made}
-        if missing := [name for name in written if name not in names]:
+    """The differences between the field at ``path`` in the Document and that at ``place`` in the processed Object."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        names = {keys.get(place / name, name): name for name in after}
+        if missing := [name for name in before if name not in names]:
             raise _UnalignedError(f"processing removes `{path / missing[0]}`")
-        if added := [name for name in names if name not in written]:
+        if added := [name for name in names if name not in before]:
             raise _UnalignedError(f"processing adds `{path / added[0]}`")
-        for name, item in written.items():
+        for name, item in before.items():
             new = names[name]
             if new != name:
                 yield _Change(path / name, new, in_key=True)
-            yield from _changes(path / name, item, made[new], place / new, keys)
-    elif isinstance(written, list) and isinstance(made, list) and len(written) == len(made):
-        for index, (item, new) in enumerate(zip(written, made, strict=True)):
+            yield from _changes(path / name, item, after[new], place / new, keys)
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (item, new) in enumerate(zip(before, after, strict=True)):
             yield from _changes(path / index, item, new, place / index, keys)
-    elif isinstance(written, dict | list):
+    elif isinstance(before, dict | list):
         raise _UnalignedError(f"processing changes `{path}` as a whole")
-    elif type(written) is not type(made) or written != made:
-        yield _Change(path, made)
+    elif type(before) is not type(after) or before != after:
+        yield _Change(path, after)
 
 
 def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
-    """The whole text with every change made; aliases share the text of their anchor, and so must share the change."""
+    """The whole text with every change. _UnalignedError if an alias and its anchor need different texts."""
     source, edits = document.source, dict[tuple[int, int], str]()
     for change in changes:
         if not change.in_key and not document.style(change.path):
-            continue  # an alias, which changes with its anchor
+            continue  # an alias: its anchor's text is changed
         span = document.key_span(change.path) if change.in_key else document.span(change.path)
         place = source.offset(span.start), source.offset(span.end)
         new = _key(document, change, span) if change.in_key else _value(document, change, place, blocks)
         if place[0] == place[1] and not source.text[: place[0]][-1:].isspace():
-            new = f" {new}"  # behind the colon of a key that had no value
+            new = f" {new}"  # after the colon of a key without a value
         if edits.setdefault(place, new) != new:
             raise _UnalignedError(f"`{change.path}` shares its text with a field of another value")
-    parts, done = [], 0
+    parts, copied = [], 0  # ``copied``: the end of the text copied so far
     for (start, end), new in sorted(edits.items()):
-        parts += [source.text[done:start], new]
-        done = end
-    return "".join((*parts, source.text[done:]))
+        parts += [source.text[copied:start], new]
+        copied = end
+    return "".join((*parts, source.text[copied:]))
 
 
 def _key(document: Document, change: _Change, span: SourceSpan) -> str:
@@ -138,14 +138,14 @@ def _value(document: Document, change: _Change, place: tuple[int, int], blocks: 
 
 
 def _in_style(quote: str, text: str, *, flow: bool) -> str:
-    """``text`` in the author's quotes, if it can stand in them."""
+    """``text`` in the author's kind of quotes, if these can hold it."""
     if quote == "'" and _ONE_LINE.match(text):
         return "'" + text.replace("'", "''") + "'"
     return double_quoted(text) if quote in ("'", '"') else scalar(text, flow=flow)
 
 
 def _block(header: re.Match[str], raw: str, text: str) -> str:
-    """``text`` in the block that ``raw`` is, literal now: a folded one could not keep its lines. "" if it cannot be."""
+    """``text`` as a literal block in place of the block ``raw``, which may be folded; "" if a block cannot hold it."""
     body = raw[header.end() :]
     first = next((line for line in body.split("\n") if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" "))]
@@ -154,25 +154,26 @@ def _block(header: re.Match[str], raw: str, text: str) -> str:
     content = text.rstrip("\n")
     ends = len(text) - len(content)
     lines = [f"{indent}{line}" if line else "" for line in content.split("\n")]
-    kept = ("-", "")[ends] if ends < 2 else "+"
-    return header["end"].join((f"|{kept}{header['rest']}", *lines, *[""] * max(0, ends - 1)))
+    chomping = ("-", "")[ends] if ends < 2 else "+"
+    return header["end"].join((f"|{chomping}{header['rest']}", *lines, *[""] * max(0, ends - 1)))
 
 
 def _reads_back(text: str, processed: ProcessedTemplate) -> bool:
-    """Whether the text is read as the Document it was, but for the Objects, which are those that were made."""
+    """Whether the text is read as the same Document, with the processed Objects in place of its own."""
     template = processed.template
     source = read(text)
-    found = next((item.value for item in source.documents if item.index == template.document.index), None)
-    if found is None or any(problem.refused for problem in source.problems):
+    actual = next((item.value for item in source.documents if item.index == template.document.index), None)
+    if actual is None or any(problem.refused for problem in source.problems):
         return False
     expected: Any = template.document.value
     for part in template.path:
-        found, expected = found[part], expected[part]
-    made = {item.path: item.value for item in processed.objects}
-    objects = [made.get(template.path / "objects" / index, item) for index, item in enumerate(template.objects or ())]
-    return _exact(found) == _exact({**expected, "objects": objects} if template.objects is not None else expected)
+        actual, expected = actual[part], expected[part]
+    processed_objects = {item.path: item.value for item in processed.objects}
+    own_objects = template.objects or ()
+    objects = [processed_objects.get(template.path / "objects" / index, item) for index, item in enumerate(own_objects)]
+    return _exact(actual) == _exact({**expected, "objects": objects} if template.objects is not None else expected)
 
 
 def _exact(value: Any) -> str:
-    """A text that tells true from 1 and 1 from 1.0."""
+    """A text to compare values by: it distinguishes true from 1 and 1 from 1.0."""
     return json.dumps(value, sort_keys=True)

@@ -15,8 +15,8 @@ from playground.engine.validation import given_refusal
 def expansion_answer(evaluation: Evaluation) -> dict[str, Any]:
     """The containers of a text, with the API server's messages about their pods.
 
-    Keys: `containers`, `validationErrors`, `warnings`; `decodeError` if the API server cannot decode an Object,
-    whose containers are then missing; `error` if it cannot decode one of the given cluster: then there are none.
+    Keys: `containers`, `validationErrors`, `warnings`. `decodeError` if the API server cannot decode an Object of the
+    text: that Object's containers are missing. `error` if it cannot decode the given cluster: there are no containers.
     """
     problems = evaluation.server_problems
     undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]
@@ -35,38 +35,38 @@ def expansion_answer(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
-    """A sort key: the decoder reports the first error in the order of the keys, but stops at an invalid quantity."""
+    """A sort key, as the decoder reports one error only: an invalid quantity, else the first in the order of keys."""
     return problem.document, problem.detail["type"] != "resource.Quantity", problem.path
 
 
 def _messages(problems: Sequence[Problem], *stages: str) -> list[str]:
-    """The messages of some stages in their order; each once, as the API server says them (``ToAggregate``)."""
+    """The messages of these stages in their order, each once, as the API server lists them (``ToAggregate``)."""
     return list(dict.fromkeys(problem.error for problem in problems if problem.detail["stage"] in stages))
 
 
 def container_answer(container: ContainerEnvironment) -> dict[str, Any]:
-    """One container. Where its environment could not be made, the kubelet has nothing to show for it."""
-    made = not container.aborted
+    """One container. If the kubelet could not build its environment, the lists are empty."""
+    complete = not container.aborted
     answer: dict[str, Any] = {
         "kind": container.kind,
         "name": container.name,
-        "env": _environment(container.variables) if made else [],
-        "command": _results(container.command) if made else [],
-        "args": _results(container.args) if made else [],
+        "env": _environment(container.variables) if complete else [],
+        "command": _results(container.command) if complete else [],
+        "args": _results(container.args) if complete else [],
     }
-    if made and container.probes:
+    if complete and container.probes:
         answer["probes"] = [{"kind": probe.kind, "command": _results(probe.command)} for probe in container.probes]
-    if made and container.sub_paths:
+    if complete and container.sub_paths:
         answer["subPaths"] = [_sub_path(item) for item in container.sub_paths]
     if container.error:
         answer |= {"error": container.error, "waitingReason": container.waiting_reason, "event": container.event}
-    if made and container.nondeterministic:
+    if complete and container.nondeterministic:
         answer["nondeterministic"] = list(container.nondeterministic)
     return answer
 
 
 def _environment(variables: Sequence[Variable]) -> list[dict[str, Any]]:
-    """Sorted by name; a value that is random, or not known, is null."""
+    """The variables, sorted by name. The value is null if it is random or unknown."""
     pairs = sorted((variable.name, None if variable.random else variable.value) for variable in variables)
     return [{"name": name, "value": value} for name, value in pairs]
 

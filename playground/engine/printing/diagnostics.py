@@ -12,7 +12,7 @@ from playground.engine.model.location import SourceSpan
 
 
 def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """``diagnostic`` with its place, and its first fix."""
+    """``diagnostic`` with its span and its first fix."""
     return {
         "code": diagnostic.code,
         "name": diagnostic.name,

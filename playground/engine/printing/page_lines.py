@@ -16,20 +16,20 @@ from playground.engine.text.yaml import double_quoted, fits_block, literal_block
 
 # Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
 _LONGEST_SIMPLE_KEY = 1000
-_SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # each character is written as eight at most
+_SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # escaped, each character becomes eight at most
 
 _INDENTATION = 2  # characters
-_LINE = 64  # characters that a line counts as: as much as Python needs for one
+_LINE = 64  # characters that a line counts for, as Python needs that much memory for it
 
 Steps = tuple[str | int, ...]  # what a FieldPath is made of
-_Entries = Iterator[tuple[str | int, Any]]  # of a mapping or list, what is left of it
+_Entries = Iterator[tuple[str | int, Any]]  # the remaining entries of a mapping or list
 
 # Kubernetes keeps integers of this range; it reads all others as doubles.
 _INTEGERS = range(-(2**63), 2**63)
 
 
 class Lines(NamedTuple):
-    """Lines without their ends, and as many fields: what each line shows, relative to what is printed."""
+    """Lines without their ends, and the path of the field that each line shows, from the root of the printed value."""
 
     texts: list[str]
     paths: list[Steps]
@@ -52,7 +52,7 @@ class _Forms(dict[Any, str]):
 
 
 class Printed(NamedTuple):
-    """A cache of printed keys and strings, which repeat a lot, also from one Object to the next."""
+    """A cache of printed keys and strings, as these repeat, also from one Object to the next."""
 
     keys: _Forms
     scalars: _Forms
@@ -70,8 +70,7 @@ def yaml_lines(  # long: one loop, few calls
 ) -> Lines:
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
 
-    Of several values that are printed together, all may be given the same ``printed``. With ``most``, of more lines
-    than that only the first are made, though some more.
+    ``printed``: a cache to share between values that are printed together. ``most``: stop soon after so many lines.
     """
     if not _is_branch(value):
         return Lines([scalar(value) if isinstance(value, str) else _leaf(value)], [()])
@@ -80,8 +79,8 @@ def yaml_lines(  # long: one loop, few calls
     paths: list[Steps] = []
     above: Steps = ()
     end = inf if most is None else most
-    entries, lead, pad = _entries(value, most), "", ""  # `- ` leads only the first of the lines behind it
-    waiting: list[tuple[_Entries, Steps, str]] = []  # not recursion: deep values would exhaust that
+    entries, lead, pad = _entries(value, most), "", ""  # ``lead`` begins the next line, ``pad`` all others
+    waiting: list[tuple[_Entries, Steps, str]] = []  # instead of recursion, which deep values would exhaust
     while True:
         for name, child in entries:
             path, key = above + (name,), keys[name]  # noqa: RUF005 (takes less time than unpacking)
@@ -123,21 +122,21 @@ def yaml_lines(  # long: one loop, few calls
 
 
 def count_yaml_lines(value: Any, printed: Printed | None = None) -> int:
-    """How many lines ``yaml_lines`` makes of ``value``, in a third of its time."""
+    """How many lines ``yaml_lines`` prints for ``value``, counted in a third of its time."""
     if not _is_branch(value):
         return 1
     keys, scalars, _, _ = printed or Printed.new()
     count = 0
     branches = [value]
-    for branch in branches:  # which grow meanwhile
+    for branch in branches:  # the loop appends to them
         count += len(branch)
         if isinstance(branch, dict):
             heads, children = 0, branch.values()
             for name in branch:
                 if len(name) > _SHORT_KEY and not keys[name]:
-                    count += 1  # a line of its own
+                    count += 1  # a long key has a line of its own
         else:
-            heads, children = 1, branch  # an item that is a branch has no line before its own
+            heads, children = 1, branch  # an item that is a branch has no line for its index
         for child in children:
             if isinstance(child, str):
                 if "\n" in child and not scalars[child]:
@@ -149,9 +148,9 @@ def count_yaml_lines(value: Any, printed: Printed | None = None) -> int:
 
 
 def printed_size(value: Any, most: int) -> int:
-    """About how many characters the lines of ``value`` have before what they show, each counted as _LINE more.
+    """About how many characters the lines of ``value`` add to its text: their indentation, and _LINE for each line.
 
-    Once there are more than ``most``, it stops. Deep in a value, a text of short lines grows a hundredfold.
+    Stops once there are more than ``most``. Deep in a value, indentation makes a text of short lines a hundredfold.
     """
     size, beside, branches = 0, _LINE, [value] if _is_branch(value) else []
     while branches and size <= most:
@@ -168,7 +167,7 @@ def printed_size(value: Any, most: int) -> int:
 
 
 def _entries(branch: Any, most: int | None) -> _Entries:
-    """The entries of a mapping or list, each of which has a line; one more than ``most`` at most."""
+    """The entries of a mapping or list; with ``most``, the first ``most`` + 1. Each needs at least one line."""
     entries: _Entries = iter(branch.items()) if isinstance(branch, dict) else enumerate(branch)
     return entries if most is None else islice(entries, most + 1)
 
@@ -182,12 +181,12 @@ def _key(name: str | int) -> str:
 
 
 def _beside(text: str) -> str:
-    """``text`` as written beside its key; empty if it has several lines that can be written below it."""
+    """``text`` as printed beside its key; "" if it is printed below the key as a block of lines."""
     return "" if "\n" in text and fits_block(text) else scalar(text)
 
 
 def _leaf(value: Any) -> str:
-    """Scalars that YAML and JSON write alike: numbers, true, false, null, empty mappings and lists."""
+    """A value that YAML and JSON write alike: a number, true, false, null, an empty mapping or list."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -206,7 +205,7 @@ def _leaf(value: Any) -> str:
 def json_lines(  # long: one loop, few calls
     value: Any, printed: Printed | None = None, most: int | None = None
 ) -> Lines:
-    """``value`` as the lines of indented JSON; the same holds as for ``yaml_lines``."""
+    """``value`` as the lines of indented JSON; arguments and errors as for ``yaml_lines``."""
     _, _, keys, strings = printed or Printed.new()
     if not _is_branch(value):
         return Lines([strings[value] if isinstance(value, str) else _leaf(value)], [()])
@@ -244,11 +243,11 @@ def json_lines(  # long: one loop, few calls
 
 
 def count_json_lines(value: Any, _printed: Printed | None = None) -> int:
-    """How many lines ``json_lines`` makes of ``value``, in a quarter of its time."""
+    """How many lines ``json_lines`` prints for ``value``, counted in a quarter of its time."""
     if not _is_branch(value):
         return 1
     branches = [value]
-    for branch in branches:  # which grow meanwhile
+    for branch in branches:  # the loop appends to them
         children = branch.values() if isinstance(branch, dict) else branch
         branches += [child for child in children if child and isinstance(child, (dict, list))]
     return 1 + sum(len(branch) + 1 for branch in branches)  # each has its entries and a closing bracket

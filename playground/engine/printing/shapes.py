@@ -1,6 +1,6 @@
 """The page's output as lines: which Object and field each one shows.
 
-Shapes as `kubectl apply -f` takes them, a `v1` List, or the Template that OpenShift's `processedtemplates` answers.
+Shapes: documents for `kubectl apply -f`, a `v1` List, or the Template that OpenShift's `processedtemplates` returns.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lin
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
 LONGEST_OUTPUT = 32 * 1024 * 1024  # characters that a whole output may have, as ``printed_size`` counts them
-_AFTER_VALUE = ("generate", "from", "required")  # if the author wrote no value, it is inserted before these
+_AFTER_VALUE = ("generate", "from", "required")  # a value that the author left out is inserted before these
 
 
 class OutputTooLongError(Exception):
-    """The whole output would be longer than it may be; nothing of it has been made."""
+    """The output would be longer than the caller allows; nothing was printed."""
 
 
 class OutputLine(NamedTuple):
@@ -46,7 +46,7 @@ class OutputLine(NamedTuple):
 class OutputLines(Sequence[OutputLine]):
     """The lines of an output, created on access from three columns.
 
-    ``total`` is how many it would have if it was not cut.
+    ``total``: how many lines the output has before it is cut.
     """
 
     __slots__ = ("objects", "paths", "texts", "total")
@@ -66,15 +66,15 @@ class OutputLines(Sequence[OutputLine]):
         return map(OutputLine._make, zip(self.texts, self.objects, map(FieldPath, self.paths), strict=True))
 
     @overload
-    def __getitem__(self, at: int) -> OutputLine: ...
+    def __getitem__(self, index: int) -> OutputLine: ...
 
     @overload
-    def __getitem__(self, at: slice) -> OutputLines: ...
+    def __getitem__(self, index: slice) -> OutputLines: ...
 
-    def __getitem__(self, at: int | slice) -> OutputLine | OutputLines:
-        if isinstance(at, int):
-            return OutputLine(self.texts[at], self.objects[at], FieldPath(self.paths[at]))
-        return OutputLines(self.texts[at], self.objects[at], self.paths[at])
+    def __getitem__(self, index: int | slice) -> OutputLine | OutputLines:
+        if isinstance(index, int):
+            return OutputLine(self.texts[index], self.objects[index], FieldPath(self.paths[index]))
+        return OutputLines(self.texts[index], self.objects[index], self.paths[index])
 
 
 def output_lines(
@@ -88,11 +88,11 @@ def output_lines(
 ) -> OutputLines:
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
 
-    With ``most``, only that many lines, from the first; documents beyond are counted and not printed. With ``longest``,
-    OutputTooLongError if they would have more characters than that, as ``printed_size`` counts them.
+    ``most``: return only so many lines; the others are counted, not printed.
+    ``longest``: OutputTooLongError for an output of more characters, as ``printed_size`` counts them.
 
-    JSON has no documents: there, one value follows the other, which `kubectl apply -f` accepts, too. The shape
-    ``template`` needs the ProcessedTemplate and leaves out all other ``objects``. In a List, it distinguishes an empty
+    JSON has no documents: its values follow one another, which `kubectl apply -f` accepts, too. The shape "template"
+    needs ``template`` and leaves out Objects that do not come from it. For a List, ``template`` distinguishes an empty
     list of Objects from a missing one. ValueError for an unknown syntax or shape, or a missing Template.
     """
     if syntax not in SYNTAXES or shape not in SHAPES:
@@ -126,52 +126,52 @@ def _cut(lines: OutputLines, most: int | None) -> OutputLines:
 
 
 def list_value(objects: Sequence[Any], template: ProcessedTemplate | None = None) -> dict[str, Any]:
-    """The `v1` List of ``objects``, as `oc process` answers: `items` is null for a Template that has no `objects`."""
-    nothing = template is not None and template.template.objects is None
-    return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": None if nothing else list(objects)}
+    """The `v1` List of ``objects``, as `oc process` prints it: `items` is null for a Template without `objects`."""
+    no_objects = template is not None and template.template.objects is None
+    return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": None if no_objects else list(objects)}
 
 
 def template_value(processed: ProcessedTemplate, objects: Sequence[Any]) -> dict[str, Any]:
-    """The processed Template as OpenShift's API answers: every Parameter with its value, generated ones too.
+    """The processed Template as OpenShift's API returns it: every Parameter has its value, also a generated one.
 
-    ``objects`` take the place of the Template's own, in their order.
+    ``objects`` replace the Template's own, in their order.
     """
     template = processed.template
-    written: Any = template.document.value
+    original: Any = template.document.value
     for part in template.path:
-        written = written[part]
-    value = dict(written)
+        original = original[part]
+    value = dict(original)
     values = {item.parameter.index: item for item in processed.values}
     if isinstance(value.get("parameters"), list):
         value["parameters"] = [
             _with_value(parameter, values.get(index)) for index, parameter in enumerate(value["parameters"])
         ]
-    made = {"message": processed.message, "labels": processed.labels and dict(processed.labels)}
-    value.update((key, new) for key, new in made.items() if new is not None)
+    processed_fields = {"message": processed.message, "labels": processed.labels and dict(processed.labels)}
+    value.update((key, new) for key, new in processed_fields.items() if new is not None)
     if template.objects is not None:
         value["objects"] = list(objects[: len(processed.objects)])
     return value
 
 
 def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
-    """A Parameter's declaration with the value it got; an empty one is left out, as in the API's answer."""
+    """A Parameter's declaration with its value; as in the API's answer, an empty value is left out."""
     if value is None or not isinstance(parameter, dict):
         return parameter
     if not value.text:
         return {key: field for key, field in parameter.items() if key != "value"}
     if "value" in parameter:
         return {**parameter, "value": value.text}
-    made: dict[str, Any] = {}
+    declaration: dict[str, Any] = {}
     for key, field in parameter.items():
         if key in _AFTER_VALUE:
-            made.setdefault("value", value.text)
-        made[key] = field
-    made.setdefault("value", value.text)
-    return made
+            declaration.setdefault("value", value.text)
+        declaration[key] = field
+    declaration.setdefault("value", value.text)
+    return declaration
 
 
 def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLines:
-    """One document after the other; no more once there are ``most`` lines."""
+    """One document after the other; after ``most`` lines, documents are only counted."""
     lines_of, printed = _PRINTERS[syntax], Printed.new()
     texts: list[str] = []
     objects: list[int | None] = []
@@ -188,14 +188,14 @@ def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLi
         paths += lines.paths
         if most is not None and len(texts) > most:
             count = _COUNTERS[syntax]
-            left = sum(count(value, printed) for value in values[index:])
+            remaining = sum(count(value, printed) for value in values[index:])
             separators = (len(values) - index - 1) * (syntax == "yaml")
-            return OutputLines(texts, objects, paths, before + left + separators)
+            return OutputLines(texts, objects, paths, before + remaining + separators)
     return OutputLines(texts, objects, paths)
 
 
 def _wrapped(wrapper: Any, key: str, syntax: str, most: int | None) -> OutputLines:
-    """``wrapper``, whose list ``key`` holds the Objects."""
+    """The lines of ``wrapper``, a mapping with the Objects in its list ``key``."""
     printed = Printed.new()
     texts, paths = _PRINTERS[syntax](wrapper, printed, most)
     total = _COUNTERS[syntax](wrapper, printed) if most is not None and len(texts) > most else None

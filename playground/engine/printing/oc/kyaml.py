@@ -1,6 +1,6 @@
 """Prints values as KYAML, as `kubectl` and `oc` do: braces, strings always quoted, keys where needed.
 
-sigs.k8s.io/yaml ``kyaml``: JSON is made first, and KYAML is what YAML reads in that JSON.
+sigs.k8s.io/yaml ``kyaml``: the value becomes JSON, the JSON is read as YAML, and the result is printed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from playground.engine.reading.scalars import means_its_text
 from playground.engine.text.go import escaped_by_code, to_json
 
 _STEP: Final = "  "
-_FOLD: Final = "\\\n"  # a line end that does not count
+_FOLD: Final = "\\\n"  # a line end that is not part of the text
 _LONGEST_SIMPLE_KEY: Final = 1024 - 2  # characters; a longer key, with its quotes, is written after `? `
 _UNUSUAL = re.compile(r"[^ !#-\[\]-~]")
 _BARE_KEY = re.compile(r"\w(?:[\w./-]*\w)?")
@@ -29,7 +29,7 @@ _INT64 = range(-(2**63), 2**63)
 
 
 def printed_kyaml(value: Any, *, in_order: bool = False) -> str:
-    """``value`` as `-o kyaml` prints it, a document with its `---`; ``in_order``: its own keys are not sorted.
+    """``value`` as `-o kyaml` prints it, a document with its `---`; ``in_order``: the keys of the root are not sorted.
 
     >>> print(printed_kyaml({"b": [1.50, "x: y"], "a": [{"no": None}, {}]}), end="")
     ---
@@ -50,7 +50,7 @@ def printed_kyaml(value: Any, *, in_order: bool = False) -> str:
 
 
 class _Keys(dict[str, str]):
-    """Keys as they are printed; in one text the same ones come again and again."""
+    """A cache of printed keys, as these repeat in a text."""
 
     def __missing__(self, key: str) -> str:
         text = key if _is_bare(key) else _line(key)
@@ -59,7 +59,7 @@ class _Keys(dict[str, str]):
 
 
 def _node(value: Any, indent: str, keys: _Keys) -> str:
-    """``value`` as written behind a key or bracket in a line that is indented by ``indent``."""
+    """``value`` as printed after a key or bracket, in a line that is indented by ``indent``."""
     if isinstance(value, str):
         return _string(value, indent + _STEP)
     if isinstance(value, dict):
@@ -82,18 +82,18 @@ def _mapping(value: Mapping[str, Any], order: Iterable[str], indent: str, keys: 
 
 
 def _string(text: str, indent: str) -> str:
-    """A value's text in quotes: on one line, or each of its lines on one of its own."""
+    """A string in quotes; if it has several lines, each of them on its own line."""
     if "\n" not in text:
         return _line(text)
     *lines, last = text.split("\n")
-    written = [f"{indent}{_begun(line)}\\n{_FOLD}" for line in lines]
+    printed = [f"{indent}{_begun(line)}\\n{_FOLD}" for line in lines]
     if last:
-        written.append(f"{indent}{_begun(last)}{_FOLD}")
-    return f'"{_FOLD}{"".join(written)}{indent}"'
+        printed.append(f"{indent}{_begun(last)}{_FOLD}")
+    return f'"{_FOLD}{"".join(printed)}{indent}"'
 
 
 def _begun(line: str) -> str:
-    """A line behind its indent; a space that it begins with needs a backslash, lest it counts as indent."""
+    """A line after its indent. A backslash keeps a leading space from counting as indent."""
     return ("\\" if line.startswith(" ") else " ") + _escaped(line)
 
 
@@ -113,9 +113,9 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _is_bare(key: str) -> bool:
-    """Whether a key needs no quotes: no reader of YAML takes it for anything but text.
+    """Whether a key needs no quotes: every reader of YAML takes it for text.
 
-    The last condition is ours: what goyaml.v2 alone takes for a number, `oc` writes without quotes.
+    Unlike `oc`, this also quotes a key that only goyaml.v2 takes for a number.
     """
     if not _BARE_KEY.fullmatch(key) or key.lower() in _WORDS:
         return False
@@ -123,7 +123,7 @@ def _is_bare(key: str) -> bool:
 
 
 def _is_number(plain: str) -> bool:
-    """Whether Go's ``ParseInt(plain, 0, 64)`` or ``ParseFloat`` reads it; what is too large is no number."""
+    """Whether Go's ``ParseInt(plain, 0, 64)`` or ``ParseFloat`` reads ``plain``, and does not find it too large."""
     if _DECIMAL.fullmatch(plain):
         return math.isfinite(float(plain))
     if _BASED_NUMBER.fullmatch(plain):

@@ -1,7 +1,7 @@
 """Prints Objects as `oc` and `kubectl` do: indented JSON, YAML with sorted keys, and KYAML.
 
-k8s.io/cli-runtime ``printers/json.go``, ``yaml.go`` and ``kyaml.go``: JSON is made first, and YAML is what YAML reads
-in that JSON.
+k8s.io/cli-runtime ``printers/json.go``, ``yaml.go`` and ``kyaml.go``: the value becomes JSON; for YAML and KYAML,
+the JSON is read as YAML and printed again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _STEP = "    "
 
 
 def object_text(value: Any, syntax: str = "json") -> str:
-    """One value as `oc -o json`, `-o yaml` or `-o kyaml` prints it, with its last line end.
+    """``value`` as `oc -o json`, `-o yaml` or `-o kyaml` prints it; ends with a newline.
 
     >>> print(object_text({"b": [1.50, "<"], "a": {}}), end="")
     {
@@ -34,7 +34,7 @@ def object_text(value: Any, syntax: str = "json") -> str:
 
 
 def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
-    """The `v1` List of ``objects`` as `oc process` prints it; None: the Template had no ``objects`` at all.
+    """The `v1` List of ``objects`` as `oc process` prints it; None for a Template without `objects`.
 
     In JSON and KYAML the List's own fields are in the order of its Go type; all others are sorted.
     """
@@ -55,7 +55,7 @@ def list_of(objects: Sequence[Any] | None) -> dict[str, Any]:
 
 
 class _Strings(dict[str, str]):
-    """Strings as JSON; in one text the same ones come again and again."""
+    """A cache of strings as JSON, as these repeat in a text."""
 
     def __missing__(self, text: str) -> str:
         printed = self[text] = to_json(text)

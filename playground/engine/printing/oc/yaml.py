@@ -14,9 +14,9 @@ from playground.engine.kubernetes.schema import TYPES
 from playground.engine.reading.scalars import WORDS, means_its_text
 from playground.engine.text.go import plain_double, to_json
 
-# To compare two keys takes a hundred times as long as to compare two texts, and few keys need it: those without digits
-# and `_` have ASCII's order, and what is ranked has that of its rank. A number that begins with a zero, or before a
-# letter, has none: there the order goes in circles.
+# ``_compare`` takes a hundred times as long as a comparison of texts, so it is the last resort. Keys without digits and
+# `_` are sorted as ASCII, and keys that match _RANKED by their ``_rank``. Keys with a number that begins with a zero,
+# or that stands before a letter, have no rank, because goyaml.v2's order of them is circular.
 _IN_ASCII_ORDER = re.compile("[ -/A-Za-z]*")
 _RANKED = re.compile("(?>(?:[ -/A-Za-z_]++|(?:0|[1-9][0-9]{0,15}+)(?![0-9A-Za-z]))*)")
 _NUMBER = re.compile("[0-9]+")
@@ -35,53 +35,53 @@ def ordered(keys: Collection[str]) -> list[str]:
 
 
 def _rank(key: str) -> str:
-    """A sort key with the same order: `_` after other signs, then numbers, shorter first, then letters."""
+    """A text that sorts as ``_compare`` does: `_` after other signs, then numbers, shorter first, then letters."""
     return _NUMBER.sub(lambda match: f"{chr(ord('0') + len(match[0]))}{match[0]}", key).replace("_", "0")
 
 
-def _compare(one: str, other: str) -> int:
+def _compare(key: str, other: str) -> int:
     """goyaml.v2's order of keys: numbers in names by their value, letters after everything else."""
-    for at, (first, second) in enumerate(zip(one, other, strict=False)):
+    for index, (first, second) in enumerate(zip(key, other, strict=False)):
         if first == second:
             continue
         if first.isalpha() or second.isalpha():
-            both = first.isalpha() and second.isalpha()
-            return (-1 if first < second else 1) if both else (-1 if second.isalpha() else 1)
-        zeros = "0" in (first, second) and re.search(r"[1-9]\d*\Z", one[:at], re.ASCII)
-        left, right = _digits(one, at), _digits(other, at)
-        numbers = tuple(_as_int64(f"{1 if zeros else 0}{digits}") for digits in (left, right))
+            both_letters = first.isalpha() and second.isalpha()
+            return (-1 if first < second else 1) if both_letters else (-1 if second.isalpha() else 1)
+        zeros = "0" in (first, second) and re.search(r"[1-9]\d*\Z", key[:index], re.ASCII)
+        key_digits, other_digits = _digits(key, index), _digits(other, index)
+        numbers = tuple(_as_int64(f"{1 if zeros else 0}{digits}") for digits in (key_digits, other_digits))
         if numbers[0] != numbers[1]:
             return -1 if numbers[0] < numbers[1] else 1
-        if len(left) != len(right):
-            return -1 if len(left) < len(right) else 1
+        if len(key_digits) != len(other_digits):
+            return -1 if len(key_digits) < len(other_digits) else 1
         return -1 if first < second else 1
-    return (len(one) > len(other)) - (len(one) < len(other))
+    return (len(key) > len(other)) - (len(key) < len(other))
 
 
-def _digits(text: str, at: int) -> str:
-    end = at
+def _digits(text: str, start: int) -> str:
+    end = start
     while end < len(text) and "0" <= text[end] <= "9":
         end += 1
-    return text[at:end]
+    return text[start:end]
 
 
 def _as_int64(digits: str) -> int:
-    """A number as Go adds it up, without a look at what 64 bits hold: 2**63 is the least of all."""
-    # 10**64 is a multiple of 2**64, so that digits further left do not count.
+    """A number as Go adds it up in 64 bits, with overflow: 2**63 becomes the least of all."""
+    # 10**64 is a multiple of 2**64, so only the last 64 digits count.
     return (int(digits[-64:]) + 2**63) % 2**64 - 2**63
 
 
 _NATURAL = cmp_to_key(_compare)
 
 
-_WIDTH: Final = 80  # a line may be broken at the first space after so many columns
+_WIDTH: Final = 80  # columns; a longer line is broken at the first space after them
 _TOO_LONG: Final = " " * _WIDTH
 _LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
-_BREAKS: Final = "\n\u2028\u2029"  # what the emitter takes for line ends, of the characters it does not escape
-_KEY_BREAK = re.compile(f"[{_BREAKS}\r\x85]")  # what keeps a key from standing on one line, escaped or not
+_BREAKS: Final = "\n\u2028\u2029"  # the line ends of the emitter, except those that it escapes
+_KEY_BREAK = re.compile(f"[{_BREAKS}\r\x85]")  # a key with one of these cannot stand on one line, even escaped
 _BYTE_ORDER_MARK: Final = "\ufeff"
-# goyaml.v2's ``is_printable`` knows neither tabs nor what lies beyond the Basic Multilingual Plane.
-_UNPRINTABLE: Final = "\x7f-\x9f\ud800-\udfff\ufeff\ufffe-\U0010ffff"  # beside the control characters of ASCII
+# For goyaml.v2's ``is_printable``, tabs and all beyond the Basic Multilingual Plane are unprintable.
+_UNPRINTABLE: Final = "\x7f-\x9f\ud800-\udfff\ufeff\ufffe-\U0010ffff"  # besides the control characters of ASCII
 _SPECIAL = re.compile(f"[\0-\t\x0b-\x1f{_UNPRINTABLE}]")
 _ESCAPED = re.compile(f'[\0-\x1f"\\\\{_BREAKS}{_UNPRINTABLE}]')
 _SPACE_BREAK = re.compile(f" [{_BREAKS}]")
@@ -90,10 +90,10 @@ _INDICATOR = re.compile(r"""---|\.\.\.|[#,\[\]{}&*!|>'"%@`]|[?:-](?:[ \t]|\Z)"""
 _INNER_INDICATOR = re.compile(rf":(?:[ \t]|\Z)|[ \t{_BREAKS}]#")
 _LINE_START = re.compile(f"(?<=[{_BREAKS}])(?=[^{_BREAKS}])")
 _FOLD = re.compile("[\u2028\u2029]+| +")
-# Text that needs no quotes unless it is one of WORDS; most text is.
+# Text that needs no quotes unless it is one of WORDS; most text matches.
 _EVERYDAY = re.compile(r"(?:-{0,2}[A-Za-z/$(]|_)[!-9;-~]*+(?>(?:(?: ++(?!#)|:)[!-9;-~]++)*)")
 _FIELDS: Final = {name: name for fields in TYPES.values() for name in fields}  # none of them needs quotes
-SURROGATE = re.compile("[\ud800-\udfff]")  # halves of a pair are no text in Go
+SURROGATE = re.compile("[\ud800-\udfff]")  # half of a surrogate pair is no text in Go
 ESCAPES: Final[Mapping[str, str]] = {
     "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
     "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\xa0": "\\_", "\u2028": "\\L", "\u2029": "\\P",
@@ -112,9 +112,9 @@ def printed_yaml(value: Any) -> str:
     - 2500000
     """
     if _is_branch(value):
-        hand = _Hand()
-        hand.write(value, "", "")
-        return "\n".join([*hand.lines, ""])
+        printer = _Printer()
+        printer.write(value, "", "")
+        return "\n".join([*printer.lines, ""])
     return f"{_scalar(value, 0, 2) if isinstance(value, str) else _leaf(value)}\n"
 
 
@@ -123,7 +123,7 @@ def _is_branch(value: Any) -> bool:
 
 
 class _Unfolded(dict[str, str]):
-    """Printed scalars that fit on any line; empty for those that depend on their place."""
+    """A cache of printed scalars; "" for a text whose printed form depends on its place."""
 
     def __missing__(self, text: str) -> str:
         if _is_everyday(text):
@@ -135,17 +135,17 @@ class _Unfolded(dict[str, str]):
 
 
 class _Orders(dict[tuple[str, ...], list[tuple[str, str]]]):
-    """The keys of a mapping in printing order, each with its printed form."""
+    """A cache of mappings' keys in printing order, each with its printed form."""
 
     def __init__(self, unfolded: _Unfolded) -> None:
         self._unfolded = unfolded
 
     def __missing__(self, keys: tuple[str, ...]) -> list[tuple[str, str]]:
-        found = self[keys] = [(key, self._printed(key)) for key in ordered(keys)]
-        return found
+        order = self[keys] = [(key, self._printed(key)) for key in ordered(keys)]
+        return order
 
     def _printed(self, key: str) -> str:
-        """The key with its colon; empty for one that cannot have its value beside it."""
+        """The key with its colon; "" for a key that needs the form `? KEY`."""
         printed = self._unfolded[key]
         if printed and len(key) <= _LONGEST_SIMPLE_KEY and key.isascii():
             return f"{printed}:"
@@ -153,16 +153,16 @@ class _Orders(dict[tuple[str, ...], list[tuple[str, str]]]):
         return f"{_scalar(key, None, 0)}:" if simple else ""
 
 
-class _Hand:
-    """One text while it is printed. What repeats is worked out once, which takes most of the time off."""
+class _Printer:
+    """One text while it is printed. Its caches save most of the time, as keys and scalars repeat."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []  # a text of several lines is one of them
+        self.lines: list[str] = []  # a text of several lines is one entry
         self._unfolded = _Unfolded(_FIELDS)
         self._orders = _Orders(self._unfolded)
 
     def write(self, value: Any, lead: str, pad: str) -> None:
-        """Write a mapping or list that holds something: one line that begins with ``lead``, the others with ``pad``."""
+        """Write a non-empty mapping or list: the first line begins with ``lead``, the others with ``pad``."""
         if isinstance(value, list):
             self._write_list(value, lead, pad)
             return
@@ -200,12 +200,12 @@ class _Hand:
 
 
 def _folded_line(head: str, text: str, pad: str) -> str:
-    """``text`` behind ``head``, in as many lines as it needs."""
+    """``text`` after ``head``, in as many lines as it needs."""
     return f"{head} {_scalar(text, len(head) + 1, len(pad) + 2)}"
 
 
 def _is_everyday(text: str) -> bool:
-    """Whether ``text`` certainly needs no quotes, as most text."""
+    """Whether ``text`` certainly needs no quotes, which a single match tells of most text."""
     return _EVERYDAY.fullmatch(text) is not None and text not in WORDS
 
 
@@ -230,12 +230,12 @@ def _scalar(text: str, column: int | None, indent: int) -> str:
     text = SURROGATE.sub("\ufffd", text)
     odd = _SPECIAL.search(text) is not None or _SPACE_BREAK.search(text) is not None
     if "\n" in text:
-        # goyaml.v2 leaves out the line end after a block that ends in U+2028; such text is safer in quotes.
+        # After a block that ends in U+2028, goyaml.v2 writes no line end, so quotes are safer.
         fits_block = not odd and not text.endswith((" ", "\u2028", "\u2029"))
         return _literal(text, " " * indent) if fits_block else _double_quoted(text, column, indent)
-    # ``<<`` means itself but as a key; goyaml.v2 writes that without quotes, too, and reads something else back.
+    # ``<<`` means its text, except as a key; goyaml.v2 writes no quotes even there, and reads something else back.
     if odd or not (means_its_text(text) or (text == "<<" and column is not None)) or _BREAK_SPACE.search(text):
-        # Text that would mean something else goes straight to double quotes, what only looks odd to single ones.
+        # Double quotes for text that would mean something else; single quotes (below) for text that only looks unusual.
         return _double_quoted(text, column, indent)
     if _is_plain(text):
         return _folded(text, column, indent)
@@ -277,24 +277,24 @@ def _escaped(character: str) -> str:
     return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
 
 
-def _folded(written: str, column: int | None, indent: int, *, double: bool = False) -> str:
-    """A scalar's text with lines broken where they are too long; ``column`` is where it begins, None: never broken.
+def _folded(printed: str, column: int | None, indent: int, *, double: bool = False) -> str:
+    """A scalar's text with long lines broken; it begins at ``column`` (None: no line is broken).
 
-    The first space of a run is the place to break. Plain text and single quotes break at single spaces only, double
-    quotes at any but the first and last character; there a backslash keeps the spaces that follow.
+    A line breaks at the first space of a run. Plain text and single quotes break at single spaces only. Double quotes
+    break at any run except at the first and last character; a backslash keeps the spaces that follow.
     """
-    if column is None or column + len(written) <= _WIDTH:
-        return written
+    if column is None or column + len(printed) <= _WIDTH:
+        return printed
     parts: list[str] = []
-    done, start, last = 0, -column, len(written) - 1  # ``start``: where the line began, in ``written``
-    for match in _FOLD.finditer(written):
-        at, end = match.span()
-        if written[at] != " ":
+    copied, start, last = 0, -column, len(printed) - 1  # ``start``: where the line began, in ``printed``
+    for match in _FOLD.finditer(printed):
+        space, end = match.span()
+        if printed[space] != " ":
             start = end
             continue
-        alone = end == at + 1
-        if at - start > _WIDTH and 0 < at < last and (alone or double):
-            parts += [written[done:at], "\n", " " * indent, "" if alone else "\\"]
-            start = at + 1 - indent - (not alone)
-            done = at + 1
-    return "".join((*parts, written[done:]))
+        alone = end == space + 1
+        if space - start > _WIDTH and 0 < space < last and (alone or double):
+            parts += [printed[copied:space], "\n", " " * indent, "" if alone else "\\"]
+            start = space + 1 - indent - (not alone)
+            copied = space + 1
+    return "".join((*parts, printed[copied:]))
