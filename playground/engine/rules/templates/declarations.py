@@ -126,7 +126,7 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         first = evaluation.document(problem.document).span(problem.detail["first"])
         yield Finding(
             f"`{problem.detail['parameter']}` is declared twice: references use this declaration, "
-            "a supplied value goes to the first.",
+            "but a supplied value goes to the first.",
             evaluation.span(problem),
             hint="Remove or rename one of the two.",
             field=str(problem.path),

@@ -206,7 +206,7 @@ def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{parameter.name}` is empty: its `from` has no effect without a generator.",
             document.key_span(place),
-            hint="Write `generate: expression` beside it.",
+            hint="Write `generate: expression` beside `from`.",
             field=str(place),
             fix=Fix("Write generate: expression", (_generate_before(document, place),)) if is_yaml else None,
         )

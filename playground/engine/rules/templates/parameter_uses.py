@@ -46,7 +46,7 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"Nothing refers to the parameter `{parameter.name}`.",
                 document.span(parameter.path / "name"),
-                hint="Remove it, or look for a misspelt reference.",
+                hint="Remove the parameter, or look for a misspelt reference.",
                 field=str(parameter.path),
             )
 

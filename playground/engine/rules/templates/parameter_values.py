@@ -80,7 +80,7 @@ def value_not_of_its_type(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "conversion-failed"):
         name, message = problem.detail["parameter"], problem.detail["message"]
         yield Finding(
-            f"`{name}`: {message.rstrip('.')}.",
+            f"The value of `{name}` does not fit the type `{problem.detail['type']}`: {message.rstrip('.')}.",
             evaluation.span(problem),
             hint=f"The value must be {forms[problem.detail['type']]}.",
             field=str(problem.path),

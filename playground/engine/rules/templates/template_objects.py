@@ -123,7 +123,7 @@ def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
 def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` inserts a value that makes `oc process` crash.
 
-    If the value is `null` in a list, or not text as a key, `oc process` ends with a stack trace.
+    `oc process` ends with a stack trace if the value is `null` in a list, or is inserted as a key and is not text.
 
     Example::
 

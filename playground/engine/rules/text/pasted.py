@@ -43,7 +43,7 @@ def _foreign_keys(value: Any, place: Place = ()) -> Iterator[FieldPath]:
 def curly_quotes(evaluation: Evaluation) -> Iterator[Finding]:
     """A value is in curly quotes, which become part of the value.
 
-    Word processors and chats replace `"` by “ and ”. To YAML “ and ” are ordinary letters: the value begins and ends
+    Word processors and chats replace `"` by “ and ”. To YAML “ and ” are ordinary characters: the value begins and ends
     with them.
 
     Example::
@@ -104,7 +104,7 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
     """A key begins with a character that looks like a space or a dash.
 
     Web pages and word processors indent with no-break spaces (U+00A0) and replace `-` by `–`. To YAML both are
-    letters and part of the key: the line is not indented, or no list item begins.
+    part of the key: the line is not indented, or no list item begins.
 
     Example::
 
