@@ -39,7 +39,7 @@ _UNSUPPORTED = re.compile(r'Unsupported value: "([^"\\]*)": supported values: (.
 _FIELD_LABEL = re.compile(r"fieldPath: field label (?:not supported|does not support subscript): (.*)\Z")
 
 
-def is_no_base64(error: str) -> bool:
+def is_base64_error(error: str) -> bool:
     """Whether the error reports text in a Secret's ``data`` that is not base64."""
     return bool(_NO_BASE64.search(error))
 
@@ -52,9 +52,9 @@ def only_field(error: str) -> str:
 
 def reason(error: str) -> str:
     """The type and value, or the detail, of an error `path: Type: value: detail`; "" if it has another form."""
-    path, _, rest = error.partition(": ")
-    kind, _, rest = rest.partition(": ")
-    value, _, detail = rest.partition(": ")
+    path, _, message = error.partition(": ")
+    kind, _, message = message.partition(": ")
+    value, _, detail = message.partition(": ")
     if " " in path or not kind[:1].isupper():
         return ""
     text = detail if value == '""' and detail else f"{kind}: {value}" if value else kind
@@ -73,7 +73,7 @@ def what_to_write(error: str) -> tuple[str, str]:
     dotted = _DOTTED_KEY.search(error)
     if dotted:
         return "Write the key in brackets and single quotes. ", f"metadata.{dotted[1]}['{dotted[2]}']"
-    if is_no_base64(error):
+    if is_base64_error(error):
         return "A value under `data` must be base64; write plain text under `stringData`. ", ""
     for end, advice in _NO_LIST.items():
         if error.endswith(end):

@@ -31,7 +31,7 @@ def define(
     if strict_env_name_errors(name) or (in_template and "${" in value):
         return None
     edit = _declaration(
-        item.document, item.where(container.path), _container(item, container.path), name, literal(value), above
+        item.document, item.where(container.path), _container(item, container.path), name, escaped(value), above
     )
     return Fix(f"Add {name} to env", (edit,)) if edit else None
 
@@ -53,10 +53,10 @@ def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
     return by_name
 
 
-def literal(text: str) -> str:
+def escaped(text: str) -> str:
     """``text`` with its dollar signs escaped, so that the kubelet passes it on unchanged.
 
-    >>> literal("a$(B)"), literal("5$")
+    >>> escaped("a$(B)"), escaped("5$")
     ('a$$(B)', '5$')
     """
     return text.replace("$", "$$") if "$(" in text or "$$" in text else text

@@ -19,7 +19,7 @@ _MOST_LINES: Final = 1_000  # lines that one Fix moves
 _DASH: Final = re.compile(r"([ ]*)-([ ]+)")
 
 
-def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *, under: str = "") -> Fix | None:
+def indent_fields(document: Document, first: FieldPath, last: FieldPath, title: str, *, under: str = "") -> Fix | None:
     """The Fix that indents the fields from ``first`` to ``last`` by two columns, below the new key ``under`` if given.
 
     None if the fields are not on lines of their own, as in JSON or an alias. A single field between braces can be put
@@ -38,7 +38,7 @@ def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *,
     return Fix(title, (Edit(whole, above + moved),))
 
 
-def dashed(document: Document, place: FieldPath) -> Fix | None:
+def add_dash(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that makes a list of one entry from the mapping at ``place``; None if that is impossible."""
     title, span = "Write a dash before it", document.span(place)
     if document.style(place) == "flow":
@@ -52,7 +52,7 @@ def dashed(document: Document, place: FieldPath) -> Fix | None:
     return Fix(title, (Edit(SourceSpan(Position(before.start.line, 1), before.end), moved),))
 
 
-def without_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix | None:
+def remove_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix | None:
     """The Fix that joins the entry at ``place`` of a block list to the entry ``above``: a space replaces its dash."""
     start = document.span(place).start
     if start.column != document.span(above).start.column:
@@ -107,10 +107,10 @@ def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | Non
     document, parent = item.document, item.where(unknown.path[:-1])
     first, last = parent / run[0], parent / run[-1]
     if above not in beside:
-        return ParentField(above, False, deeper(document, first, last, f"Write {above} above it", under=above))
+        return ParentField(above, False, indent_fields(document, first, last, f"Write {above} above it", under=above))
     between = SourceSpan(document.key_span(parent / above).end, document.key_span(first).start)
     movable = beside[above] is None and _NOTHING.fullmatch(document.source.slice(between)) is not None
-    return ParentField(above, True, deeper(document, first, last, "Indent it") if movable else None)
+    return ParentField(above, True, indent_fields(document, first, last, "Indent it") if movable else None)
 
 
 def _run(names: list[str], name: str, above: str, kind: str) -> list[str]:
@@ -139,4 +139,4 @@ def _entry_above(item: TracedObject, unknown: UnknownField, beside: Any) -> Pare
     entry = FieldPath(place[:-1]) / above / (len(entries) - 1)
     document = item.document
     aligned = document.span(entry).start.column == document.key_span(place).start.column + 2
-    return ParentField(above, True, deeper(document, place, place, "Indent it") if aligned else None)
+    return ParentField(above, True, indent_fields(document, place, place, "Indent it") if aligned else None)

@@ -26,10 +26,10 @@ _PROMPT = re.compile(r"[ ]*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+:\S*[$#]) \S")
 _MOST: Final = 1_000  # places that one Fix changes
 
 
-def of_another_program(line: str) -> str:
+def advice_on_foreign_line(line: str) -> str:
     """Advice on a line that belongs to another program, not to YAML; "" for any other line.
 
-    >>> of_another_program("$ kubectl get pods"), of_another_program("a: b")
+    >>> advice_on_foreign_line("$ kubectl get pods"), advice_on_foreign_line("a: b")
     ('This is a line of a terminal: paste only what the command printed.', '')
     """
     if _CHART.search(line):
@@ -57,10 +57,10 @@ def odd_beginning(line: str) -> tuple[str, str]:
     return "", ""
 
 
-def plain(key: str) -> str:
+def plain_key(key: str) -> str:
     """A key without odd characters at its beginning.
 
-    >>> plain("\u00a0\u2013 name")
+    >>> plain_key("\u00a0\u2013 name")
     'name'
     """
     return _BEGINNING.sub("", key)

@@ -19,9 +19,9 @@ from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.fixes.command_words import in_brackets, words_of
 from playground.engine.rules.fixes.env_entries import as_entries, as_entry
-from playground.engine.rules.fixes.indentation import dashed, without_dash
+from playground.engine.rules.fixes.indentation import add_dash, remove_dash
 from playground.engine.rules.fixes.wording import write_whole
-from playground.engine.rules.server_errors import NO_ENTRIES, NO_ENTRY, is_no_base64, only_field
+from playground.engine.rules.server_errors import NO_ENTRIES, NO_ENTRY, is_base64_error, only_field
 from playground.engine.text.base64 import padded
 from playground.engine.text.nearest import nearest
 from playground.engine.text.yaml import double_quoted, scalar
@@ -46,11 +46,11 @@ def fix_of_type_error(evaluation: Evaluation, problem: Problem) -> Fix | None:
     """The Fix for a common mistake in a list, entry, amount, volume name or base64; None for other problems."""
     document, place, error = evaluation.document(problem.document), problem.path, problem.error
     if error.endswith(NO_ENTRIES):
-        return dashed(document, place) if _is_entry(document, place) else as_entries(document, place)
+        return add_dash(document, place) if _is_entry(document, place) else as_entries(document, place)
     if error.endswith(NO_ENTRY):
         return as_entry(document, place) or _spaced(document, place)
     if _NO_LIST.search(error):
-        return dashed(document, place)
+        return add_dash(document, place)
     if _NO_WORDS.search(error):
         return _as_words(document, place)
     if field := only_field(error):
@@ -74,7 +74,7 @@ def dash_advice(evaluation: Evaluation, problem: Problem) -> str:
 def _joined(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that joins a nameless entry to the entry above, if that lacks the fields; else None."""
     above = place.parent / (int(place[-1]) - 1)
-    return without_dash(document, place, above) if _split_from(document, place) else None
+    return remove_dash(document, place, above) if _split_from(document, place) else None
 
 
 def _split_from(document: Document, place: FieldPath) -> str:
@@ -147,8 +147,8 @@ def _nearest_volume(document: Document, place: FieldPath) -> Fix | None:
     mount_name = field_at(document.value, place)
     candidates = [name for name in names[:_MOST_VOLUMES] if isinstance(name, str)]
     near = nearest(mount_name, candidates) if isinstance(mount_name, str) else ""
-    plain = document.raw(place).strip("\"'") == mount_name and scalar(near, flow=True) == near
-    return write(near, document.span(place)) if near and plain and document.syntax == "yaml" else None
+    is_literal = document.raw(place).strip("\"'") == mount_name and scalar(near, flow=True) == near
+    return write(near, document.span(place)) if near and is_literal and document.syntax == "yaml" else None
 
 
 def amount_of(amount: Any) -> str:
@@ -168,7 +168,7 @@ def amount_of(amount: Any) -> str:
 def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
     """The Fix that pads base64, and writes it in the standard alphabet instead of the URL alphabet."""
     text, span = field_at(document.value, place), document.span(place)
-    if not is_no_base64(error) or not isinstance(text, str) or document.raw(place).strip("\"'") != text:
+    if not is_base64_error(error) or not isinstance(text, str) or document.raw(place).strip("\"'") != text:
         return None
     standard = padded(text)
     return Fix("Write it as standard base64", (Edit(span, double_quoted(standard)),)) if standard else None
@@ -176,7 +176,7 @@ def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
 
 def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     """The Fix that writes `stringData` in place of a Secret's `data`, if no value there is base64."""
-    if not is_no_base64(problem.error):
+    if not is_base64_error(problem.error):
         return None
     secret: Any = evaluation.document(problem.document).value
     for part in problem.path[:-2]:

@@ -10,7 +10,7 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Related, Sev
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.fixes.env_entries import as_entries
-from playground.engine.rules.fixes.indentation import dashed
+from playground.engine.rules.fixes.indentation import add_dash
 from playground.engine.rules.fixes.wording import in_quotes, write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import problems
@@ -188,7 +188,7 @@ def _converted(document: Document, problem: Problem) -> Fix | None:
     if types == ("object", "array") and place[-1] == "parameters" and "name" not in value:
         return as_entries(document, place)
     if types == ("object", "array"):
-        return dashed(document, place)
+        return add_dash(document, place)
     in_parameters = (*types, *place[-2:-1]) == ("string", "object", "parameters")
     if in_parameters and document.syntax == "yaml" and PARAMETER_NAME.match(value):
         return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {scalar(value, flow=True)}}}"),))

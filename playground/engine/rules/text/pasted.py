@@ -12,7 +12,7 @@ from playground.engine.kubernetes.schema import type_of
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading import Document
-from playground.engine.rules.fixes.lookalikes import odd_beginning, plain, plain_beginnings
+from playground.engine.rules.fixes.lookalikes import odd_beginning, plain_beginnings, plain_key
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import Place, entries, strings
 from playground.engine.text.yaml import double_quoted
@@ -125,7 +125,7 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
         path, oddity, hint = next(filter(itemgetter(1), odd), (ROOT, "", ""))
         if oddity:
             yield Finding(
-                f"The key `{plain(str(path[-1]))}` {oddity}.",
+                f"The key `{plain_key(str(path[-1]))}` {oddity}.",
                 document.key_span(path),
                 hint=hint,
                 field=str(path),

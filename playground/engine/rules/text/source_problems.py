@@ -10,7 +10,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Fix
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.reading import SourceProblem
-from playground.engine.rules.fixes.lookalikes import odd_beginning, of_another_program, plain_beginnings
+from playground.engine.rules.fixes.lookalikes import advice_on_foreign_line, odd_beginning, plain_beginnings
 from playground.engine.rules.fixes.syntax_errors import repair
 
 _MOST_REPAIRS: Final = 5  # problems for which a repair is tried; each trial reads the text again
@@ -36,7 +36,7 @@ def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix 
 
 def _better_advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None] | None:
     """Advice if a line of the problem belongs to another program, or has lookalike characters; else None."""
-    if hint := of_another_program(_line(evaluation, problem.span)):
+    if hint := advice_on_foreign_line(_line(evaluation, problem.span)):
         return hint, None
     for span in (problem.span, *(related.span for related in problem.related)):
         oddity, hint = odd_beginning(_line(evaluation, span))

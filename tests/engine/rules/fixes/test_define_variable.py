@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Fix, Inputs, apply_edits, evaluate
-from playground.engine.rules.fixes.define_variable import MOST_CONTAINERS, define_assumed, literal
+from playground.engine.rules.fixes.define_variable import MOST_CONTAINERS, define_assumed, escaped
 from tests.engine.rules.finding import diagnostics
 
 HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n"
@@ -116,7 +116,7 @@ def test_an_assumed_value_that_nothing_uses_or_a_template_would_change_is_not_de
 
 
 def test_text_without_references_is_written_as_it_is() -> None:
-    assert [literal(text) for text in ("5$", "$x", "$(a)", "$$")] == ["5$", "$x", "$$(a)", "$$$$"]
+    assert [escaped(text) for text in ("5$", "$x", "$(a)", "$$")] == ["5$", "$x", "$$(a)", "$$$$"]
 
 
 def test_a_variable_used_by_too_many_containers_is_not_declared_at_once() -> None:
