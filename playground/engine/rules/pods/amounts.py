@@ -1,6 +1,6 @@
-"""Rules about amounts of memory and storage that cannot be intended.
+"""Rules about fractions of a byte and repeated ports, which the API server accepts with a warning.
 
-Kubernetes v1.36 ``pkg/api/pod/warnings.go``: parts of a byte are accepted with a warning.
+Kubernetes v1.36 ``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _THOUSANDTHS = re.compile(r"([\"']?)([1-9][0-9]*)m\1")
 def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
     """An amount of memory or storage is a fraction of a byte.
 
-    `m` means a thousandth, as in `cpu: 100m`. There is nothing smaller than a byte: the API server accepts the amount
-    with a warning, rounds it up to a single byte, and the container is killed as it starts.
+    `m` means a thousandth, as in `cpu: 100m`; `Mi` means mebibytes. The API server accepts a fraction of a byte with a
+    warning and rounds it up to a whole byte. A container with such a memory limit is killed as it starts.
 
     Example::
 
@@ -52,11 +52,11 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
         document, path = evaluation.source.documents[problem.document], problem.path / problem.detail["resource"]
         raw = document.raw(path)
         if not raw:
-            continue  # a request that is the limit's copy stands nowhere
+            continue  # a request that Kubernetes copies from the limit is not in the text
         span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(raw)
         meant = f"{thousandths[2]}Mi" if thousandths else ""
         yield Finding(
-            f"`{problem.detail['value']}` is a part of a byte: `m` means a thousandth.",
+            f"`{problem.detail['value']}` is a fraction of a byte: `m` means a thousandth.",
             span,
             hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
             + f"The server's words: {problem.error}",
@@ -66,18 +66,19 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 _ADVICE = {
-    "repeated-port": "The containers of a pod share one network, so only one of them can listen on a port.",
-    "repeated-port-name": "Give each port of the pod a name of its own.",
-    "host-ip-alone": "`hostIP` has an effect only beside `hostPort`.",
+    "repeated-port": "Give each container another port: only one of them can listen on a port of the pod.",
+    "repeated-port-name": "Give each port of the pod its own name.",
+    "host-ip-alone": "Add a `hostPort` or remove `hostIP`, which has no effect alone.",
 }
 
 
 @rule("POD617", Severity.WARNING)
 def port_used_twice(evaluation: Evaluation) -> Iterator[Finding]:
-    """A port, or its name, appears twice in one pod.
+    """A port, or the name of a port, appears twice in one pod; or a `hostIP` has no `hostPort`.
 
-    The containers of a pod share one network: when two of them listen on the same port, the second one fails. Of two
-    ports with one name, Services and probes find only the first. The API server accepts both, with a warning.
+    The containers of a pod share one network: if two of them listen on the same port, the second one fails. If two
+    ports have the same name, Services and probes find only the first. A `hostIP` has an effect only with a `hostPort`.
+    The API server accepts all of this with a warning.
 
     Example::
 

@@ -1,4 +1,4 @@
-"""Rules about a container's command as a list of words."""
+"""Rules about commands whose entries in `command` and `args` are not the words of the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import SHELLS, is_script, walk
 from playground.engine.text.yaml import double_quoted
 
-# A program's name that surely ends at the space: a shell or interpreter, or one that an option or quote follows.
+# A first word that is a program on its own: a shell or interpreter, or a word followed by an option or a quote.
 _SEVERAL_WORDS = re.compile(
     r"(?:\S*/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|exec|python[0-9.]*|node|java|ruby|perl|php|npm|npx|yarn|go)\s++\S"
     r"|[\w./-]+\s++(?:.*\s)?(?:-\w|--\w|['\"])"
@@ -24,17 +24,17 @@ _SHELL = re.compile(r"(?:\S*/)?(?:ba|da|a|z|k)?sh\s")
 _LINE_OF_A_SHELL = re.compile(r"\S\s+(?:&&|\|\|?|;|>>?)\s+\S")
 _OPERATORS = frozenset({"&&", "||", "|", ";", "&", ">", ">>", "<", "2>", "2>&1", "&>", ">&2"})
 _OPTION = re.compile(r"(?P<option>--?[A-Za-z][\w.-]*) (?P<value>\S.*)")
-_BARE = re.compile(r"[\w./:=@%+,${}()*~-]+")  # what a shell leaves in one piece; references are meant for it
+_BARE = re.compile(r"[\w./:=@%+,${}()*~-]+")  # a word that needs no quotes in a shell; it may have references
 _ONE_WORD = re.compile(r"[\w./-]+")
 _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 
 @rule("POD608", Severity.WARNING)
 def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
-    """The whole command is one entry, although each word needs its own.
+    """A whole command line is one entry; each word must be an entry of its own.
 
-    No shell reads the list: its first entry is the name of the program, including spaces. The runtime finds no such
-    program, and the container does not start. A line with `&&` or `|` in it needs a shell, which is started by `sh -c`.
+    No shell splits the entry: the first entry is the program's name, including spaces. The runtime finds no program of
+    this name, and the container does not start. A line with `&&` or `|` needs a shell, which `sh -c` starts.
 
     Example::
 
@@ -59,40 +59,42 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
             command: [sh, -c, date]
     """
     for container, text in _programs(evaluation):
-        line = _LINE_OF_A_SHELL.search(text.result) is not None
-        if _SEVERAL_WORDS.match(text.result) is None and not line:
+        needs_shell = _LINE_OF_A_SHELL.search(text.result) is not None
+        if _SEVERAL_WORDS.match(text.result) is None and not needs_shell:
             continue
-        item, words = evaluation.objects[container.object], words_of(text.text)
-        words = ["sh", "-c", text.text] if line and not _SHELL.match(text.result) else words
-        listed = in_brackets(words).replace("`", "'")
+        item, entries = evaluation.objects[container.object], words_of(text.text)
+        entries = ["sh", "-c", text.text] if needs_shell and not _SHELL.match(text.result) else entries
+        command = in_brackets(entries).replace("`", "'")
         yield Finding(
-            f"`{text.result.split()[0]}` and its arguments are one entry: no program has that name.",
+            f"`{text.result.split()[0]}` and its arguments are one entry: the runtime takes it for a program's name.",
             item.span(text.path),
-            hint=f"Write each word as an entry of its own: `{listed}`." if words else "Write a word an entry.",
+            hint="Write each word as an entry of its own" + (f": `{command}`." if entries else "."),
             field=str(item.where(text.path)),
-            fix=_split(evaluation, container, text, words),
+            fix=_split(evaluation, container, text, entries),
         )
 
 
 def _programs(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, ExpandedText]]:
-    """The first entry of each command, of containers and of their exec probes."""
+    """The first entry of each container's command, and of each exec probe's command."""
     for container in evaluation.containers:
         for command in (container.command, *(probe.command for probe in container.probes)):
             yield from ((container, text) for text in command[:1])
 
 
-def _split(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText, words: list[str]) -> Fix | None:
-    """The edit that makes each word an entry; None if the entry is not on one line of a list."""
+def _split(
+    evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText, entries: list[str]
+) -> Fix | None:
+    """The Fix that writes ``entries`` in place of the text; None if the text is not on one line of a list."""
     item = evaluation.objects[container.object]
     document, place, span = item.document, item.where(text.path), item.span(text.path)
     start, style = document.source.offset(span.start), document.style(place.parent)
     before = document.source.text[start - span.start.column + 1 : start]
-    if not words or span.start.line != span.end.line or style not in ("flow", "block"):
+    if not entries or span.start.line != span.end.line or style not in ("flow", "block"):
         return None
     if style == "block" and not _DASH.fullmatch(before):
         return None
     between = ", " if style == "flow" else f"{document.source.newline}{' ' * before.rindex('-')}- "
-    return Fix("Write each word as an entry", (Edit(span, between.join(map(double_quoted, words))),))
+    return Fix("Write each word as an entry", (Edit(span, between.join(map(double_quoted, entries))),))
 
 
 _Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]
@@ -100,14 +102,14 @@ _Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]
 
 @walk
 def _processes(evaluation: Evaluation) -> Sequence[_Process]:
-    """The command with its arguments, of containers and of their exec probes, where there are any words."""
-    return tuple(_with_words(evaluation))
+    """The command and arguments of each container, and the command of each exec probe; without empty ones."""
+    return tuple(_find_processes(evaluation))
 
 
-def _with_words(evaluation: Evaluation) -> Iterator[_Process]:
+def _find_processes(evaluation: Evaluation) -> Iterator[_Process]:
     for container in evaluation.containers:
-        if words := (*container.command, *container.args):
-            yield container, words
+        if texts := (*container.command, *container.args):
+            yield container, texts
         for probe in container.probes:
             if probe.command:
                 yield container, probe.command
@@ -115,9 +117,9 @@ def _with_words(evaluation: Evaluation) -> Iterator[_Process]:
 
 @rule("POD614", Severity.WARNING)
 def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """An option and its value are one entry, although each needs its own.
+    """An option and its value are one entry; each must be an entry of its own.
 
-    No shell splits them: the program looks for an option with a space in its name and refuses it as unknown.
+    No shell splits the entry: the program receives an option with a space in its name, which it does not know.
 
     Example::
 
@@ -148,24 +150,26 @@ def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
         if not candidates or is_script([text.result for text in texts[:20]]):
             continue
         for text in candidates:
-            match, words = _OPTION.fullmatch(text.text), words_of(text.text)
-            if match is None or not words:
+            match, entries = _OPTION.fullmatch(text.text), words_of(text.text)
+            if match is None or not entries:
                 continue
             item = evaluation.objects[container.object]
             yield Finding(
-                f"`{match['option']}` and what follows it are one argument: no shell parts them.",
+                f"`{match['option']}` and its value are one argument: no shell splits them.",
                 item.span(text.path),
-                hint="Write each word as an entry of its own.",
+                hint="Write the option and its value as two entries."
+                if len(entries) == 2
+                else "Write each word as an entry of its own.",
                 field=str(item.where(text.path)),
-                fix=_split(evaluation, container, text, words),
+                fix=_split(evaluation, container, text, entries),
             )
 
 
 @rule("POD615", Severity.WARNING)
 def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
-    """`&&`, `|`, `>` or a similar operator is among arguments that no shell reads.
+    """`&&`, `|`, `>` or a similar operator is an entry of a command that no shell reads.
 
-    The program receives it as an argument; no further command is run, nothing is piped and nothing is written to a
+    The program receives the operator as an argument. Nothing runs a second command, pipes the output or writes it to a
     file.
 
     Example::
@@ -196,9 +200,9 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         item = evaluation.objects[container.object]
         yield Finding(
-            f"`{operator.text}` is an argument like any other here: no shell reads it.",
+            f"The program receives `{operator.text}` as an argument: no shell reads this command.",
             item.span(operator.path),
-            hint="Start a shell: `sh -c` and the whole line as one entry.",
+            hint="Start a shell: write `sh`, `-c` and the whole line as three entries.",
             field=str(item.where(operator.path)),
             fix=_as_script(evaluation, container, texts),
         )
@@ -206,10 +210,10 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("POD616", Severity.WARNING)
 def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
-    """A shell is started without `-c`, or runs only the first word of its script.
+    """A shell starts without `-c`, or runs only the first word of its script.
 
-    `sh` takes its first argument for a file name, and `sh -c` takes only the entry after it for a script: further
-    entries are the script's own `$0`, `$1` and so on.
+    `sh` takes its first argument for the name of a file. `sh -c` runs only the entry after `-c` as a script; the
+    further entries are the `$0`, `$1` and so on of that script.
 
     Example::
 
@@ -239,15 +243,15 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
         item, second = evaluation.objects[container.object], texts[1]
         if " " in second.text.strip() and not second.text.startswith("-"):
             yield Finding(
-                f"`{texts[0].result}` takes this for the name of a file: `-c` is missing before it.",
+                f"`{texts[0].result}` takes this script for the name of a file: `-c` is missing.",
                 item.span(second.path),
-                hint="Write `-c` as an entry before it.",
+                hint="Write `-c` as an entry before the script.",
                 field=str(item.where(second.path)),
                 fix=_with_option(evaluation, container, second),
             )
         elif re.fullmatch(r"-[a-z]*c", second.text) and len(texts) > 3 and _ONE_WORD.fullmatch(texts[2].text):
             yield Finding(
-                f"The shell runs `{texts[2].text}` alone: the entries behind it are its `$0`, `$1` and so on.",
+                f"The shell runs only `{texts[2].text}`: the entries after it are not part of the script.",
                 item.span(texts[2].path),
                 hint="Write the whole line as one entry.",
                 field=str(item.where(texts[2].path)),
@@ -256,7 +260,7 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _as_script(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
-    """The whole list as a shell script; None if it is not a single list in brackets."""
+    """The Fix that runs all entries as a shell script; None unless they are in a single list in brackets."""
     fix = _joined(evaluation, container, texts) if texts[0].path[-2] == "command" else None
     if fix is None:
         return None
@@ -265,20 +269,21 @@ def _as_script(evaluation: Evaluation, container: ContainerEnvironment, texts: S
 
 
 def _joined(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
-    """Entries of one list in brackets as one entry; None if they are not."""
+    """The Fix that joins the entries to one; None unless they are literally in one list in brackets."""
     item = evaluation.objects[container.object]
     places = [item.where(text.path) for text in texts]
     plain = all(place not in item.pieces for place in (text.path for text in texts))
     if not plain or len({place[:-1] for place in places}) > 1 or item.document.style(places[0][:-1]) != "flow":
         return None
-    bare = (text.text in _OPERATORS or _BARE.fullmatch(text.text) for text in texts)
-    line = " ".join(text.text if is_bare else shlex.quote(text.text) for text, is_bare in zip(texts, bare, strict=True))
+    line = " ".join(
+        text.text if text.text in _OPERATORS or _BARE.fullmatch(text.text) else shlex.quote(text.text) for text in texts
+    )
     span = SourceSpan(item.span(texts[0].path).start, item.span(texts[-1].path).end)
     return Fix("Write it as one entry", (Edit(span, double_quoted(line)),))
 
 
 def _with_option(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> Fix | None:
-    """`-c` as an entry before another one."""
+    """The Fix that writes `-c` as an entry before ``text``; None if the text is not in a list of the source."""
     item = evaluation.objects[container.object]
     document, start = item.document, item.span(text.path).start
     style, offset = document.style(item.where(text.path)[:-1]), document.source.offset(start)

@@ -1,4 +1,4 @@
-"""Rules about values whose type or form does not fit their field.
+"""Rules about text in fields that need a number or boolean, and about values that `${{NAME}}` changes.
 
 Kubernetes v1.36 ``pkg/apis/*/types.go``: the fields of workloads and Services that are numbers or booleans.
 """
@@ -26,12 +26,12 @@ _KINDS = frozenset(
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
 _NO_LETTER = "must contain at least one letter (a-z)"
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # as JSON has it
-_SHORT_NUMBER = 16  # digits; a float of 64 bits holds fewer exactly
-_LONGEST_NUMBER = 400  # characters; all that are finite are shorter, but for their fractions
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # the grammar of JSON
+_SHORT_NUMBER = 16  # digits; a float of 64 bits holds every whole number with fewer digits exactly
+_LONGEST_NUMBER = 400  # characters; a longer number is infinite as a float, or has a long fraction
 _NULL = "inserts null, so the field disappears"
 
-# Fields that are numbers or booleans at any place, and maps whose keys the author chooses.
+# Names of fields that are numbers or booleans wherever they are.
 _NUMBERS: Final = frozenset(
     "replicas minReplicas maxReplicas minReadySeconds revisionHistoryLimit progressDeadlineSeconds backoffLimit"
     " parallelism completions activeDeadlineSeconds ttlSecondsAfterFinished successfulJobsHistoryLimit"
@@ -45,22 +45,24 @@ _BOOLEANS: Final = frozenset(
     " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend automatic"
     " forcePull noCache incremental".split()
 )
-# Those that may also be a port's name or a percentage, but no text of digits alone.
+# Names of fields that may also be a port's name or a percentage, but not a text of digits alone.
 _COUNTS: Final = frozenset({"targetPort", "maxSurge", "maxUnavailable", "minAvailable"})
-_OWN_NAMES: Final = frozenset(
+# Maps whose keys the author chooses.
+_FREE_MAPS: Final = frozenset(
     {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
 )
-_NO_TEXT: Final = _NUMBERS | _BOOLEANS | _COUNTS
+_NOT_TEXT: Final = _NUMBERS | _BOOLEANS | _COUNTS
 _NESTED: Final = frozenset({dict, list})
 
 
 @rule("POD605", Severity.ERROR)
 def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """A field for a number or boolean contains text.
+    """A field that needs a number or boolean contains text.
 
-    `${NAME}` in a Template always inserts text, even if its value is a number, and so do quotes. The API server refuses
-    text for `replicas`, ports, periods and similar fields; `${{NAME}}` inserts the number itself. Digits in quotes are
-    also no port of a probe or Service, which would be a name, and no `maxSurge`, which would be a percentage.
+    The API server refuses text in `replicas`, ports, periods and similar fields. A value in quotes is text. In a
+    Template, `${NAME}` always inserts text, even if the value is a number; `${{NAME}}` inserts the number itself. Some
+    fields also accept a name or a percentage, such as the port of a probe or `maxSurge`: there the API server takes
+    digits in quotes for an invalid name or percentage.
 
     Example::
 
@@ -99,14 +101,14 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
             if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
                 misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
     for (index, place), (text, number) in misplaced.items():
-        if "$" not in text:  # a reference that stayed has a rule of its own
+        if "$" not in text:  # another rule reports a reference that was not replaced
             yield _misplaced(evaluation.document(index), place, text, number)
 
 
 def is_text_for_value(problem: Problem) -> bool:
-    """Whether the API server refuses text in a field that is a number or a boolean: that is POD605.
+    """Whether POD605 reports the Problem: the API server refuses text in a field for a number or boolean.
 
-    Digits in quotes are read as the name of a port, which needs a letter.
+    For a port, the API server takes digits in quotes for a name, which must contain a letter.
     """
     if problem.detail.get("stage") == "decode":
         return _TEXT_FOR_VALUE.search(problem.error) is not None
@@ -115,35 +117,38 @@ def is_text_for_value(problem: Problem) -> bool:
 
 
 def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
-    """The texts in fields that are numbers or booleans; maps with keys of the author's choice are skipped."""
+    """The texts in fields for numbers or booleans, with their paths; maps with free keys are skipped."""
     waiting: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)] if type(value) in _NESTED else []
     while waiting:
         place, item = waiting.pop()
         for key, child in item.items() if type(item) is dict else enumerate(item):
             if type(child) in _NESTED:
-                if key not in _OWN_NAMES:
+                if key not in _FREE_MAPS:
                     waiting.append(((*place, key), child))
-            elif key in _NO_TEXT and type(child) is str and (key not in _COUNTS or child.isdecimal()):
+            elif key in _NOT_TEXT and type(child) is str and (key not in _COUNTS or child.isdecimal()):
                 yield inside.join((*place, key)), child
 
 
 def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:
-    raw, wanted = document.raw(place), "a number" if number else "`true` or `false`"
+    raw, expected = document.raw(place), "a number" if number else "`true` or `false`"
     reference = _REFERENCE.fullmatch(raw.strip("\"'"))
     fits = re.fullmatch(r"-?[0-9]+", text) is not None if number else text in ("true", "false")
     new = f"${{{{{reference[1]}}}}}" if reference else text if raw.strip("\"'") == text else ""
     new = f"{raw[0]}{new}{raw[0]}" if reference and raw[0] in "\"'" else new
     if not fits:
-        hint = f"Give the parameter a value that is {wanted}, and write `{new}`." if reference else f"Write {wanted}."
+        advice = (
+            f"Give the parameter the value {expected}" if not number else "Give the parameter a number as its value"
+        )
+        hint = f"{advice}, and write `{new}`." if reference else f"Write {expected}."
     elif reference:
-        hint = f"Write `${{{{{reference[1]}}}}}`, which inserts the value itself."
+        hint = f"Write `${{{{{reference[1]}}}}}`, which inserts {expected}."
     elif raw == text:
-        hint, new = "Remove the tag before it, which makes it text.", ""
+        hint, new = "Remove the tag before the value, which makes it text.", ""
     else:
         hint = "Remove the quotes." if new else "Give the parameter the type `int` or `bool`."
     title = f"Write ${{{{{reference[1]}}}}}" if reference else "Remove the quotes"
     return Finding(
-        f"`{place[-1]}` must be {wanted}, and this is text: the API server refuses the object.",
+        f"The API server refuses this object: `{place[-1]}` must be {expected}, and this is text.",
         document.span(place),
         hint=hint,
         field=str(place),
@@ -153,10 +158,10 @@ def _misplaced(document: Document, place: FieldPath, text: str, number: bool) ->
 
 @rule("REF405", Severity.WARNING)
 def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
-    """`${{NAME}}` reads the value as a number and writes it differently, or as null and omits the field.
+    """`${{NAME}}` changes the value, because it reads the value as a number or as null.
 
-    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000, and a field that would be `null` is omitted. `${NAME}`
-    inserts a value as it is written; in the Template's own labels and message, both forms do.
+    A version `1.10` becomes 1.1, and a commit `1e5` becomes 100000. A field with the value `null` disappears. `${NAME}`
+    inserts the value unchanged. In the Template's own labels and message, both forms insert it unchanged.
 
     Example::
 
@@ -190,35 +195,35 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
         if not effect:
             continue
         if reference.object is None or reference.in_key or (effect == _NULL and isinstance(reference.path[-1], int)):
-            continue  # labels and the message take the text as it is; on the others `oc` crashes (another rule)
+            continue  # labels and the message get the unchanged text; another rule says where `oc` crashes
         if not document.raw(reference.path):
-            continue  # the kind that a list gives its items: it is reported where it is written
+            continue  # a list's kind, copied into its items: it is reported at the list
         span = document.text_span(reference.path, reference.start, reference.end)
         yield Finding(
-            f"`${{{{{reference.name}}}}}` {effect}; the value is written `{texts[reference.name].strip()}`.",
+            f"`${{{{{reference.name}}}}}` {effect}; the value of the parameter is `{texts[reference.name].strip()}`.",
             span,
-            hint=f"Write `${{{reference.name}}}` for the text as it is.",
+            hint=f"Write `${{{reference.name}}}`, which inserts the value unchanged.",
             field=str(reference.path),
             fix=write(f"${{{reference.name}}}", span),
         )
 
 
 def _effect(text: str) -> str:
-    """How `${{NAME}}` changes a value; "" if it does not."""
+    """How `${{NAME}}` changes a value, as the verb of a sentence; "" if it does not change it."""
     number = _as_number(text)
     return f"inserts the number {number}" if number else _NULL if text.strip(" \t\r\n") == "null" else ""
 
 
 def _as_number(text: str) -> str:
-    """How `${{NAME}}` writes a number; "" for a number that it does not change, and for other text.
+    """The number as `${{NAME}}` writes it; "" if it does not change the number, or the text is no number.
 
-    Every number is a float of 64 bits there, so that long ones lose digits.
+    `oc process` reads every number as a float of 64 bits, so long numbers lose digits.
 
     >>> _as_number("1.10"), _as_number("1e5"), _as_number("8080"), _as_number("007"), _as_number("9007199254740993")
     ('1.1', '100000', '', '', '9007199254740992')
     """
     if len(text) < _SHORT_NUMBER and text.isdecimal() and text.isascii():
-        return ""  # as most are: a whole number that a float holds exactly
+        return ""  # a short whole number, the usual case: a float holds it exactly
     if len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text) or math.isinf(float(text)):
         return ""
     number_text = to_json(float(text))

@@ -1,6 +1,6 @@
-"""Rules about kinds that do not exist, or not in their apiVersion.
+"""The rule about kinds that the API server does not serve under the written apiVersion.
 
-Kubernetes v1.29 to v1.36: the kinds that its API server serves; the deprecated API migration guide for those it did.
+Kubernetes v1.29 to v1.36: the kinds that the API server serves. Deprecated API migration guide: the removed versions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import every_object
 from playground.engine.text.nearest import nearest
 
-_SERVED: Final[Mapping[str, frozenset[str]]] = {  # some
+_SERVED: Final[Mapping[str, frozenset[str]]] = {  # the usual kinds of each apiVersion, not all
     version: frozenset(kinds.split())
     for version, kinds in {
         "v1": (
@@ -44,7 +44,7 @@ _SERVED: Final[Mapping[str, frozenset[str]]] = {  # some
         ),
     }.items()
 }
-_GONE: Final[Mapping[str, str]] = {  # what was served before, and until which version at the latest
+_REMOVED: Final[Mapping[str, str]] = {  # removed apiVersions: the first version of Kubernetes without any of its kinds
     "extensions/v1beta1": "1.22",
     "apps/v1beta1": "1.16",
     "apps/v1beta2": "1.16",
@@ -63,24 +63,26 @@ _GONE: Final[Mapping[str, str]] = {  # what was served before, and until which v
     "certificates.k8s.io/v1beta1": "1.22",
     "admissionregistration.k8s.io/v1beta1": "1.22",
 }
-_OF_KIND: Final[Mapping[str, str]] = {  # the apiVersion to write; the first that has the kind
+_VERSION_OF_KIND: Final[Mapping[str, str]] = {  # the apiVersion to write: the first of _SERVED that has the kind
     kind: version for version, kinds in reversed(tuple(_SERVED.items())) for kind in kinds
 }
-_STILL_BETA: Final = frozenset(  # some clusters serve these under older versions, too
+_STILL_BETA: Final = frozenset(  # some clusters serve these kinds under a beta version, too
     "IPAddress ServiceCIDR ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding VolumeAttributesClass".split()
 )
-_OF_OPENSHIFT: Final = frozenset({"Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"})  # were of `v1` there
-_MOST: Final = 200  # kinds that are looked at more closely
-_CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})  # whose fields did, too
+# OpenShift once served these kinds under `v1`.
+_OF_OPENSHIFT: Final = frozenset({"Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"})
+_MOST: Final = 200  # different unknown kinds that are compared with the known ones in one text
+# Kinds whose fields also differ between the removed and the current version.
+_CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})
 
 
 @rule("POD613", Severity.ERROR)
 def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
-    """The object's apiVersion has no such kind, or no longer.
+    """The API server does not know the object's kind under this apiVersion, or no longer does.
 
-    `kubectl` finds no match and creates nothing. A Deployment is in `apps/v1`, a Job in `batch/v1`;
-    `extensions/v1beta1` and `batch/v1beta1` are gone. Kinds begin with a capital letter. Kinds of other programs, whose
-    groups have dots in their names, are not known here and not reported.
+    `kubectl` reports that it finds no match, and creates nothing. A Deployment belongs to `apps/v1` and a Job to
+    `batch/v1`; Kubernetes has removed `extensions/v1beta1` and `batch/v1beta1`. A kind begins with a capital letter.
+    This rule does not report kinds of other programs, whose groups have a dot in their names.
 
     Example::
 
@@ -108,58 +110,59 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
     """
     judgements: dict[tuple[str, str], tuple[str, str, str, str]] = {}
     for item, path, value in every_object(evaluation):
-        version, kind = _written(value)
+        version, kind = _version_and_kind(value)
         if not version or kind in _SERVED.get(version, ()):
             continue
         if (version, kind) not in judgements and len(judgements) >= _MOST:
-            continue  # to compare more of them takes too long
-        judgement = judgements.get((version, kind)) or judgements.setdefault((version, kind), _wrong(version, kind))
-        field, message, hint, right = judgement
+            continue
+        judgement = judgements.get((version, kind)) or judgements.setdefault((version, kind), _judge(version, kind))
+        field, message, hint, correction = judgement
         if not message:
             continue
         place = path / field
         span = item.span(place)
-        plain = right and evaluation.source.text.slice(span).strip("\"'") == value[field]
-        fix = write_whole(item.document, span, right) if plain else None
+        is_literal = correction and evaluation.source.text.slice(span).strip("\"'") == value[field]
+        fix = write_whole(item.document, span, correction) if is_literal else None
         yield Finding(message, span, hint=hint, field=str(item.where(place)), fix=fix)
 
 
 def version_of(kind: object) -> str:
-    """The apiVersion that serves ``kind`` today; "" if it is none of Kubernetes' kinds."""
-    return _OF_KIND.get(kind, "") if isinstance(kind, str) else ""
+    """The apiVersion that serves ``kind`` today; "" if it is none of Kubernetes' usual kinds."""
+    return _VERSION_OF_KIND.get(kind, "") if isinstance(kind, str) else ""
 
 
-def _written(value: Any) -> tuple[str, str]:
-    """The apiVersion and kind of an Object; "" and "" where one is missing or no text, or a reference stayed in it."""
+def _version_and_kind(value: Any) -> tuple[str, str]:
+    """The apiVersion and kind of an Object; "" and "" unless both are text without unreplaced references."""
     version, kind = (value.get("apiVersion"), value.get("kind")) if isinstance(value, dict) else ("", "")
     if not isinstance(version, str) or not isinstance(kind, str) or not kind or "$" in version + kind:
         return "", ""
     return version, kind
 
 
-def _wrong(version: str, kind: str) -> tuple[str, str, str, str]:
-    """The wrong field, a message, a hint, and what to write instead; the message is "" if nothing is wrong."""
-    right = _OF_KIND.get(kind, "")
+def _judge(version: str, kind: str) -> tuple[str, str, str, str]:
+    """The wrong field, the message, the hint and the correct value; the message is "" if nothing is wrong."""
+    right_version = _VERSION_OF_KIND.get(kind, "")
     if (kind in _STILL_BETA and "beta" in version) or (kind in _OF_OPENSHIFT and version == "v1"):
         return "", "", "", ""
-    if version in _GONE and right:
-        also = " Its fields have changed, too." if kind in _CHANGED else ""
-        gone = f"`{version}` is gone since Kubernetes {_GONE[version]}: nothing serves a {kind} under it."
-        return "apiVersion", gone, f"Write `{right}`.{also}", right
-    if right and (version in _SERVED or _is_no_group(version) or _is_near(version, right)):
-        return "apiVersion", f"`{version}` has no kind `{kind}`: nothing is created.", f"Write `{right}`.", right
+    if version in _REMOVED and right_version:
+        fields = f" The fields of {kind} have changed, too." if kind in _CHANGED else ""
+        message = f"Kubernetes {_REMOVED[version]} and later do not serve `{version}`, so they refuse this {kind}."
+        return "apiVersion", message, f"Write `{right_version}`.{fields}", right_version
+    message = f"`{version}` has no kind `{kind}`, so the API server does not create this object."
+    if right_version and (version in _SERVED or _is_no_group(version) or _is_near(version, right_version)):
+        return "apiVersion", message, f"Write `{right_version}`.", right_version
     if version in _SERVED and (near := nearest(kind, _SERVED[version])):
-        return "kind", f"`{version}` has no kind `{kind}`: nothing is created.", f"Did you mean `{near}`?", near
+        return "kind", message, f"Did you mean `{near}`?", near
     return "", "", "", ""
 
 
-def _is_near(version: str, right: str) -> bool:
-    """Whether the group is misspelt; other versions of a known group may be served."""
-    group, own = version.partition("/")[0], right.partition("/")[0]
+def _is_near(version: str, right_version: str) -> bool:
+    """Whether the group is misspelt. A correct group may have versions that are not in _SERVED."""
+    group, own = version.partition("/")[0], right_version.partition("/")[0]
     return group != own and bool(nearest(group, (own,)))
 
 
 def _is_no_group(version: str) -> bool:
-    """Whether a group is neither Kubernetes' own nor one that others can have, which has a dot in its name."""
+    """Whether the group cannot exist: it is none of Kubernetes' own, and has no dot, as other programs' groups have."""
     group, slash, _ = version.partition("/")
     return "." not in group and (not slash or group not in ("apps", "batch", "autoscaling", "policy", "extensions"))

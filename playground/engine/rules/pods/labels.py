@@ -1,4 +1,4 @@
-"""Rules about selectors and the labels that they select.
+"""Rules about selectors that are missing or do not match the labels of the pods.
 
 Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must match the selector of its workload.
 """
@@ -25,11 +25,11 @@ _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "DeploymentConfig": ("spec", "selector"),
 }
 _TEXT = frozenset({str})
-MOST_COMPARED = 1_000_000  # wanted labels times pods, with which they are compared one by one
+MOST_COMPARED = 1_000_000  # labels of Services' selectors times pods that are compared one by one
 
 
-def _known(labels: Mapping[str, Any]) -> bool:
-    """Whether all labels are text without unresolved references."""
+def _are_final(labels: Mapping[str, Any]) -> bool:
+    """Whether all labels are text without unreplaced references."""
     return _TEXT.issuperset(map(type, labels.values())) and "$" not in "".join((*labels, *labels.values()))
 
 
@@ -37,7 +37,7 @@ def _known(labels: Mapping[str, Any]) -> bool:
 def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload's selector does not match the labels of its own pod template.
 
-    The API server refuses it: the workload would create pods and never find them again.
+    The API server refuses the workload, which would not recognise the pods that it creates.
 
     Example::
 
@@ -65,19 +65,19 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item, pod in pods(evaluation).values():
         inside = _SELECTOR.get(pod.kind, ())
-        wanted, labels = mapping_at(pod.owner, inside), _labels(pod)
-        if wanted.items() <= labels.items() or not inside or not _known(wanted) or not _known(labels):
-            continue  # the first is the case of nearly all
-        for key, value in wanted.items():
+        selector, labels = mapping_at(pod.owner, inside), _labels(pod)
+        if selector.items() <= labels.items() or not inside or not _are_final(selector) or not _are_final(labels):
+            continue
+        for key, value in selector.items():
             if labels.get(key) != value:
                 place = pod.owner_path.join((*inside, key))
                 yield Finding(
-                    f"The selector wants `{key}: {value}`, and the pod template "
+                    f"The selector requires `{key}: {value}`, but the pod template "
                     + (f"has `{key}: {labels[key]}`." if key in labels else f"has no label `{key}`."),
                     item.span(place),
-                    hint="Write the same label in both; the API server refuses the object otherwise.",
+                    hint="Write the same label in both places; otherwise the API server refuses the object.",
                     field=str(item.where(place)),
-                    related=(Related(_at_labels(item, pod), "The labels of the pods are these."),),
+                    related=(Related(_span_of_labels(item, pod), "These are the labels of the pods."),),
                 )
 
 
@@ -85,7 +85,8 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
 def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload of `apps/v1` has no selector.
 
-    The API server refuses it: `spec.selector` is required. Before `apps/v1` it was taken from the labels of the pods.
+    The API server refuses the workload: `spec.selector` is required. Versions before `apps/v1` copied it from the
+    labels of the pods.
 
     Example::
 
@@ -117,24 +118,24 @@ def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
         labels = _labels(pod)
         place = pod.owner_path / "spec"
         yield Finding(
-            f"A {pod.kind} needs `spec.selector`: the API server refuses it without.",
+            f"The API server refuses a {pod.kind} without `spec.selector`.",
             item.key_span(place),
-            hint="Write the labels of its pods under `selector.matchLabels`.",
+            hint="Write the labels of the pods under `selector.matchLabels`.",
             field=str(item.where(place)),
-            related=(Related(_at_labels(item, pod), "The labels of the pods are these."),) if labels else (),
+            related=(Related(_span_of_labels(item, pod), "These are the labels of the pods."),) if labels else (),
         )
 
 
-def _at_labels(item: TracedObject, pod: PodPlace) -> Any:
+def _span_of_labels(item: TracedObject, pod: PodPlace) -> Any:
     return item.span(pod.template_path / "metadata" / "labels")
 
 
 @rule("TPL212", Severity.WARNING)
 def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Service selects by a label that a workload has, but its pods do not.
+    """A Service selects pods by a label that the workload has, but its pods do not have.
 
-    The labels of a Template, like those in a workload's own `metadata`, are set on the objects but not on the pods,
-    which have those of `spec.template.metadata.labels`. So the Service finds no pod.
+    A pod gets its labels from the workload's `spec.template.metadata.labels`. The labels of a Template, and those in
+    the workload's own `metadata`, are only on the workload. So the Service finds no pod.
 
     Example::
 
@@ -177,50 +178,50 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
                 containers: [{name: web, image: registry.example/web:1}]
     """
     every_pod = pods(evaluation).values()
-    labelled, left = _by_label(every_pod), MOST_COMPARED
+    labels_by_label, budget = _index_by_label(every_pod), MOST_COMPARED
     for item, path, value in every_object(evaluation):
         if not isinstance(value, dict) or value.get("kind") != "Service":
             continue
-        wanted = mapping_at(value, ("spec", "selector"))
-        label = next(iter(wanted.items()), ("", None))
-        for labels in labelled.get(label, ()) if isinstance(label[1], str) else ():
-            if wanted.items() <= labels.items():
-                break  # as nearly always
+        selector = mapping_at(value, ("spec", "selector"))
+        label = next(iter(selector.items()), ("", None))
+        for labels in labels_by_label.get(label, ()) if isinstance(label[1], str) else ():
+            if selector.items() <= labels.items():
+                break
         else:
-            left -= len(wanted) * len(every_pod)
-            if wanted and left >= 0 and _known(wanted):
-                yield from _on_owner_only(item, path, wanted, every_pod)
+            budget -= len(selector) * len(every_pod)
+            if selector and budget >= 0 and _are_final(selector):
+                yield from _on_owner_only(item, path, selector, every_pod)
 
 
 def _labels(pod: PodPlace) -> Mapping[str, Any]:
     return mapping(pod.metadata.get("labels"))
 
 
-def _by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple[str, Any], list[Mapping[str, Any]]]:
+def _index_by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple[str, Any], list[Mapping[str, Any]]]:
     """The labels of all pods, indexed by each label: comparing every Service with every pod would be too slow."""
-    indexed: dict[tuple[str, Any], list[Mapping[str, Any]]] = {}
+    index: dict[tuple[str, Any], list[Mapping[str, Any]]] = {}
     for labels in (_labels(pod) for _, pod in pods):
         for label in labels.items():
-            if isinstance(label[1], str):  # a selector has no other values: see ``_known``
-                indexed.setdefault(label, []).append(labels)
-    return indexed
+            if isinstance(label[1], str):  # a selector's values are text: see ``_are_final``
+                index.setdefault(label, []).append(labels)
+    return index
 
 
 def _on_owner_only(
-    item: TracedObject, path: FieldPath, wanted: Mapping[str, Any], pods: Iterable[tuple[TracedObject, PodPlace]]
+    item: TracedObject, path: FieldPath, selector: Mapping[str, Any], pods: Iterable[tuple[TracedObject, PodPlace]]
 ) -> Iterator[Finding]:
-    """The finding about the first workload whose own labels match, although those of its pods do not."""
-    for holder, pod in pods:
+    """The finding about the first workload whose own labels match the selector while those of its pods do not."""
+    for workload, pod in pods:
         own = mapping_at(pod.owner, ("metadata", "labels"))
-        missing = [key for key, value in wanted.items() if _labels(pod).get(key) != value]
-        if pod.template_path != pod.owner_path and all(own.get(key) == wanted[key] for key in missing):
+        missing = [key for key, value in selector.items() if _labels(pod).get(key) != value]
+        if pod.template_path != pod.owner_path and all(own.get(key) == selector[key] for key in missing):
             place = path / "spec" / "selector" / missing[0]
             yield Finding(
-                f"The Service finds no pod: `{missing[0]}: {wanted[missing[0]]}` is a label of the {pod.kind},"
+                f"The Service finds no pod: `{missing[0]}: {selector[missing[0]]}` is a label of the {pod.kind},"
                 " not of its pods.",
                 item.span(place),
-                hint="Write the label into `spec.template.metadata.labels`, too.",
+                hint="Write the label into the workload's `spec.template.metadata.labels`, too.",
                 field=str(item.where(place)),
-                related=(Related(_at_labels(holder, pod), "The pods' labels belong here."),),
+                related=(Related(_span_of_labels(workload, pod), "Write the label of the pods here."),),
             )
             return

@@ -1,4 +1,4 @@
-"""Rules about pods that are refused or do not start."""
+"""Rules about pods that the API server refuses, and containers that the kubelet does not start."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from playground.engine.rules.server_errors import reason, what_to_write
 from playground.engine.rules.walks import any_problems, pods
 from playground.engine.text.yaml import double_quoted
 
-_NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # that a name is needed is reported already
-_KEYS = 100  # of a ConfigMap or Secret that one misspelt key is compared with
-_WAITS = "It waits with the reason CreateContainerConfigError until this is mended."
+_NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # errors that follow from a missing name, reported already
+_KEYS = 100  # keys of a ConfigMap or Secret, or names of containers, that one misspelt name is compared with
+_WAITS = "The container waits with the reason CreateContainerConfigError until you correct this."
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
 def _of_pods(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
-    """Problems of pods and of what was pasted beside them; a stage is decode, validation, warning or kubelet."""
+    """The Problems of pods, ConfigMaps, Secrets and Services in these stages: decode, validation, warning, kubelet."""
     return (problem for problem in any_problems(evaluation) if problem.detail.get("stage") in stages)
 
 
 @rule("POD601", Severity.ERROR)
 def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
-    """A number or boolean is used where the API server requires text.
+    """A field that must be text contains a number or boolean, a list or a mapping.
 
-    `value: 8080` is a number in YAML. The API server refuses the whole object; quotes make it text. In a Template,
-    `${NAME}` always gives text, `${{NAME}}` may not.
+    `value: 8080` is a number in YAML, and the API server refuses the whole object. Quotes make the value text. In a
+    Template, `${NAME}` always inserts text; `${{NAME}}` may insert a number or boolean.
 
     Example::
 
@@ -82,24 +82,24 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         source_text = evaluation.source.text.slice(span)
         boolean = str(value).lower()
         differs = isinstance(value, bool) and source_text != boolean
-        read = f" Kubernetes reads `{source_text}` as {boolean}." if differs else ""
-        do, fix = _as_text(evaluation.document(problem.document), span, value)
+        explanation = f" Kubernetes reads `{source_text}` as {boolean}." if differs else ""
+        advice, fix = _as_text(evaluation.document(problem.document), span, value)
         inside = (
             nested_advice(evaluation.document(problem.document), problem.path)
             if isinstance(value, dict | list)
             else None
         )
         yield Finding(
-            f"`{problem.path}` must be text: the API server refuses this object.{read}",
+            f"The API server refuses this object: `{problem.path}` must be text.{explanation}",
             span,
-            hint=f"{inside.hint if inside else do} The server's words: {problem.error}",
+            hint=f"{inside.hint if inside else advice} The server's words: {problem.error}",
             field=str(problem.path),
             fix=fix if fix is not None else inside.fix if inside else None,
         )
 
 
 def _as_text(document: Document, span: SourceSpan, value: Any) -> tuple[str, Fix | None]:
-    """How to make text of the value at ``span``, and the Fix that does it."""
+    """The hint and the Fix that make the value at ``span`` text."""
     source_text = document.source.slice(span)
     whole = _WHOLE_REFERENCE.fullmatch(source_text)
     if isinstance(value, dict | list):
@@ -109,15 +109,16 @@ def _as_text(document: Document, span: SourceSpan, value: Any) -> tuple[str, Fix
         fix = Fix(f"Write {text}", (Edit(span, double_quoted(text)),))
         return f"`{source_text}` inserts a number or boolean; `{text}` inserts text.", fix
     if "$" in source_text:
-        return "The parameter's type makes a number or boolean of it; give it the type `string`.", None
-    return "Put quotes around it.", in_quotes(document, span, value)
+        return "The type of the parameter makes the value a number or boolean; give it the type `string`.", None
+    return "Put quotes around the value.", in_quotes(document, span, value)
 
 
 @rule("POD602", Severity.ERROR)
 def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
-    """The API server refuses a container or something that it uses.
+    """The API server refuses a pod, or a ConfigMap, Secret or Service beside it.
 
-    A field has the wrong type, a required one is missing, or two exclude each other. The object is not created.
+    A field has the wrong type or value, a required field is missing, or two fields exclude each other. The API server
+    does not create the object.
 
     Example::
 
@@ -150,18 +151,18 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
     """
     undecoded = {(problem.document, problem.path) for problem in _of_pods(evaluation, "decode")}
     for problem in _of_pods(evaluation, "decode", "validation"):
-        own = problem.pattern == "non-string-value" or is_text_for_value(problem)
-        reported = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
-        again = (problem.detail["stage"] == "validation" and reported) or problem.error.endswith(_NO_NAMES)
-        if own or again or "${" in str(problem.detail.get("value", "")):
-            continue  # these have other rules, are reported already, or contain a reference, which REF401 reports
+        has_own_rule = problem.pattern == "non-string-value" or is_text_for_value(problem)
+        same_place = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
+        is_repeated = (problem.detail["stage"] == "validation" and same_place) or problem.error.endswith(_NO_NAMES)
+        if has_own_rule or is_repeated or "${" in str(problem.detail.get("value", "")):
+            continue  # REF401 reports a reference that was not replaced
         why, span = reason(problem.error), evaluation.span(problem)
-        do, instead = what_to_write(problem.error)
-        do = do or dash_advice(evaluation, problem)
+        advice, instead = what_to_write(problem.error)
+        advice = advice or dash_advice(evaluation, problem)
         yield Finding(
             f"The API server refuses `{problem.path}`{f': {why}' if why else ''}.",
             span,
-            hint=f"{do}The server's words: {problem.error}",
+            hint=f"{advice}The server's words: {problem.error}",
             field=str(problem.path),
             fix=write_instead(evaluation, problem, instead) if instead else fix_of_type_error(evaluation, problem),
         )
@@ -171,7 +172,8 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
 def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     """The kubelet cannot build the container's environment, so the container does not start.
 
-    It waits with the reason CreateContainerConfigError, and the kubelet keeps trying.
+    A ConfigMap, a Secret or one of their keys is missing, or a field cannot be read. The container waits with the
+    reason CreateContainerConfigError, and the kubelet tries again until the variable has a value.
 
     Example::
 
@@ -228,25 +230,28 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _misspelt(evaluation: Evaluation, problem: Problem, looked_for: bool) -> tuple[str, SourceSpan, Fix | None]:
-    """The missing name or key, and the one that was probably meant, if it was searched."""
+def _misspelt(evaluation: Evaluation, problem: Problem, search: bool) -> tuple[str, SourceSpan, Fix | None]:
+    """The question for the hint, the place of the missing name or key, and the Fix: see ``nearest_name``.
+
+    Without ``search``, no name is compared with the missing one.
+    """
     path, detail = problem.path, problem.detail
-    objects = evaluation.cluster.data_objects if looked_for else {}
+    objects = evaluation.cluster.data_objects if search else {}
     if problem.pattern == "missing-key" and "kind" in detail:
         kind, name = detail["kind"], detail["name"]
         keys = (
             key
-            for (of, called, _), data_object in objects.items()
-            if (of, called) == (kind, name)
+            for (object_kind, object_name, _), data_object in objects.items()
+            if (object_kind, object_name) == (kind, name)
             for key in data_object.data
         )
         return nearest_name(evaluation, problem, key_of_reference(path, kind), list(islice(keys, _KEYS)))
     if problem.pattern in ("absent-configmap", "absent-secret"):
         kind = detail["kind"]
-        names = [name for of, name, _ in objects if of == kind]
+        names = [name for object_kind, name, _ in objects if object_kind == kind]
         return nearest_name(evaluation, problem, name_of_reference(path, kind), names)
     if problem.pattern == "unsupported-resource":
-        containers = evaluation.containers[:_KEYS] if looked_for else ()
+        containers = evaluation.containers[:_KEYS] if search else ()
         mates = [container.name for container in containers if container.kind != "ephemeralContainer"]
         return nearest_name(evaluation, problem, path / "resourceFieldRef" / "containerName", mates)
     return "", evaluation.span(problem), None
@@ -259,10 +264,10 @@ _ALLOWED: Final[Mapping[str, tuple[str, ...]]] = {"Pod": _ANY, "PodTemplate": _A
 
 @rule("POD612", Severity.ERROR)
 def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
-    """A pod has an invalid `restartPolicy`, or a Job's pod has none.
+    """A pod has an invalid `restartPolicy`, or the pod of a Job has none.
 
-    The pods of a Job terminate: they need `Never` or `OnFailure`, and the default is `Always`. The pods of a Deployment
-    and similar workloads are always restarted. The API server refuses anything else.
+    The pods of a Job end: they need `Never` or `OnFailure`, but the default is `Always`. The pods of a Deployment and
+    similar workloads need `Always`. The API server refuses any other policy.
 
     Example::
 
@@ -296,14 +301,14 @@ def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _missing(item: TracedObject, pod: PodPlace) -> Finding:
-    first, *others = (_added(item, pod, policy) for policy in _ENDING)
+    fix, *alternatives = (_insert(item, pod, policy) for policy in _ENDING)
     return Finding(
-        f"The pods of a {pod.kind} need a `restartPolicy`, `Never` or `OnFailure`: without one it is `Always`.",
+        f"The pods of a {pod.kind} need a `restartPolicy` of `Never` or `OnFailure`; the default is `Always`.",
         item.key_span(pod.spec_path),
-        hint="Write it beside `containers`; the API server refuses the object otherwise.",
+        hint="Write `restartPolicy` beside `containers`; otherwise the API server refuses the object.",
         field=str(item.where(pod.spec_path)),
-        fix=first,
-        alternatives=tuple(other for other in others if other),
+        fix=fix,
+        alternatives=tuple(alternative for alternative in alternatives if alternative),
     )
 
 
@@ -312,24 +317,24 @@ def _refused(
 ) -> Finding:
     place = pod.spec_path / "restartPolicy"
     span = item.span(place)
-    plain = evaluation.source.text.slice(span).strip("\"'") == refused_policy
+    is_literal = evaluation.source.text.slice(span).strip("\"'") == refused_policy
     meant = [policy for policy in allowed if policy.lower() == refused_policy.lower()] or list(allowed)
-    fixes = [fix for policy in meant if plain and (fix := write_whole(item.document, span, policy))]
-    words = " or ".join(f"`{policy}`" for policy in meant)
+    fixes = [fix for policy in meant if is_literal and (fix := write_whole(item.document, span, policy))]
+    choices = " or ".join(f"`{policy}`" for policy in meant)
     return Finding(
-        f"The `restartPolicy` of a {pod.kind}'s pods cannot be `{refused_policy}`: the API server refuses it."
+        f"The API server refuses the `restartPolicy` `{refused_policy}` for the pods of a {pod.kind}."
         if pod.kind != "Pod"
-        else f"There is no `restartPolicy` `{refused_policy}`: the API server refuses it.",
+        else f"The API server refuses the `restartPolicy` `{refused_policy}`: no such policy exists.",
         span,
-        hint=f"Write {words}.",
+        hint=f"Write {choices}.",
         field=str(item.where(place)),
         fix=fixes[0] if fixes else None,
         alternatives=tuple(fixes[1:]),
     )
 
 
-def _added(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
-    """The edit that writes it before the first field of the pod's `spec`; None if that is not written there."""
+def _insert(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
+    """The Fix that writes the policy before the first field of the pod's `spec`; None if the `spec` has no place."""
     document, spec = item.document, item.where(pod.spec_path)
     start = document.key_span(spec / next(iter(pod.spec))).start
     offset = document.source.offset(start)

@@ -1,4 +1,4 @@
-"""Rules about names, labels and annotations that the API server refuses.
+"""The rule about names, keys, labels and annotations that the API server refuses.
 
 apimachinery v1.36 ``pkg/api/validation`` (ValidateObjectMeta, NameIsDNSSubdomain), ``pkg/util/validation``.
 """
@@ -27,19 +27,19 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import known_objects, pods, problems
 from playground.engine.text.go import quote
 
-_LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
+_LONGEST_CRON_NAME = 52  # characters; the CronJob adds eleven for the name of each Job (batch/validation)
 _KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
-_KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # as nearly all are
+_KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # keys that are surely valid; the others are checked in full
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
 @rule("POD611", Severity.ERROR)
 def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """The name of an object, or one of its keys, labels or annotations, has invalid characters, or too many.
+    """A name, a label, an annotation, or a key of a ConfigMap or Secret has invalid characters or too many.
 
-    Names are lower case, with `-` and mostly `.`; labels have at most 63 characters and no spaces; the keys of a
-    ConfigMap or Secret are file names, without spaces and slashes. That also holds for what a parameter inserts: the
-    object is refused only when it is created.
+    A name has lower-case letters, digits, `-`, and mostly also `.`. A label's value has at most 63 characters and no
+    spaces. A key of a ConfigMap or Secret is the name of a file, without spaces and slashes. The value of a parameter
+    must fit, too: `oc process` accepts any value, and the API server refuses the object later.
 
     Example::
 
@@ -53,7 +53,7 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
         kind: ConfigMap
         metadata: {name: my-settings}
     """
-    reported: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
+    reported: set[tuple[SourceSpan, str]] = set()  # a label of the Template is refused in every object
     for finding in _findings(evaluation):
         if (finding.span, finding.message) not in reported:
             reported.add((finding.span, finding.message))
@@ -61,9 +61,9 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _findings(evaluation: Evaluation) -> Iterator[Finding]:
-    """What is refused in each Object, and in the labels of its pods."""
+    """The findings about each Object, and about the labels of its pods; a Template's labels are found repeatedly."""
     checks = _Checks(_Errors(qualified_name_errors), _Errors(label_value_errors))
-    unfinished, every_pod = _made_without_values(evaluation), pods(evaluation)
+    unfinished, every_pod = _with_missing_values(evaluation), pods(evaluation)
     for item, path, value in known_objects(evaluation):
         if id(item) in unfinished:
             continue
@@ -77,8 +77,8 @@ def _findings(evaluation: Evaluation) -> Iterator[Finding]:
             yield from _of_labels(evaluation, item, pod.template_path, pod.metadata, checks)
 
 
-def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
-    """The Objects of a Template with a missing value: their names are not final."""
+def _with_missing_values(evaluation: Evaluation) -> frozenset[int]:
+    """The ``id`` of each Object of a Template with a missing value: the names in it are not final."""
     missing = problems(evaluation, "required-parameter-missing")
     count = len(evaluation.processed.objects) if missing and evaluation.processed else 0
     return frozenset(map(id, evaluation.objects[:count]))
@@ -126,11 +126,11 @@ def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
         return subdomain_errors(name)
     if evaluation.cluster.version.relaxed_service_names:
         return label_errors(name)
-    return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 speaks of a digit
+    return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 reports a digit
 
 
 class _Errors(dict[str, list[str]]):
-    """What is wrong with some texts, each checked once: the same few are in every object."""
+    """The errors of each text, which is checked once: the same few keys and labels are in every object."""
 
     def __init__(self, check: Callable[[str], list[str]]) -> None:
         self._check = check
@@ -141,7 +141,7 @@ class _Errors(dict[str, list[str]]):
 
 
 class _Checks(NamedTuple):
-    """What is wrong with a key, and with the value of a label."""
+    """The errors in keys, and in the values of labels."""
 
     key: _Errors
     value: _Errors
@@ -150,7 +150,7 @@ class _Checks(NamedTuple):
 def _of_labels(
     evaluation: Evaluation, item: TracedObject, owner: FieldPath, metadata: Mapping[str, Any], checks: _Checks
 ) -> Iterator[Finding]:
-    """What is wrong with the labels and annotations of the Object or pod at ``owner``."""
+    """The findings about the labels and annotations of the Object or pod at ``owner``."""
     for key, value in mapping(metadata.get("labels")).items():
         if (errors := checks.key[key]) and "$" not in key:
             place = owner.join(("metadata", "labels", key))
@@ -165,13 +165,13 @@ def _of_labels(
 
 
 def _refused(
-    evaluation: Evaluation, item: TracedObject, place: FieldPath, what: str, value: str, words: str
+    evaluation: Evaluation, item: TracedObject, place: FieldPath, subject: str, value: str, error: str
 ) -> Finding:
     document, where = item.document, item.where(place)
     template = evaluation.template
     labels = template.labels or {} if template is not None and template.document is document else {}
     if template is not None and not document.style(where) and place[-1] in labels:
-        document, where = template.document, template.path / "labels" / place[-1]  # which the Template adds
+        document, where = template.document, template.path / "labels" / place[-1]  # a label that the Template adds
     span = document.key_span(where) if value == place[-1] else document.span(where)
-    hint = f"The server's words: {place.parent}: Invalid value: {quote(value)}: {words}"
-    return Finding(f"The API server refuses the {what}.", span, hint=hint, field=str(where))
+    hint = f"The server's words: {place.parent}: Invalid value: {quote(value)}: {error}"
+    return Finding(f"The API server refuses the {subject}.", span, hint=hint, field=str(where))

@@ -1,4 +1,4 @@
-"""Rules about fields that Kubernetes does not know, and drops."""
+"""The rule about fields that Kubernetes does not know and drops."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.text.nearest import nearest
 
-_GUESSES: Final = 100  # names that are compared with the known ones, which takes time
+_GUESSES: Final = 100  # unknown names in a text that are compared with the known fields; each comparison is slow
 _NAME_OF: Final = {"secret": "name", "secretName": "name", "configMap": "name", "configMapName": "name"}
-_MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # what other types, and other programs, call a field
+_MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # names of a field in other types or other programs: its name here
     **dict.fromkeys(("SecretKeySelector", "ConfigMapKeySelector", "SecretEnvSource", "ConfigMapEnvSource"), _NAME_OF),
     "EnvVar": {"key": "name"},
     "VolumeMount": {"path": "mountPath"},
@@ -28,7 +28,7 @@ _MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # what other types, and othe
     "ServicePort": {"containerPort": "targetPort"},
     "ObjectFieldSelector": {"path": "fieldPath", "field": "fieldPath"},
 }
-_OWNERS: Final[Mapping[str, str]] = {  # the types that may own a field, and how they are called
+_OWNERS: Final[Mapping[str, str]] = {  # the types that may own a field: their names in a message
     "EnvVar": "an entry of `env`",
     "EnvVarSource": "`valueFrom`",
     "Container": "a container",
@@ -41,10 +41,10 @@ _OWNERS: Final[Mapping[str, str]] = {  # the types that may own a field, and how
 
 @rule("POD609", Severity.WARNING)
 def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
-    """A field of a pod, or of one of its parts, does not exist.
+    """A pod, or a part of it, has a field that Kubernetes does not know.
 
-    The API server drops it, at most with a warning; `kubectl apply` refuses the object: unknown field. Field names are
-    case-sensitive, and valid only at their own level: `env` belongs to each container.
+    The API server drops the field, at most with a warning; `kubectl apply` refuses the object: unknown field. Upper and
+    lower case differ in a field's name, and a field is valid only in its place: `env` belongs to each container.
 
     Example::
 
@@ -74,16 +74,16 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
     for item, unknown in _unknown_fields(evaluation):
         name = str(unknown.path[-1])
         if "$" in name or any(odd_beginning(name)):
-            continue  # a reference that stayed, or spaces that are none, have rules of their own
+            continue  # other rules report an unreplaced reference, and characters that only look like spaces
         guesses -= 1
         near = _near(item, unknown, guesses)
         span, place = item.key_span(unknown.path), item.where(unknown.path)
         above = parent_field(item, unknown) if not near else None
         entry = as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and above is None else None
         yield Finding(
-            f"`{name}` is not a field that Kubernetes knows here; it is dropped.",
+            f"Kubernetes does not know the field `{name}` in this place, and drops it.",
             span,
-            hint=f"Write `name: {name}`, and its value as `value`."
+            hint=f"Write `name: {name}`, and the value under `value`."
             if entry
             else _what_to_do(name, near, above, unknown.of),
             field=str(place),
@@ -102,13 +102,15 @@ def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> s
     if near:
         return f"Did you mean `{near}`?"
     if above:
-        return f"It belongs below `{above.field}`{', further in' if above.is_there else ''}."
-    owner = next((words for owner, words in _OWNERS.items() if owner != kind and name in TYPES[owner]), "")
-    return f"It belongs to {owner}." if owner else "Remove it."
+        return (
+            f"It belongs to `{above.field}`: {'indent it further' if above.is_there else 'write that field above it'}."
+        )
+    owner = next((title for owner, title in _OWNERS.items() if owner != kind and name in TYPES[owner]), "")
+    return f"Move it to {owner}." if owner else "Remove it."
 
 
 def _unknown_fields(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
-    """The unknown fields of every Object, with their paths in what was pasted, which may be a List."""
+    """The unknown fields of every Object, with their paths in the pasted object, which may be a List."""
     for item in evaluation.objects:
         for path, _, findings in decoded_items(item):
             yield from ((item, UnknownField(path.join(field.path), field.of)) for field in findings.unknown)

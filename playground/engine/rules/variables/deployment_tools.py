@@ -179,7 +179,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
                 yield Finding(
                     _message(match[0], name, post_build),
                     span,
-                    hint=f"Write `{escaped}`: Flux makes `{match[0]}` of it.",
+                    hint=f"Write `{escaped}`: Flux turns this into `{match[0]}`.",
                     field=str(item.where(path)),
                     fix=write(escaped, span),
                     severity=Severity.HINT if name and post_build.more else None,

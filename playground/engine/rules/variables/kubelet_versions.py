@@ -117,7 +117,7 @@ def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"Kubernetes {version} skips {names}: not valid as the name of a variable."
             if event
-            else f"{names} becomes a variable only since Kubernetes 1.30, and no shell can read it.",
+            else f"Kubernetes before 1.30 skips {names}, and no shell can read a variable of such a name.",
             evaluation.span(problem),
             hint=f"The kubelet's event says: {event}" if event else "Rename the key, or set a `prefix`.",
             field=str(problem.path),

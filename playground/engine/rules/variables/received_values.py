@@ -233,7 +233,7 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
         origin = variable.origin
         if origin.assumed and origin.detail.startswith("limits."):
             yield Finding(
-                f"The container sets no `{origin.detail}`, so `{variable.name}` is all that the node has:"
+                f"The container sets no `{origin.detail}`, so `{variable.name}` receives all that the node has:"
                 f" `{variable.value}` here.",
                 item.span(path / "valueFrom"),
                 hint=f"Set `resources.{origin.detail}`.",
@@ -296,7 +296,7 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads an amount that the container does not set, and receives 0.
 
     An absent limit of CPU, memory or ephemeral storage counts as all that the node has. An absent request counts as the
-    container's limit. Without a limit it is 0, and so are absent huge pages. A program that sizes itself by 0 may not
+    container's limit, or as 0 without a limit. Absent huge pages count as 0. A program that sizes itself by 0 may not
     start, or may use all memory of the node.
 
     Example::

@@ -144,7 +144,7 @@ def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
 def folded_lines(evaluation: Evaluation) -> Iterator[Finding]:
     """A block behind `>` joins lines that must stay separate.
 
-    `>` joins the lines of a block to a single line; `|` keeps them. A certificate on one line is invalid. In a script,
+    `>` joins the lines of a block into one line; `|` keeps them. A certificate on one line is invalid. In a script,
     a comment hides the joined rest, and `set -e` takes the next command for its arguments.
 
     Example::
@@ -199,7 +199,7 @@ def _broken_files(evaluation: Evaluation) -> Iterator[Finding]:
                 document, place = item.document, item.where(path)
                 folded = document.style(place) == "folded" and path not in item.pieces
                 yield Finding(
-                    "The lines of this key or certificate are joined to one line, so no program can read it.",
+                    "The lines of this key or certificate are joined into one line, so no program can read it.",
                     item.span(path),
                     hint="Write it as a block behind `|`, which keeps the lines.",
                     field=str(place),

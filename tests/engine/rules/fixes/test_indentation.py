@@ -38,9 +38,9 @@ def test_fields_that_lost_all_their_indentation_are_indented() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\nname: web\nlabels: {a: b}\nspec:\nports:\n- port: 80\n"
     said = diagnostics(text, "POD609")
     assert [one.hint for one in said] == [
-        "It belongs below `metadata`, further in.",
-        "It belongs below `metadata`, further in.",
-        "It belongs below `spec`, further in.",
+        "It belongs to `metadata`: indent it further.",
+        "It belongs to `metadata`: indent it further.",
+        "It belongs to `spec`: indent it further.",
     ]
     assert said[0].fix == said[1].fix
     assert said[0].fix is not None

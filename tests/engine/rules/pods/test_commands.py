@@ -43,7 +43,7 @@ def test_the_expanded_first_word_is_examined() -> None:
 
 def test_a_quote_that_does_not_close_gets_no_fix() -> None:
     found = diagnostic(pod('command: ["sh -c \'date"]'), "POD608")
-    assert (found.fix, found.hint) == (None, "Write a word an entry.")
+    assert (found.fix, found.hint) == (None, "Write each word as an entry of its own.")
 
 
 def mended(text: str, code: str) -> list[str]:

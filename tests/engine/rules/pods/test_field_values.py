@@ -20,7 +20,7 @@ def service(port: str, value: str = "8080") -> str:
 def test_a_parameter_in_a_port_is_mended_by_the_other_form(quote: str) -> None:
     text = service(f"{quote}${{P}}{quote}")
     one = diagnostic(text, "POD605")
-    assert one.message == "`port` must be a number, and this is text: the API server refuses the object."
+    assert one.message == "The API server refuses this object: `port` must be a number, and this is text."
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
     assert f"{quote}${{{{P}}}}{quote}" in mended
@@ -34,7 +34,7 @@ def test_one_place_is_reported_once() -> None:
 def test_a_value_that_is_not_a_number_has_no_fix() -> None:
     one = diagnostic(service('"${P}"', "http"), "POD605")
     assert one.fix is None
-    assert one.hint == 'Give the parameter a value that is a number, and write `"${{P}}"`.'
+    assert one.hint == 'Give the parameter a number as its value, and write `"${{P}}"`.'
 
 
 def test_quotes_around_a_number_are_removed() -> None:
@@ -65,9 +65,9 @@ def test_only_numbers_that_change_are_reported(value: str, count: int) -> None:
 @pytest.mark.parametrize(
     ("value", "effect"),
     [
-        ("null", "inserts null, so the field disappears; the value is written `null`."),
-        (" null ", "inserts null, so the field disappears; the value is written `null`."),
-        ("9007199254740993", "inserts the number 9007199254740992; the value is written `9007199254740993`."),
+        ("null", "inserts null, so the field disappears; the value of the parameter is `null`."),
+        (" null ", "inserts null, so the field disappears; the value of the parameter is `null`."),
+        ("9007199254740993", "inserts the number 9007199254740992; the value of the parameter is `9007199254740993`."),
         ("1e400", ""),
         ("nul", ""),
         ("-0", ""),
@@ -173,4 +173,4 @@ def test_only_quotes_that_are_there_can_be_removed(written: str) -> None:
     (quoted,) = [found for found in evaluate(f"{service}{written}\n").diagnostics if found.code == "POD605"]
     assert apply_edits(f"{service}{written}\n", quoted.fixes[0].edits) == f"{service}8080\n"
     (tagged,) = [found for found in evaluate(f"{service}!!str 8080\n").diagnostics if found.code == "POD605"]
-    assert (tagged.hint, tagged.fixes) == ("Remove the tag before it, which makes it text.", ())
+    assert (tagged.hint, tagged.fixes) == ("Remove the tag before the value, which makes it text.", ())

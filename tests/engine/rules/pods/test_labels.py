@@ -27,7 +27,7 @@ def codes_and_messages(text: str) -> list[tuple[str, str]]:
 
 def test_a_selector_of_another_value_names_both() -> None:
     assert codes_and_messages(deployment("{role: api}")) == [
-        ("POD606", "The selector wants `role: api`, and the pod template has `role: web`.")
+        ("POD606", "The selector requires `role: api`, but the pod template has `role: web`.")
     ]
 
 

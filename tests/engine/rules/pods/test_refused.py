@@ -85,7 +85,7 @@ def test_a_misspelt_reference_that_stops_a_container_is_reported_at_its_name(
     one = diagnostic(text, "POD603")
     source = evaluate(text).source.text
     assert source.slice(one.span).strip("'") == place
-    assert one.hint.startswith(f"Did you mean `{near}`? It waits" if near else "It waits")
+    assert one.hint.startswith(f"Did you mean `{near}`? The container waits" if near else "The container waits")
     assert bool(one.fix) == bool(near)
     if one.fix:
         after = evaluate(apply_edits(text, one.fix.edits))
@@ -161,7 +161,7 @@ def test_allowed_and_unknown_policies_have_no_finding(kind: str, policy: str) ->
 def test_a_pod_may_have_any_of_three() -> None:
     text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {restartPolicy: never, containers: [{name: a}]}\n"
     one = diagnostic(text, "POD612")
-    assert one.message == "There is no `restartPolicy` `never`: the API server refuses it."
+    assert one.message == "The API server refuses the `restartPolicy` `never`: no such policy exists."
     assert one.fixes[0].title == "Write Never"
     assert diagnostics(text.replace("never", "OnFailure"), "POD612") == []
 

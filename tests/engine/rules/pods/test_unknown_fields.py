@@ -38,16 +38,16 @@ def test_a_misspelt_field_is_fixed_in_place() -> None:
 
 def test_a_field_of_another_level_is_reported_with_its_parent() -> None:
     for field, hint in (
-        ("nodeSelector", "It belongs to the pod's `spec`."),
-        ("valueFrom", "It belongs to an entry of `env`."),
+        ("nodeSelector", "Move it to the pod's `spec`."),
+        ("valueFrom", "Move it to an entry of `env`."),
         ("whatever", "Remove it."),
     ):
         (one,) = unknown(DEPLOYMENT.replace("FIELD", field))
         assert (one.hint, one.fix) == (hint, None)
     (one,) = unknown(DEPLOYMENT.replace("FIELD", "capabilities"))
-    assert one.hint == "It belongs below `securityContext`."
+    assert one.hint == "It belongs to `securityContext`: write that field above it."
     (one,) = unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
-    assert one.hint == "It belongs to a container."
+    assert one.hint == "Move it to a container."
 
 
 def test_in_a_template_the_field_is_named_as_the_author_sees_it() -> None:

@@ -45,7 +45,7 @@ def test_a_damaged_character_is_told_with_what_the_version_makes_of_it(
 def test_keys_that_are_skipped_are_reported_with_the_kubelets_event() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]", SETTINGS)
     assert severities_and_messages(text, "ENV521") == [
-        ("hint", "`1a` becomes a variable only since Kubernetes 1.30, and no shell can read it.")
+        ("hint", "Kubernetes before 1.30 skips `1a`, and no shell can read a variable of such a name.")
     ]
     assert severities_and_messages(text, "ENV521", "1.29") == [
         ("warning", "Kubernetes 1.29 skips `1a`: not valid as the name of a variable.")
