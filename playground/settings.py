@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from playground.engine import Limits
 from playground.site.logs import lines_of_json
-from playground.site.process_environment import lowered, number, secret_key, switch, text, words
+from playground.site.process_environment import comma_list, lower_limits, number, secret_key, switch, text
 from playground.web.assets import add_headers
 from playground.web.clients import networks
 
@@ -43,7 +43,7 @@ if PUBLIC_URL.startswith("https:") and (INSECURE_HTTP or DEBUG):
 if PUBLIC_URL and not (urlsplit(PUBLIC_URL).hostname and urlsplit(PUBLIC_URL).scheme in ("http", "https")):
     raise ImproperlyConfigured(f"PUBLIC_URL is {PUBLIC_URL!r}; write it as https://host.")
 
-ALLOWED_HOSTS = words(os.environ, "ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = comma_list(os.environ, "ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS holds `*`; name the hosts.")
 if PUBLIC_URL:
@@ -130,7 +130,7 @@ _given_key = text(os.environ, "SECRET_KEY")
 if not _given_key and _database["ENGINE"] == "django.db.backends.postgresql":
     raise ImproperlyConfigured("With PostgreSQL there may be several servers: set SECRET_KEY or SECRET_KEY_FILE.")
 SECRET_KEY = secret_key(_given_key, DATA_DIR / "secret-key")
-SECRET_KEY_FALLBACKS = words(os.environ, "SECRET_KEY_FALLBACKS")
+SECRET_KEY_FALLBACKS = comma_list(os.environ, "SECRET_KEY_FALLBACKS")
 
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
 # An API client that uses plain http has already sent its token: it is refused, not redirected. Kubernetes' probes use
@@ -162,7 +162,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, a
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 ENGINE_SECONDS = number(os.environ, "ENGINE_SECONDS", 2)  # CPU time for one request; 0 is no limit
 _highest = {field.name: field.default for field in fields(Limits) if isinstance(field.default, int)}
-LIMITS: dict[str, Any] = lowered(os.environ, "LIMITS", _highest)  # of one text; only the lowered ones
+LIMITS: dict[str, Any] = lower_limits(os.environ, "LIMITS", _highest)  # of one text; only the lowered ones
 # Of one client, an IPv4 address or an IPv6 /64; 0 is no limit. A fast typist makes 200 previews a minute.
 PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
 SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)
@@ -173,7 +173,7 @@ STORED_SHARES = number(os.environ, "STORED_SHARES", 200_000)
 REVISIONS = number(os.environ, "REVISIONS", 1_000)  # of one Share; frequent `kubectl apply` makes many
 FREE_BYTES = number(os.environ, "FREE_BYTES", 200 * 1024 * 1024)  # that stay free on the SQLite file's disk
 try:
-    TRUSTED_PROXIES = networks(words(os.environ, "TRUSTED_PROXIES"))
+    TRUSTED_PROXIES = networks(comma_list(os.environ, "TRUSTED_PROXIES"))
 except ValueError as error:
     raise ImproperlyConfigured(f"TRUSTED_PROXIES: {error}. Write addresses or networks, as 10.0.0.0/8.") from error
 # Set by an operator, and no longer read; `manage.py check` names them.

@@ -27,8 +27,8 @@ from playground.web.requests import OTHER_CHARSET
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _FORM = "application/x-www-form-urlencoded"
-_LONGEST_NUMBER = 18  # digits of a Content-Length; converting thousands of digits to a number takes long
-_PLAIN_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+_LONGEST_NUMBER = 18  # digits of a Content-Length; to convert thousands of digits takes long
+_LONE_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
 
 def body_limit(get_response: GetResponse) -> GetResponse:
@@ -51,17 +51,17 @@ def body_limit(get_response: GetResponse) -> GetResponse:
 
 
 def _drain(request: HttpRequest, size: int) -> None:
-    """Read the rest of the body, up to a limit: a browser that is cut off while sending never shows the answer."""
-    left = min(size, 16 * settings.REQUEST_BYTES)
-    while left > 0:
-        chunk = request.read(min(left, 65_536))
+    """Read the rest of the body, up to a limit: a browser that is interrupted while it sends never shows the answer."""
+    remaining = min(size, 16 * settings.REQUEST_BYTES)
+    while remaining > 0:
+        chunk = request.read(min(remaining, 65_536))
         if not chunk:
             return
-        left -= len(chunk)
+        remaining -= len(chunk)
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Read a form; refuse one that is not UTF-8. Django would replace what it cannot decode."""
+    """Read a form; refuse a form that is not UTF-8, of which Django would replace bytes."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST":
@@ -87,28 +87,28 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 def form_fields(body: bytes, errors: str = "strict") -> QueryDict:
     """The fields of a form as Django would read them from ``body``, in UTF-8.
 
-    ``errors`` says what happens to other bytes, as in ``bytes.decode``. Raises TooManyFieldsSent, and, if strict,
-    UnicodeDecodeError.
+    ``errors`` says what happens to bytes that are not UTF-8, as in ``bytes.decode``. Raises TooManyFieldsSent; if
+    ``errors`` is "strict", also UnicodeDecodeError.
     """
     if body.count(b"&") >= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS:
         raise TooManyFieldsSent
     form = QueryDict(mutable=True)
     for field in filter(None, body.split(b"&")):
         name, _, value = field.partition(b"=")
-        form.appendlist(_unescaped(name).decode("utf-8", errors), _unescaped(value).decode("utf-8", errors))
+        form.appendlist(_unescape(name).decode("utf-8", errors), _unescape(value).decode("utf-8", errors))
     form._mutable = False
     return form
 
 
-def _unescaped(encoded: bytes) -> bytes:
-    """``encoded`` without `+` and `%41`. But for its sign, that is quoted-printable (RFC 2045), which C decodes."""
-    return a2b_qp(_exact(encoded).replace(b"+", b" ").replace(b"=", b"%3D").replace(b"%", b"="))
+def _unescape(encoded: bytes) -> bytes:
+    """Decode `+` and `%41`. With `=` for `%`, this is quoted-printable (RFC 2045), which C code decodes."""
+    return a2b_qp(_escape_lone_percents(encoded).replace(b"+", b" ").replace(b"=", b"%3D").replace(b"%", b"="))
 
 
-def _exact(encoded: bytes) -> bytes:
-    """``encoded`` with `%25` for each `%` that no two digits follow, which browsers do not send."""
-    exact, end = bytearray(), 0
-    for lone in _PLAIN_PERCENT.finditer(encoded):
-        exact += encoded[end : lone.end()] + b"25"
+def _escape_lone_percents(encoded: bytes) -> bytes:
+    """Replace each `%` without two digits after it by `%25`. Browsers do not send such a `%`."""
+    escaped, end = bytearray(), 0
+    for lone in _LONE_PERCENT.finditer(encoded):
+        escaped += encoded[end : lone.end()] + b"25"
         end = lone.end()
-    return bytes(exact + encoded[end:]) if end else encoded
+    return bytes(escaped + encoded[end:]) if end else encoded

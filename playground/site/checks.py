@@ -8,24 +8,24 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.checks import Warning as Doubt
+from django.core.checks import Warning as CheckWarning
 
-_WATCHES = "playground.site.metrics.count_requests"  # and answers nothing itself
+_COUNTING = "playground.site.metrics.count_requests"  # it only counts, and answers nothing
 FIRST = "playground.site.middleware.security_headers"
 LARGEST_BODY = 16 * 1024 * 1024
 
 
 @register(Tags.security, deploy=True)
 def headers_reach_every_answer(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Our headers go on every answer, static files and refusals included, only when their middleware comes first."""
-    if [name for name in settings.MIDDLEWARE if name != _WATCHES][:1] == [FIRST]:
+    """Every answer, also a static file or a refusal, has our headers only if their middleware is the first."""
+    if [name for name in settings.MIDDLEWARE if name != _COUNTING][:1] == [FIRST]:
         return []
     return [Error(f"The first middleware must be {FIRST}.", id="playground.E001")]
 
 
 @register(Tags.security, deploy=True)
 def cookies_keep_to_their_host(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """A cookie named ``__Host-…`` can be neither set by a sibling domain nor over plain http."""
+    """No sibling domain, and no page over plain http, can set a cookie named ``__Host-…``."""
     if settings.CSRF_COOKIE_NAME.startswith("__Host-") and settings.CSRF_COOKIE_HTTPONLY:
         return []
     return [
@@ -39,7 +39,7 @@ def cookies_keep_to_their_host(app_configs: Sequence[AppConfig] | None, **option
 
 @register(Tags.security, deploy=True)
 def the_site_knows_its_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Without PUBLIC_URL only this machine's own names are answered."""
+    """Without PUBLIC_URL, the site answers only to this machine's own names."""
     if settings.PUBLIC_URL.startswith("https://"):
         return []
     return [Error("PUBLIC_URL is not set to an https address.", id="playground.E003")]
@@ -47,11 +47,11 @@ def the_site_knows_its_address(app_configs: Sequence[AppConfig] | None, **option
 
 @register(Tags.security, deploy=True)
 def visitors_are_told_apart(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Behind a proxy all visitors have its address, unless its word on theirs is believed."""
+    """Behind a proxy, all visitors have the proxy's address, unless its `X-Forwarded-For` is trusted."""
     if settings.TRUSTED_PROXIES or not settings.BEHIND_PROXY:
         return []
     return [
-        Doubt(
+        CheckWarning(
             "BEHIND_PROXY is on and TRUSTED_PROXIES is empty: all visitors are counted as one.",
             hint="Name the proxy's addresses or networks in TRUSTED_PROXIES.",
             id="playground.W004",
@@ -61,7 +61,7 @@ def visitors_are_told_apart(app_configs: Sequence[AppConfig] | None, **options: 
 
 @register(Tags.security, deploy=True)
 def limits_are_on(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Each limit can be switched off by 0, which is for one's own machine."""
+    """0 switches a limit off, which is meant for a private machine."""
     names = (
         "PREVIEWS_PER_MINUTE",
         "SAVES_PER_MINUTE",
@@ -72,24 +72,24 @@ def limits_are_on(app_configs: Sequence[AppConfig] | None, **options: Any) -> li
         "STORED_SHARES",
     )
     off = [name for name in names if not getattr(settings, name)]
-    return [Doubt(f"Nothing is limited by {', '.join(off)}.", id="playground.W002")] if off else []
+    return [CheckWarning(f"Nothing is limited by {', '.join(off)}.", id="playground.W002")] if off else []
 
 
 @register(Tags.security, deploy=True)
 def bodies_have_an_end(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """A request is held in memory, as often as there are threads."""
+    """Each thread may hold one request body in memory."""
     if 0 < settings.REQUEST_BYTES <= LARGEST_BODY:
         return []
-    return [Doubt(f"REQUEST_BYTES is over {LARGEST_BODY}, or 0.", id="playground.W003")]
+    return [CheckWarning(f"REQUEST_BYTES is over {LARGEST_BODY}, or 0.", id="playground.W003")]
 
 
 @register(Tags.security)
 def every_variable_is_read(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """Requests were once counted in Redis; now the database counts them."""
+    """Earlier versions counted requests in Redis, with a variable for its address; now the database counts them."""
     if not settings.IGNORED_VARIABLES:
         return []
     return [
-        Doubt(
+        CheckWarning(
             f"No longer read: {', '.join(settings.IGNORED_VARIABLES)}. The database counts the requests.",
             hint="Remove the variable.",
             id="playground.W005",

@@ -18,15 +18,16 @@ from django.views.debug import SafeExceptionReporterFilter
 
 from playground.web.requests import request_id
 
-_OURS = ("playground", "gunicorn")  # loggers whose messages are our own words, or say where we listen
-_WITH_LINE = " from ip="  # what follows is the client's (gunicorn, ``workers/base.py``)
-_FIELDS = ("status_code", "seconds", "detail", "frames")  # what an event may have besides, given as ``extra``
+# their messages are our own words, or name the address that gunicorn listens on
+_OWN_LOGGERS = ("playground", "gunicorn")
+_BEFORE_CLIENT = " from ip="  # the client's address and line follow (gunicorn, ``workers/base.py``)
+_FIELDS = ("status_code", "seconds", "detail", "frames")  # further data of an event, passed as ``extra``
 
 
 def lines_of_json(*loggers: str, level: str) -> dict[str, Any]:
-    """A logging configuration (for ``dictConfig``): events of ``loggers`` from ``level`` on, and all others' warnings.
+    """A configuration for ``dictConfig``: events of ``loggers`` from ``level`` on, and warnings of all others.
 
-    ``level`` is the name of one, in either case. Everything goes to standard error.
+    ``level`` is a level's name in upper or lower case. Everything goes to standard error.
     """
     return {
         "version": 1,
@@ -63,19 +64,19 @@ class LineFormatter(logging.Formatter):
 
 
 def _event(record: logging.LogRecord) -> str:
-    """Our own words, whole at INFO and without what was filled in at other levels; of other loggers' messages nothing.
+    """The message of our own loggers: complete at INFO, without its arguments at other levels. Else a fixed word.
 
-    Django and gunicorn fill paths, hosts and header lines into their warnings; gunicorn says each path at DEBUG. That a
-    request cannot be read it says in one text, with the client's address and the line.
+    Django and gunicorn put paths, hosts and header lines into the arguments of warnings, gunicorn each path at DEBUG.
+    gunicorn's message about an unreadable request contains the client's address and line, which are cut off.
     """
-    if record.name.partition(".")[0] not in _OURS:
+    if record.name.partition(".")[0] not in _OWN_LOGGERS:
         return "answered" if hasattr(record, "status_code") else "message"
     message = record.getMessage() if record.levelno == logging.INFO or not record.args else str(record.msg)
-    return message.partition(_WITH_LINE)[0]
+    return message.partition(_BEFORE_CLIENT)[0]
 
 
 def method_of(request: HttpRequest) -> str:
-    """The method of ``request``, or ``other``: a method may be any word that a client thinks of."""
+    """The method of ``request``, or ``other``: a client may send any word as the method."""
     return request.method if request.method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
 
 

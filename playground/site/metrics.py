@@ -28,7 +28,7 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 
 def count_requests(get_response: GetResponse) -> GetResponse:
-    """Count each request by its route, and the time until its answer began; only where METRICS_PORT is set."""
+    """Count each request by its route, and the time until its answer began; only if METRICS_PORT is set."""
     if not settings.METRICS_PORT:
         raise MiddlewareNotUsed
     requests, seconds = _counters()
@@ -45,7 +45,7 @@ def count_requests(get_response: GetResponse) -> GetResponse:
 
 
 def serve(port: int, host: str) -> None:
-    """Answer `/metrics` on ``port`` from now on, with what all workers of this process have counted."""
+    """Answer `/metrics` on ``port`` from now on, with the sums of all workers of this process."""
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
     prometheus_client.start_http_server(port, host, registry)

@@ -1,6 +1,6 @@
-"""Middleware for every answer: security headers, compression, probes, and what a view or the database refuses.
+"""Middleware for every answer: security headers, compression, probes, and the answers to refused requests.
 
-Content Security Policy Level 3, with Trusted Types; the rules for answers that hold a user's text.
+Content Security Policy Level 3, with Trusted Types.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 # The Trusted Types policies that scripts may create: only that of htmx's extension.
 TRUSTED_TYPES = "htmx"
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
-# Django's middleware sets the last three, but not on answers that are made before it runs.
+# Django's middleware also sets the last three, but not on the answers of middleware before it.
 EVERYWHERE = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -101,9 +101,9 @@ def page_policy(nonce: str) -> str:
 def compressed(get_response: GetResponse) -> GetResponse:
     """Compress the playground's page and its live answers, the only large ones, for browsers that accept it.
 
-    That is safe against BREACH, though the page contains a token and values from the link: the token is masked anew for
-    each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's valid token.
-    A live answer contains no token.
+    This is safe against BREACH, although the page contains a token and values from the link: the token is masked anew
+    for each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's
+    valid token. A live answer contains no token.
     """
     gzip = GZipMiddleware(get_response)
 
@@ -150,7 +150,7 @@ def wrong_methods(get_response: GetResponse) -> GetResponse:
 
 
 class Refusals:
-    """Answers what a view refuses with 410 or 429; with 503 or 507 if the database is silent, contended or full."""
+    """Answers 410 or 429 if a view refuses a request; 503 or 507 if the database is silent, contended or full."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -1,6 +1,6 @@
 """Strict parsing of environment variables: an unreadable value stops the start with a message that says why.
 
-A variable ``NAME`` may also be given as ``NAME_FILE``, the path of a file that holds it (as secrets are mounted).
+``NAME_FILE`` may name a file with the value of the variable ``NAME``, as secrets are mounted.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-_SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
-_KEY_CHARACTERS = 50  # as in Django's own check, which also wants _KEY_VARIETY different ones
+_SWITCHES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+_KEY_CHARACTERS = 50  # as in Django's own check, which also requires _KEY_VARIETY different characters
 _KEY_VARIETY = 5
 _PLACEHOLDER_PREFIX = "django-insecure-"  # what `startproject` writes
 
@@ -41,13 +41,13 @@ def text(environment: Mapping[str, str], name: str, default: str = "") -> str:
 
 
 def switch(environment: Mapping[str, str], name: str) -> bool:
-    """The variable ``name`` as a boolean, False without it; any other word than those of _SWITCH is refused."""
+    """The variable ``name`` as a boolean, False if it is unset. Refuses any word that is not in _SWITCHES."""
     value = text(environment, name)
     if not value:
         return False
-    if value.lower() not in _SWITCH:
-        raise ImproperlyConfigured(f"{name} is {value!r}; write one of {', '.join(_SWITCH)}.")
-    return _SWITCH[value.lower()]
+    if value.lower() not in _SWITCHES:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write one of {', '.join(_SWITCHES)}.")
+    return _SWITCHES[value.lower()]
 
 
 def number(environment: Mapping[str, str], name: str, default: int) -> int:
@@ -60,19 +60,19 @@ def number(environment: Mapping[str, str], name: str, default: int) -> int:
     return int(value)
 
 
-def words(environment: Mapping[str, str], name: str) -> list[str]:
+def comma_list(environment: Mapping[str, str], name: str) -> list[str]:
     """The variable ``name`` as a list, separated by commas."""
     return [word.strip() for word in text(environment, name).split(",") if word.strip()]
 
 
-def lowered(environment: Mapping[str, str], name: str, highest: Mapping[str, int]) -> dict[str, int]:
-    """The variable ``name`` as numbers by name, `depth=100,documents=50`, each at most that in ``highest``.
+def lower_limits(environment: Mapping[str, str], name: str, highest: Mapping[str, int]) -> dict[str, int]:
+    """The variable ``name`` as numbers by name, `depth=100,documents=50`, each at most its number in ``highest``.
 
     >>> lowered({"LIMITS": "depth=100"}, "LIMITS", {"depth": 200})
     {'depth': 100}
     """
     limits = {}
-    for word in words(environment, name):
+    for word in comma_list(environment, name):
         limit, _, value = word.partition("=")
         if limit not in highest:
             raise ImproperlyConfigured(f"{name} names {limit!r}; it may name {', '.join(highest)}.")
@@ -82,17 +82,19 @@ def lowered(environment: Mapping[str, str], name: str, highest: Mapping[str, int
     return limits
 
 
-def secret_key(given: str, path: Path) -> str:
-    """``given``, or the key in the file ``path``, which the first start creates, readable by its owner only.
+def secret_key(configured_key: str, path: Path) -> str:
+    """``configured_key``, or the key in the file ``path``, which the first start creates for its owner only.
 
     Several processes may start at once: the file is created atomically, and all of them read the same key.
     """
-    if given:
-        if len(given) < _KEY_CHARACTERS:
-            raise ImproperlyConfigured(f"SECRET_KEY has {len(given)} characters; it needs at least {_KEY_CHARACTERS}.")
-        if len(set(given)) < _KEY_VARIETY or given.startswith(_PLACEHOLDER_PREFIX):
+    if configured_key:
+        if len(configured_key) < _KEY_CHARACTERS:
+            raise ImproperlyConfigured(
+                f"SECRET_KEY has {len(configured_key)} characters; it needs at least {_KEY_CHARACTERS}."
+            )
+        if len(set(configured_key)) < _KEY_VARIETY or configured_key.startswith(_PLACEHOLDER_PREFIX):
             raise ImproperlyConfigured("SECRET_KEY is a placeholder; make it of random characters.")
-        return given
+        return configured_key
     try:
         if not path.exists():
             _write_key(path)

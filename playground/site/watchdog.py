@@ -1,7 +1,7 @@
-"""Ends the worker of a request that does not end, which is a bug of ours, so that it does not slow the others.
+"""Ends the worker of a request that never ends, which is a bug of ours, so that it does not slow other requests.
 
 gunicorn's own timeout detects only a worker that is blocked as a whole. A worker with a thread in an endless loop still
-answers, but more slowly with each such request. What is measured is a thread's CPU time: waiting takes none.
+answers, but more slowly with each such request. The watchdog measures a thread's CPU time: waiting takes none.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _began: dict[int, float] = {}  # by thread: its CPU time when its current reques
 def watched(application: WSGIApplication) -> WSGIApplication:
     """``application``, with the start of each request recorded for ``overdue``."""
 
-    def layer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+    def recorded_application(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         thread = threading.get_ident()
         _began[thread] = time.thread_time()
         try:
@@ -36,7 +36,7 @@ def watched(application: WSGIApplication) -> WSGIApplication:
         finally:
             del _began[thread]
 
-    return layer
+    return recorded_application
 
 
 def overdue(seconds: float) -> list[int]:

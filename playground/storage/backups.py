@@ -17,11 +17,11 @@ class DatabaseFileError(Exception):
 
 
 def check(file: Path) -> None:
-    """Raise DatabaseFileError when ``file`` is there and is not a whole SQLite database."""
+    """Raise DatabaseFileError if ``file`` exists and is not a complete SQLite database; an empty file passes."""
     if not file.exists() or not file.stat().st_size:
         return
     try:
-        with closing(_readable(file)) as database:
+        with closing(_connect(file)) as database:
             (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
         result = str(error)
@@ -33,21 +33,21 @@ def check(file: Path) -> None:
 
 
 def backup(file: Path, target: Path) -> None:
-    """Write all that ``file`` holds at this moment, other processes' work included, to ``target``.
+    """Write the present contents of the database ``file`` to ``target``, while other processes use the database.
 
-    ``target`` appears whole and on the disk, or not at all. Raises DatabaseFileError when it is there already, or when
-    ``file`` is not a whole database.
+    ``target`` is complete and on the disk, or does not exist. Raises DatabaseFileError if ``target`` exists already, or
+    if ``file`` is not a complete database.
     """
     if target.exists():
-        raise DatabaseFileError(f"{target} is there already; it was not written over.")
+        raise DatabaseFileError(f"{target} exists already and was not overwritten.")
     check(file)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         draft.touch(mode=0o600, exist_ok=False)  # empty, as VACUUM INTO allows; only its owner may read it
-        with closing(_readable(file)) as database:
+        with closing(_connect(file)) as database:
             database.execute("VACUUM INTO ?", [str(draft)])
-        with draft.open("rb") as opened:
-            os.fsync(opened.fileno())
+        with draft.open("rb") as draft_file:
+            os.fsync(draft_file.fileno())
         target.hardlink_to(draft)
     except (OSError, sqlite3.Error) as error:
         raise DatabaseFileError(f"The backup could not be written to {target}: {error}") from error
@@ -55,22 +55,22 @@ def backup(file: Path, target: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def restore(saved: Path, file: Path) -> None:
-    """Put what ``saved`` holds in the place of what ``file`` holds, in one transaction; servers may go on meanwhile.
+def restore(backup_file: Path, file: Path) -> None:
+    """Replace the contents of ``file`` by those of ``backup_file``, in one transaction; servers may keep running.
 
-    Raises DatabaseFileError, with ``file`` as it was, when ``saved`` is not a whole database or ``file`` is damaged.
+    Raises DatabaseFileError, and leaves ``file`` unchanged, if ``backup_file`` or ``file`` is damaged.
     """
-    if not saved.is_file() or not saved.stat().st_size:
-        raise DatabaseFileError(f"There is no backup at {saved}.")
-    check(saved)
+    if not backup_file.is_file() or not backup_file.stat().st_size:
+        raise DatabaseFileError(f"There is no backup at {backup_file}.")
+    check(backup_file)
     check(file)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        with closing(_readable(saved)) as source, closing(sqlite3.connect(file, timeout=30)) as target:
+        with closing(_connect(backup_file)) as source, closing(sqlite3.connect(file, timeout=30)) as target:
             source.backup(target)  # all pages in one step
     except sqlite3.Error as error:
         raise DatabaseFileError(f"The backup could not be brought back: {error}") from error
 
 
-def _readable(file: Path) -> sqlite3.Connection:
+def _connect(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=30, isolation_level=None)

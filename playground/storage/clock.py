@@ -1,4 +1,4 @@
-"""The current time: the database's, if several servers may share it, so that all servers agree.
+"""The current time, on which all servers agree: that of the database, if several servers may share it.
 
 Expiry dates and rate limits are stored by one server and checked by another.
 """
@@ -13,10 +13,10 @@ from django.utils import timezone
 
 
 def now() -> datetime:
-    """This moment: PostgreSQL's; this machine's with SQLite, whose file is on it.
+    """The current time of PostgreSQL; with SQLite, the time of this machine, which has the file.
 
-    Not the moment at which a transaction began, as PostgreSQL's ``now()`` is. Raises DatabaseError or InterfaceError
-    when the database does not answer.
+    PostgreSQL's ``now()`` is no substitute: it is the time at which the transaction began. Raises DatabaseError or
+    InterfaceError when the database does not answer.
     """
     if connection.vendor != "postgresql":
         return timezone.now()

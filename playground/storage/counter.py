@@ -1,7 +1,7 @@
-"""The one row that counts: a version for each change of a Share, and what is stored, which the quota limits.
+"""The row that counts the changes of all Shares, as versions, and the stored Shares and bytes, as the quota needs.
 
-Watches know from the versions what has changed. Changes read and write rows concurrently, and lock each other out only
-at their end, here.
+Watches learn from the versions what has changed. Changes run concurrently; they wait for each other only at their end,
+when they update this row.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ _COUNT = (
     "UPDATE playground_counter SET value = value + 1, bytes = bytes + %s, shares = shares + %s"
     " WHERE name = %s AND bytes <= %s AND shares <= %s RETURNING value"
 )
-_OF_SHARE = (
+_SET_SHARE_VERSION = (
     "UPDATE playground_share SET version = value, object_since = CASE WHEN %s THEN value ELSE object_since END"
     " FROM playground_counter WHERE name = %s AND id = %s"
 )
-_OF_REVISION = "UPDATE playground_revision SET version = value FROM playground_counter WHERE name = %s AND id = %s"
+_SET_REVISION_VERSION = (
+    "UPDATE playground_revision SET version = value FROM playground_counter WHERE name = %s AND id = %s"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class QuotaExceededError(Exception):
 
 
 def release(size: int, shares: int) -> None:
-    """Subtract ``size`` bytes and ``shares`` from what is counted as stored; `assign_version` adds to it."""
+    """Subtract ``size`` bytes and ``shares`` from the stored totals; `assign_version` adds to them."""
     Counter.objects.filter(name=COUNTER).update(bytes=F("bytes") - size, shares=F("shares") - shares)
 
 
@@ -59,18 +61,17 @@ def assign_version(
 ) -> None:
     """Give a change its version, and count the storage of its new ``revision`` and number of new ``shares``.
 
-    Should be the last statement of a change, after all its rows are written: from here to the end of its transaction
-    all other changes wait. So versions become visible in order, and deadlocks are rare. One
-    conditional UPDATE decides. Raises QuotaExceededError if ``quota`` would be exceeded; the transaction must then be
-    rolled back.
+    Must be the last statement of a change, after all its rows are written: from here to the end of its transaction all
+    other changes wait. So versions become visible in order, and deadlocks are rare. One conditional UPDATE decides.
+    Raises QuotaExceededError if ``quota`` would be exceeded; the caller must then roll back the transaction.
     """
     size = revision.size if revision else 0
     count = (_COUNT, (size, shares, COUNTER, quota.bytes - size, quota.shares - shares))
-    statements: list[_Statement] = [count, (_OF_SHARE, (is_new_object, COUNTER, share.pk))]
+    statements: list[_Statement] = [count, (_SET_SHARE_VERSION, (is_new_object, COUNTER, share.pk))]
     if revision:
-        statements.append((_OF_REVISION, (COUNTER, revision.pk)))
+        statements.append((_SET_REVISION_VERSION, (COUNTER, revision.pk)))
     version = _execute(statements)
-    if version is None:  # over quota, or no row yet; if another change creates it right now, this waits for that
+    if version is None:  # over quota, or the row does not exist yet; bulk_create waits if another change is creating it
         Counter.objects.bulk_create([Counter(name=COUNTER)], ignore_conflicts=True)
         version = _execute(statements)
     if version is None:
@@ -88,14 +89,14 @@ def last_version() -> Counter:
 
 
 def _execute(statements: list[_Statement]) -> int | None:
-    """Execute ``statements``; return the first one's value. PostgreSQL gets them in one message: one round trip."""
+    """Execute ``statements`` and return the value of the first; PostgreSQL gets all of them in one message."""
     if connection.vendor == "postgresql":
         texts = "; ".join(statement for statement, _ in statements)
         statements = [(texts, tuple(value for _, parameters in statements for value in parameters))]
-    (first, parameters), *others = statements
+    (first, parameters), *further_statements = statements
     with connection.cursor() as cursor:
         cursor.execute(first, parameters)
         rows = cursor.fetchall()
-        for statement, parameters in others if rows else ():
+        for statement, parameters in further_statements if rows else ():
             cursor.execute(statement, parameters)
     return int(rows[0][0]) if rows else None

@@ -68,18 +68,18 @@ class Share(models.Model):
     created = models.DateTimeField()
     expires = models.DateTimeField(null=True, blank=True, db_index=True)
     deleted = models.DateTimeField(null=True, blank=True)
-    updated = models.DateTimeField(null=True, blank=True)  # when the latest Revision was made
+    updated = models.DateTimeField(null=True, blank=True)  # when the latest Revision was created
     head = models.PositiveIntegerField(default=1, db_default=1)  # the number of the latest Revision
-    # what the author agreed to store beside the text, in this and all later Revisions
+    # whether the author agreed to store values and assumptions beside the text, in this and all later Revisions
     keeps_values = models.BooleanField(default=True, db_default=True)
     keeps_assumed = models.BooleanField(default=True, db_default=True)
-    # of the document; "" if it is not known
+    # of the first object in the text; "" if unknown
     kind = models.CharField(max_length=63, blank=True, db_default="", validators=[storable])
-    # the digest by which equal contents find it
+    # the digest of the contents, by which a save of equal contents finds this Share
     saved_as = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
-    # what a search looks through, casefolded
+    # the text that a search looks through, casefolded
     words = models.TextField(blank=True, db_default="", validators=[storable])
-    # resourceVersion: of the last change, counted over all Shares
+    # the number of the last change, counted over all Shares; the API's resourceVersion
     version = models.BigIntegerField(default=0, db_default=0)
 
     # "" if it is no object
@@ -127,10 +127,10 @@ class Revision(models.Model):
     dialect = models.CharField(max_length=16, validators=[storable])
     kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
     created = models.DateTimeField()
-    # of all that it holds: equal for equal contents
+    # of all contents; equal for equal contents
     digest = models.CharField(max_length=64, blank=True, db_default="")
-    version = models.BigIntegerField(default=0, db_default=0)  # the Share's, when this was made
-    size = models.PositiveIntegerField(default=0, db_default=0)  # the bytes that are counted for it
+    version = models.BigIntegerField(default=0, db_default=0)  # the Share's version when this Revision was created
+    size = models.PositiveIntegerField(default=0, db_default=0)  # the bytes that the quota counts
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["share", "number"], name="one_revision_per_number")]
@@ -144,8 +144,8 @@ class Counter(models.Model):
 
     name = models.CharField(max_length=32, primary_key=True)
     value = models.BigIntegerField(default=0)
-    forgotten = models.BigIntegerField(default=0)  # a watch from an older version has to list again
-    shares = models.BigIntegerField(default=0, db_default=0)  # that have Revisions
+    forgotten = models.BigIntegerField(default=0)  # a watch from an older version must list again
+    shares = models.BigIntegerField(default=0, db_default=0)  # Shares that have Revisions
     bytes = models.BigIntegerField(default=0, db_default=0)  # of all Revisions together
 
     def __str__(self) -> str:

@@ -13,9 +13,9 @@ PATIENCE = 6.0  # seconds; longer than the server lets a statement take
 def limit_waiting(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Give up any statement of a new ``connection`` after PATIENCE (receives the signal `connection_created`).
 
-    The server enforces `statement_timeout`, the network `tcp_user_timeout`; neither does so for a server that is
-    stopped or waits for its disk. A request would then keep its thread for good (tests/faults/test_postgresql.py); so
-    it is answered 503 after PATIENCE. psycopg's `wait` takes this time, and Django cannot pass it.
+    The server enforces `statement_timeout`, the network `tcp_user_timeout`; neither helps if the server is stopped or
+    waits for its disk. A request would then keep its thread forever (tests/faults/test_postgresql.py). With PATIENCE
+    its answer is 503. Only psycopg's `wait` accepts this time, and Django cannot pass it.
     """
     if connection.vendor == "postgresql":
         connection.connection.wait = partial(connection.connection.wait, timeout=PATIENCE)

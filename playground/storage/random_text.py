@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from random import Random
 
-# Kubernetes' own for generated names (apimachinery, util/rand): no look-alikes, no vowels.
+# The characters of Kubernetes' generated names (apimachinery, util/rand): no look-alikes, no vowels.
 SAFE_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"
 
 

@@ -1,7 +1,7 @@
 """Rate limits per client: one table and one conditional UPDATE, exact across all workers and servers.
 
-The generic cell rate algorithm (ITU-T I.371): each request moves a client's time ahead by its cost; a request that
-would move it ahead by more than the limit's period is refused. So the allowance comes back evenly, not all at once.
+The generic cell rate algorithm (ITU-T I.371): each request moves a client's time ahead by the request's cost. A
+request that would move the time ahead by more than the limit's period is refused. So the allowance comes back evenly.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from django.utils.crypto import salted_hmac
 from playground.storage import clock
 from playground.storage.models import Rate
 
-_SLACK = 0.01  # of a unit: more than rounding errors add up to in a thousand steps, and far less than one unit
+_SLACK = 0.01  # of a unit: more than the rounding errors of a thousand steps, and far less than one unit
 _PURGED_AT_ONCE = 500
-# A client's first request inserts its row; any other one updates it, if the time is not ahead of %(latest)s yet.
+# A client's first request inserts its row; a later one updates the row, unless its time is after %(latest)s.
 _TAKE = """
 INSERT INTO playground_rate AS rate (key, until) VALUES (%(key)s, %(now)s + %(cost)s)
 ON CONFLICT (key) DO UPDATE
@@ -41,20 +41,21 @@ class Limit:
 
 
 def take(
-    client: str, wanted: Sequence[tuple[Limit, int]], now: float | None = None, patience: float | None = None
+    client: str, units_by_limit: Sequence[tuple[Limit, int]], now: float | None = None, patience: float | None = None
 ) -> float:
-    """Take the wanted units of all limits for ``client`` and return 0, or take none and return the seconds to wait.
+    """Take the units of all limits for ``client`` and return 0, or take none and return the seconds to wait.
 
-    For more than a limit's whole amount the wait is its whole period. ``now`` is in seconds since 1970; None reads the
-    clock that all servers share. ``patience`` is how many seconds other writers to an SQLite file are waited for; None:
-    as long as by a save. Raises DatabaseError or InterfaceError if the database does not answer.
+    If more than a limit's whole amount is asked for, the wait is the limit's whole period. ``now`` is in seconds since
+    1970; None reads the clock that all servers share. ``patience`` is how many seconds to wait for other writers to an
+    SQLite file; None: as long as a save waits. Raises DatabaseError or InterfaceError if the database does not answer.
     """
-    if impossible := [limit.seconds for limit, units in wanted if units > limit.amount]:
+    if impossible := [limit.seconds for limit, units in units_by_limit if units > limit.amount]:
         return float(max(impossible))
     with _quick_transaction(patience):
         moment = clock.seconds() if now is None else now
-        for limit, units in sorted(wanted, key=lambda pair: pair[0].name):  # always in one order: no deadlocks
-            if wait := _take_one(key_of(client, limit), limit, units, moment):
+        # always in the same order, to avoid deadlocks
+        for limit, units in sorted(units_by_limit, key=lambda pair: pair[0].name):
+            if wait := _take_from_limit(key_of(client, limit), limit, units, moment):
                 transaction.set_rollback(True)
                 return wait
     return 0.0
@@ -71,8 +72,8 @@ def purge(now: float) -> int:
     return Rate.objects.filter(key__in=list(old), until__lt=now).delete()[0]
 
 
-def _take_one(key: str, limit: Limit, units: int, now: float) -> float:
-    """As ``take``, for one limit."""
+def _take_from_limit(key: str, limit: Limit, units: int, now: float) -> float:
+    """Take ``units`` of one limit and return 0, or take none and return the seconds to wait."""
     cost, slack = limit.cost(units), limit.cost(1) * _SLACK
     latest = now + limit.seconds - cost
     with connection.cursor() as cursor:
@@ -87,8 +88,8 @@ def _take_one(key: str, limit: Limit, units: int, now: float) -> float:
 def _quick_transaction(patience: float | None) -> Iterator[None]:
     """A transaction that does not wait for the disk; a power failure may lose the last counts, which is acceptable.
 
-    The next commit that does wait syncs this one, too (sqlite.org/pragma.html, synchronous;
-    postgresql.org/docs/current/wal-async-commit.html). Inside another transaction that one decides.
+    The next commit that waits for the disk syncs this one, too (sqlite.org/pragma.html, synchronous;
+    postgresql.org/docs/current/wal-async-commit.html). Inside another transaction, the outer one decides.
     """
     if connection.in_atomic_block:
         with transaction.atomic():

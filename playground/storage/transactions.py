@@ -1,9 +1,9 @@
-"""The transaction of a change: tried again when another change has overtaken it.
+"""Runs a change in a transaction, and again if another change has overtaken it.
 
-Changes read and write rows concurrently, and lock each other out only at their end (``assign_version``). Unique
-constraints and conditional UPDATEs detect that another change was committed in between. Deadlocks are rare: one change
-must have taken an expired name, which locks the counter early; PostgreSQL then aborts one of the two after a second.
-SQLite has one writer at a time, so neither can happen there.
+Changes run concurrently; they wait for each other only at their end (``assign_version``). Unique constraints and
+conditional UPDATEs detect that another change was committed in between. Deadlocks are rare: only a change that takes
+an expired name locks the counter early. PostgreSQL then aborts one of the two changes after a second. SQLite has one
+writer at a time, so a change is neither overtaken nor in a deadlock.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from django.db import IntegrityError, OperationalError, transaction
 
 _Result = TypeVar("_Result")
 _ATTEMPTS = 5  # the second attempt sees the change that made the first one fail
-# A row with the same unique value was added; or, on PostgreSQL, one that is referred to was deleted, or each of two
-# transactions waited for the other.
+# A row with the same unique value was added; or, on PostgreSQL, a referenced row was deleted, or there was a deadlock.
 _OVERTAKEN = frozenset({SQLITE_CONSTRAINT_UNIQUE, "23505", "23503", "40P01"})
 _changing: ContextVar[bool] = ContextVar("changing", default=False)
 
@@ -37,34 +36,34 @@ def is_full(error: Exception) -> bool:
 def with_retries(change: Callable[[], _Result]) -> _Result:
     """Run ``change`` in a transaction, up to five times if it read stale data or was in a deadlock; return its result.
 
-    Inside another change it runs as part of that one, which is retried as a whole. Raises StaleError if the last
-    attempt fails in the same way.
+    Inside another change, it runs as part of the outer change, which is retried as a whole. Raises StaleError if the
+    last attempt fails in the same way.
     """
     if _changing.get():
         return change()
     token = _changing.set(True)
     try:
-        return _attempted(change)
+        return _attempt(change)
     finally:
         _changing.reset(token)
 
 
-def _attempted(change: Callable[[], _Result]) -> _Result:
-    last: Exception | None = None
+def _attempt(change: Callable[[], _Result]) -> _Result:
+    last_error: Exception | None = None
     for _ in range(_ATTEMPTS):
         try:
             with transaction.atomic():
                 return change()
         except StaleError as error:
-            last = error
+            last_error = error
         except (IntegrityError, OperationalError) as error:
             if not _was_overtaken(error):
                 raise
-            last = error
-    raise StaleError from last
+            last_error = error
+    raise StaleError from last_error
 
 
 def _was_overtaken(error: IntegrityError | OperationalError) -> bool:
-    """Whether another transaction made this one fail, so that it may succeed next time; else the fault is ours."""
+    """Whether another transaction caused the ``error``, so that the next attempt may succeed; else it is our bug."""
     cause = error.__cause__
     return getattr(cause, "sqlstate", getattr(cause, "sqlite_errorcode", None)) in _OVERTAKEN

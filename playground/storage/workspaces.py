@@ -29,8 +29,9 @@ def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
 def first_workspace(token: str, now: datetime, random: Random) -> tuple[Workspace, str]:
     """A new Workspace that ``token`` opens, or the one created with it within RETRIED; and its token.
 
-    So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRIED it
-    gets a new Workspace with a random token: ``token`` is derived from the CSRF cookie and must not open one for good.
+    So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRIED the
+    browser gets a new Workspace with a random token: ``token`` is derived from the CSRF cookie, and must not open a
+    Workspace forever.
     """
     name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
     defaults = {"name": name, "created": now}

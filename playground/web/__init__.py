@@ -1,1 +1,1 @@
-"""What the page and the API share of a request: clients, limits, Status objects, assets."""
+"""The parts of request handling that the page and the API share: clients, limits, Status objects, assets."""

@@ -1,4 +1,4 @@
-"""What pages and files in `/static/` have in common: digests, icons, headers, the address of the source.
+"""Assets of the pages: digests, icons and headers of the files in `/static/`, the address of the source code.
 
 W3C Subresource Integrity (SHA-384): pages name each script and style sheet by its digest, so browsers load no other.
 The digests are computed from the served files, when `collectstatic` collects them.
@@ -36,10 +36,10 @@ register = template.Library()
 
 
 class WithDigests(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
-    """The collected files, under names that change with them, and the digest of each script and style sheet."""
+    """Collects files under names that change with their content, with the digest of each script and style sheet."""
 
     def save_manifest(self) -> None:
-        """Write the digests beside the names; both are of the files as they are served, addresses in them rewritten."""
+        """Write the digests beside the names. Both are those of the served files, with their addresses rewritten."""
         super().save_manifest()
         digests = {
             name: digest(Path(self.path(hashed)).read_bytes())

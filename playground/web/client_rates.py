@@ -15,31 +15,31 @@ from playground.web.clients import check_proxies, client_of
 
 _log = getLogger(__name__)
 _PATIENCE = 1.0  # seconds; a preview does not wait longer for other writers
-_PAUSE = 5  # seconds between two questions to a database that does not answer
-# In Django's cache, which is this process's memory: the database has not answered; it was asked again a moment ago.
+_RETRY_SECONDS = 5  # seconds until a database that does not answer is asked again
+# Keys in Django's cache, this process's memory: the database does not answer; it was asked again a moment ago.
 _SILENT, _ASKED = "database-silent", "database-asked"
 
 
 def wait_for_preview(request: HttpRequest) -> float:
     """Count one more evaluation for this client and return 0, or return the seconds until it is allowed.
 
-    While the database does not answer, each process counts by itself, so that previews go on and are limited. One
-    request in _PAUSE seconds asks the database again; only that one waits for it.
+    While the database does not answer, each process counts by itself, so that previews stay available and limited. One
+    request in _RETRY_SECONDS asks the database again; only this request waits for the database.
     """
     limit = Limit("previews", settings.PREVIEWS_PER_MINUTE, 60)
     if not limit.amount:
         return 0.0
-    if cache.get(_SILENT) and not cache.add(_ASKED, True, _PAUSE):
+    if cache.get(_SILENT) and not cache.add(_ASKED, True, _RETRY_SECONDS):
         return _wait_alone(_client(request), limit)
     try:
         wait = take(_client(request), [(limit, 1)], patience=_PATIENCE)
     except (DatabaseError, InterfaceError) as error:
         cache.set(_SILENT, True)
-        cache.add(_ASKED, True, _PAUSE)
+        cache.add(_ASKED, True, _RETRY_SECONDS)
         _log.warning(
             "the database does not answer: this process counts requests by itself",
             exc_info=error,
-            extra={"seconds": _PAUSE},
+            extra={"seconds": _RETRY_SECONDS},
         )
         return _wait_alone(_client(request), limit)
     cache.delete(_SILENT)
@@ -47,12 +47,12 @@ def wait_for_preview(request: HttpRequest) -> float:
 
 
 def _wait_alone(client: str, limit: Limit) -> float:
-    """As ``take``, counted in this process's memory; the whole amount comes back at once."""
+    """Do the same as ``take`` in this process's memory; the whole amount comes back at once."""
     key = key_of(client, limit)
     cache.add(key, 0, limit.seconds)
     try:
         return float(limit.seconds) if cache.incr(key) > limit.amount else 0.0
-    except ValueError:  # it ran out since the line before
+    except ValueError:  # the key expired after `cache.add`
         return 0.0
 
 
@@ -67,9 +67,9 @@ def wait_for_save(request: HttpRequest) -> float:
         (Limit("saves an hour", settings.SAVES_PER_HOUR, 3600), 1),
         (Limit("bytes a day", settings.SAVED_BYTES_PER_DAY, 86_400), len(request.body)),
     )
-    wanted = [(limit, units) for limit, units in limits if limit.amount]
+    units_by_limit = [(limit, units) for limit, units in limits if limit.amount]
     try:
-        return take(_client(request), wanted) if wanted else 0.0
+        return take(_client(request), units_by_limit) if units_by_limit else 0.0
     except DatabaseError as error:
         if not is_full(error):
             raise

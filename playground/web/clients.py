@@ -1,7 +1,7 @@
-"""The client behind a request, by its address; and proxies that hide it, so that all visitors would count as one.
+"""The client behind a request, by its address; and proxies that hide addresses, so that all visitors count as one.
 
-`X-Forwarded-For` is believed only from trusted proxies: RFC 7239 §8 says why. An IPv6 subscriber has a whole /64
-(RFC 6177), so that counts as one client.
+Only trusted proxies may set `X-Forwarded-For` (RFC 7239 §8 says why). An IPv6 subscriber has a whole /64 (RFC 6177),
+which counts as one client.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 _SUBSCRIBER = 64  # bits of the prefix that identifies an IPv6 subscriber
-_FURTHEST = 32  # proxies in a row; a header with more is forged
+_MOST_PROXIES = 32  # proxies in a row; a header with more is forged
 _SILENT = "A proxy in TRUSTED_PROXIES sends no X-Forwarded-For: all visitors behind it are counted as one."
 _UNKNOWN = (
     "X-Forwarded-For comes from a private address that is not in TRUSTED_PROXIES: all visitors behind it are counted "
@@ -22,12 +22,12 @@ _UNKNOWN = (
 )
 
 _log = getLogger(__name__)
-_problems: dict[str, None] = {}  # detected in this process, in that order
+_problems: dict[str, None] = {}  # detected in this process, in the order of detection
 
 
-def networks(words: Sequence[str]) -> tuple[Network, ...]:
+def networks(addresses: Sequence[str]) -> tuple[Network, ...]:
     """Parse addresses and networks (`10.0.0.0/8`). Raises ValueError for a word that is neither."""
-    return tuple(ip_network(word) for word in words)
+    return tuple(ip_network(word) for word in addresses)
 
 
 def client_of(meta: Mapping[str, str], proxies: Sequence[Network]) -> str:
@@ -37,7 +37,7 @@ def client_of(meta: Mapping[str, str], proxies: Sequence[Network]) -> str:
     anything further left may have been sent by the client itself. A peer without an address (a local socket) is
     ``local``.
     """
-    forwarded = meta.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", _FURTHEST)[-_FURTHEST:] if proxies else []
+    forwarded = meta.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", _MOST_PROXIES)[-_MOST_PROXIES:] if proxies else []
     client = meta.get("REMOTE_ADDR", "")
     while forwarded and (not client or _is_in(address_of(client), proxies)):
         entry = forwarded.pop().strip()

@@ -18,7 +18,7 @@ from playground.storage.counter import Quota, QuotaExceededError
 def storage_quota() -> Quota:
     """The storage limits. Raises QuotaExceededError if the disk of an SQLite file has less than FREE_BYTES free.
 
-    The free space on PostgreSQL's disk is not known here; its own error says when it is full.
+    The free space on PostgreSQL's disk is unknown here; PostgreSQL reports a full disk with an error.
     """
     if connection.vendor == "sqlite" and settings.FREE_BYTES:
         folder = Path(connection.settings_dict["NAME"]).absolute().parent
@@ -31,7 +31,7 @@ def storage_quota() -> Quota:
 def deadline() -> Deadline:
     """A Deadline of ENGINE_SECONDS from now; without a limit if that is 0.
 
-    It counts this thread's CPU time, so on a busy machine the answer comes later but is the same.
+    The Deadline counts this thread's CPU time: a busy machine answers later, but gives the same answer.
     """
     return Deadline(settings.ENGINE_SECONDS, time.thread_time) if settings.ENGINE_SECONDS else Deadline()
 

@@ -1,7 +1,7 @@
 """Makes invisible and bidirectional characters visible in finished pages.
 
-Every page and partial passes through here, so no field is forgotten. Copied text stays unchanged: the character is
-kept, isolated, and its code is shown before it as generated content. Form fields keep it as it was sent.
+Every page and partial passes through here, so no field is forgotten. Text copied from the page stays unchanged: the
+character stays in the page, isolated, with its code before it as generated content. Form fields stay as they are.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from django.http.response import HttpResponse, HttpResponseBase
 
 from playground.engine import INVISIBLE, code_of
 
-MOST_SHOWN: Final = 2_000  # stretches of one page; what follows is replaced, since a sign is twenty times as long
+MOST_SHOWN: Final = (
+    2_000  # stretches of one page; U+FFFD replaces any further one, since its markup is twenty times as long
+)
 _MOST_CODES: Final = 8  # of one stretch
 _PLAIN_ASCII: Final = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
-_ANY: Final = re.compile(f"[{INVISIBLE}]")
-# Form fields keep their text; where no element is allowed, the code replaces the character; tags are not text.
-_PART: Final = re.compile(
+_INVISIBLE: Final = re.compile(f"[{INVISIBLE}]")
+# Form fields keep their text. Where no element is allowed, the code replaces the character. Tags are not text.
+_PAGE_PART: Final = re.compile(
     r"(?P<kept><(textarea|script|style)\b.*?</\2>)|(?P<bare><(title|svg)\b.*?</\4>|<meta property[^>]*>)"
     f"|<[^>]*>|(?P<invisible>[{INVISIBLE}]+)",
     re.DOTALL,
@@ -32,7 +34,7 @@ _BARE_PART: Final = re.compile(f"[{INVISIBLE}]+")
 def show_invisible(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: each page as ``with_invisible_shown`` makes it."""
+    """Middleware: pass each page through ``with_invisible_shown``."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -44,40 +46,40 @@ def show_invisible(
 
 
 def _holds_invisible(response: HttpResponse) -> bool:
-    """Whether there is anything to do; most pages have nothing, and only non-ASCII text is searched."""
+    """Whether the page has invisible characters; searches only its non-ASCII text."""
     is_page = response.get("Content-Type", "").startswith("text/html")
-    return is_page and _ANY.search(response.content.translate(None, _PLAIN_ASCII).decode()) is not None
+    return is_page and _INVISIBLE.search(response.content.translate(None, _PLAIN_ASCII).decode()) is not None
 
 
 def with_invisible_shown(html: str) -> str:
-    """``html`` with a sign for each stretch of invisible characters; every `<`, `>` and `&` of a user is escaped in it.
+    """``html``, in which all user text is escaped, with markup around each stretch of invisible characters.
 
     >>> with_invisible_shown("<p>a\\u202eb</p>").replace("\\u202e", "?")
     '<p>a<bdi class="invisible" role="img" aria-label="U+202E">?</bdi>b</p>'
     """
-    number = 0
+    stretches = 0
 
-    def shown(match: re.Match[str]) -> str:
-        nonlocal number
+    def replacement(match: re.Match[str]) -> str:
+        nonlocal stretches
         if match["bare"]:
             return _BARE_PART.sub(lambda stretch: _codes(stretch[0]), match["bare"])
         if not match["invisible"]:
             return match[0]
-        number += 1
-        if number > MOST_SHOWN:
+        stretches += 1
+        if stretches > MOST_SHOWN:
             return "\ufffd"
         return f'<bdi class="invisible" role="img" aria-label="{_codes(match["invisible"])}">{match["invisible"]}</bdi>'
 
-    return _PART.sub(shown, html)
+    return _PAGE_PART.sub(replacement, html)
 
 
 def _codes(stretch: str) -> str:
     codes = " ".join(map(code_of, stretch[:_MOST_CODES]))
-    left_out = len(stretch) - _MOST_CODES
-    return escape(f"{codes} and {left_out} more" if left_out > 0 else codes)
+    further = len(stretch) - _MOST_CODES
+    return escape(f"{codes} and {further} more" if further > 0 else codes)
 
 
 def invisible_codes(text: str) -> tuple[str, ...]:
-    """The codes of the invisible characters in ``text``, each once, at most a handful; no lone carriage return."""
-    characters = sorted({match[0] for match in _ANY.finditer(text.replace("\r", ""))})
+    """The codes of the invisible characters in ``text``, each once, at most eight; carriage returns are left out."""
+    characters = sorted({match[0] for match in _INVISIBLE.finditer(text.replace("\r", ""))})
     return tuple(map(code_of, characters[:_MOST_CODES]))

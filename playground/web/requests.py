@@ -1,4 +1,4 @@
-"""What a request is called and how it reached us: its random identifier, and the site's address as others know it."""
+"""A request's random identifier, and the public address of the site."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from django.conf import settings
 from django.http import HttpRequest
 
 HEADER = "X-Request-Id"
-OTHER_CHARSET = "playground.other_charset"  # in the environment of a request whose charset was taken away
-_BYTES = 8  # among all requests of the days that a log is kept, hardly two have the same
+OTHER_CHARSET = (
+    "playground.other_charset"  # in the environment of a request whose charset was not UTF-8 and was removed
+)
+_BYTES = 8  # enough to tell all requests in a log apart
 
 
 def request_id(request: HttpRequest) -> str:
@@ -24,6 +26,6 @@ def request_id(request: HttpRequest) -> str:
 def public_url(request: HttpRequest, path: str = "") -> str:
     """The absolute URL of ``path``, which begins with a slash; without one, of the site, without a trailing slash.
 
-    It begins with the setting PUBLIC_URL; without that, as the client has addressed this site.
+    The URL begins with the setting PUBLIC_URL; without the setting, with the address that the client used.
     """
     return f"{settings.PUBLIC_URL or request.build_absolute_uri('/').rstrip('/')}{path}"

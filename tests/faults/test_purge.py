@@ -139,7 +139,7 @@ def test_purging_in_batches_locks_others_out_only_briefly(
     batch = median(locked_for())
     Share.objects.all().delete()
     many(MANY, purging.KEPT + timedelta(minutes=1))
-    monkeypatch.setattr(purging, "_AT_ONCE", MANY)
+    monkeypatch.setattr(purging, "_BATCH", MANY)
     (everything,) = locked_for()
     assert everything > LONGER * batch
 

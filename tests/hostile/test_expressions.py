@@ -29,7 +29,7 @@ BOUNDED = {
     "playground.engine.templates.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
     "playground.engine.kubernetes.quantity._GRAMMAR": (100, "_LONGEST"),
     "playground.engine.reading.errors.yaml_messages._ENTRY": (4_000, "_FURTHEST"),
-    "playground.web.invisible_in_pages._PART": (0, "asked of our own pages, in which a user's `<` is escaped"),
+    "playground.web.invisible_in_pages._PAGE_PART": (0, "asked of our own pages, in which a user's `<` is escaped"),
     "playground.pages.examples._EXPECTATION": (0, "asked of our own files"),
 }
 # How those are asked that the code keeps in a list.

@@ -136,7 +136,7 @@ def test_a_change_that_others_always_overtake_is_answered_with_503_and_keeps_the
         tries.append(1)
         raise StaleError
 
-    monkeypatch.setattr(saving, "_new", overtaken)
+    monkeypatch.setattr(saving, "_new_workspace_share", overtaken)
     answer = client.post("/share", {"source": "kind: Pod # typed"}, headers=headers)
     assert (answer.status_code, answer["Retry-After"], len(tries)) == (503, "1", 5)
     page = answer.content.decode()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from playground.site.process_environment import lowered, number, secret_key, switch, text, words
+from playground.site.process_environment import comma_list, lower_limits, number, secret_key, switch, text
 
 
 def test_an_unset_or_empty_variable_has_its_default() -> None:
@@ -58,7 +58,7 @@ def test_a_number_is_whole_and_ascii(word: str) -> None:
 
 
 def test_a_list_is_separated_by_commas() -> None:
-    assert words({"HOSTS": " a, b,,c "}, "HOSTS") == ["a", "b", "c"]
+    assert comma_list({"HOSTS": " a, b,,c "}, "HOSTS") == ["a", "b", "c"]
 
 
 def test_a_given_key_must_be_long_and_varied() -> None:
@@ -96,8 +96,8 @@ HIGHEST = {"depth": 200, "documents": 1000}
 
 
 def test_limits_are_lowered_by_name() -> None:
-    assert lowered({}, "LIMITS", HIGHEST) == {}
-    assert lowered({"LIMITS": "depth=200, documents=1"}, "LIMITS", HIGHEST) == {"depth": 200, "documents": 1}
+    assert lower_limits({}, "LIMITS", HIGHEST) == {}
+    assert lower_limits({"LIMITS": "depth=200, documents=1"}, "LIMITS", HIGHEST) == {"depth": 200, "documents": 1}
 
 
 @pytest.mark.parametrize(
@@ -105,4 +105,4 @@ def test_limits_are_lowered_by_name() -> None:
 )
 def test_an_unknown_or_raised_limit_stops_the_start(value: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="LIMITS"):
-        lowered({"LIMITS": value}, "LIMITS", HIGHEST)
+        lower_limits({"LIMITS": value}, "LIMITS", HIGHEST)

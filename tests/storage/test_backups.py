@@ -80,7 +80,7 @@ def test_a_backup_is_readable_by_its_owner_only_and_leaves_no_other_file(databas
 def test_a_backup_is_never_written_over(database: Path, tmp_path: Path) -> None:
     target = tmp_path / "kept"
     target.write_text("older")
-    with pytest.raises(DatabaseFileError, match="is there already"):
+    with pytest.raises(DatabaseFileError, match="exists already"):
         backup(database, target)
     assert target.read_text() == "older"
 

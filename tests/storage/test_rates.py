@@ -177,7 +177,7 @@ def test_a_count_does_not_wait_for_the_disk_but_the_next_commit_does(monkeypatch
         seen.append(waits_for_the_disk())
         return 0.0
 
-    monkeypatch.setattr(rates, "_take_one", look)
+    monkeypatch.setattr(rates, "_take_from_limit", look)
     assert waits_for_the_disk()
     take("a", [(TEN, 1)], NOW)
     assert seen == [False]
@@ -192,7 +192,7 @@ def test_after_a_failed_count_the_connection_syncs_again(monkeypatch: pytest.Mon
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET synchronous_commit TO on")
-    monkeypatch.setattr(rates, "_take_one", broken)
+    monkeypatch.setattr(rates, "_take_from_limit", broken)
     with pytest.raises(DatabaseError):
         take("a", [(TEN, 1)], NOW)
     assert waits_for_the_disk()

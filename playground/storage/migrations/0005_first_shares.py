@@ -13,25 +13,25 @@ AT_ONCE = 50  # revisions, of up to a megabyte each
 def complete(apps: Any, schema_editor: Any) -> None:
     """Fill the columns that derive from others, with a copy of the code of that time, because it may change later.
 
-    A few rows at a time, so that servers of the version before can change the others meanwhile. What was done when it
-    was broken off is done again, and comes out the same.
+    A few rows at a time, so that servers of the version before can change the others meanwhile. A repeated
+    run gives the same result.
     """
     alias = schema_editor.connection.alias
     revisions = apps.get_model("playground", "Revision").objects.using(alias)
     shares = apps.get_model("playground", "Share").objects.using(alias)
-    for some in batches(revisions, alias):
-        for revision in some:
+    for batch in batches(revisions, alias):
+        for revision in batch:
             revision.digest = digest(revision)
-        revisions.bulk_update(some, ["digest"])
-        latest = {revision.share_id: revision for revision in sorted(some, key=lambda revision: revision.number)}
-        found = [share for share in shares.filter(pk__in=latest) if share.head <= latest[share.pk].number]
-        for share in found:
+        revisions.bulk_update(batch, ["digest"])
+        latest = {revision.share_id: revision for revision in sorted(batch, key=lambda revision: revision.number)}
+        outdated = [share for share in shares.filter(pk__in=latest) if share.head <= latest[share.pk].number]
+        for share in outdated:
             share.head, share.updated = latest[share.pk].number, latest[share.pk].created
-        shares.bulk_update(found, ["head", "updated"])
-    for some in batches(shares, alias):
-        for share in some:
+        shares.bulk_update(outdated, ["head", "updated"])
+    for batch in batches(shares, alias):
+        for share in batch:
             share.words = share.title.casefold()
-        shares.bulk_update(some, ["words"])
+        shares.bulk_update(batch, ["words"])
 
 
 def batches(rows: Any, alias: str) -> Iterator[Any]:
@@ -39,11 +39,11 @@ def batches(rows: Any, alias: str) -> Iterator[Any]:
     last = 0
     while True:
         with transaction.atomic(using=alias):
-            some = list(rows.filter(pk__gt=last).order_by("pk")[:AT_ONCE])
-            yield some
-        if not some:
+            batch = list(rows.filter(pk__gt=last).order_by("pk")[:AT_ONCE])
+            yield batch
+        if not batch:
             return
-        last = some[-1].pk
+        last = batch[-1].pk
 
 
 def digest(revision: Any) -> str:

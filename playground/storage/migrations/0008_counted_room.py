@@ -16,21 +16,21 @@ _SIZES = {
 def count(apps: Any, editor: Any) -> None:
     """Count the bytes of existing texts, without the values beside them, which are small.
 
-    A few rows at a time, each few for themselves, so that servers can store and change others meanwhile; whoever
-    stores waits for the sums only. What was done when it was broken off is done again, and comes out the same.
+    A few rows at a time, each batch committed by itself, so that servers can store and change others meanwhile; whoever
+    stores waits for the sums only. A repeated run gives the same result.
     """
     alias = editor.connection.alias
     revisions, counters = (apps.get_model("playground", name).objects.using(alias) for name in ("Revision", "Counter"))
     length, last = _SIZES[editor.connection.vendor], 0
-    sized = f"UPDATE playground_revision SET size = {_ROW_BYTES} + {length} WHERE id > %s AND id <= %s"  # noqa: S608 (constants)
-    while some := list(revisions.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
-        editor.execute(sized, [last, some[-1]])
-        last = some[-1]
+    set_sizes = f"UPDATE playground_revision SET size = {_ROW_BYTES} + {length} WHERE id > %s AND id <= %s"  # noqa: S608 (constants)
+    while batch := list(revisions.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
+        editor.execute(set_sizes, [last, batch[-1]])
+        last = batch[-1]
     if last:
         counters.get_or_create(name="versions")
     with transaction.atomic(using=alias):
         row = counters.filter(name="versions")
-        row.update(value=F("value"))  # from here on nobody stores: what is there is asked once
+        row.update(value=F("value"))  # locks the row: from here on nobody stores, so the sums are exact
         row.update(**revisions.aggregate(bytes=Sum("size", default=0), shares=Count("share", distinct=True)))
 
 

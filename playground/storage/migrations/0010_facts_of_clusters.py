@@ -31,20 +31,20 @@ def to_assumed(apps: Any, editor: Any) -> None:
 
 def change(apps: Any, editor: Any, source: str, move: Callable[[Any], None]) -> None:
     """Change the Revisions that have anything in ``source``, a few rows at a time, so that servers can store others
-    meanwhile. What was done when it was broken off is done again, and comes out the same."""
+    meanwhile. A repeated run gives the same result."""
     revisions = apps.get_model("playground", "Revision").objects.using(editor.connection.alias)
-    for some in batches(revisions.exclude(**{source: {}}).only("assumed", "cluster")):
-        for revision in some:
+    for batch in batches(revisions.exclude(**{source: {}}).only("assumed", "cluster")):
+        for revision in batch:
             move(revision)
-        revisions.bulk_update(some, ["assumed", "cluster"])
+        revisions.bulk_update(batch, ["assumed", "cluster"])
 
 
 def batches(rows: Any) -> Iterator[list[Any]]:
     """All of ``rows`` in batches."""
     last = 0
-    while some := list(rows.filter(pk__gt=last).order_by("pk")[:AT_ONCE]):
-        yield some
-        last = some[-1].pk
+    while batch := list(rows.filter(pk__gt=last).order_by("pk")[:AT_ONCE]):
+        yield batch
+        last = batch[-1].pk
 
 
 class Migration(migrations.Migration):

@@ -1,6 +1,6 @@
-"""Changing Shares: a new Revision, title or expiry, deletion. No change is ever lost to a concurrent one.
+"""Changing Shares: a new Revision, title or expiry, deletion. No change overwrites a concurrent one.
 
-The UPDATE that changes a Share also checks that its row is still as it was read (see ``_change``).
+The UPDATE of a Share also checks that its row has not changed since it was read (see ``_update_if_unchanged``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from playground.storage.transactions import StaleError, with_retries
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """The Share has the contents; ``new``: a Revision was added, else it had them already."""
+    """The Share has the contents. ``new``: a Revision was added; otherwise the Share had the contents already."""
 
     share: Share
     new: bool
@@ -28,7 +28,7 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else has changed the Share; ``share`` as it is now."""
+    """Another request has changed the Share; ``share`` is its present state."""
 
     share: Share
 
@@ -71,8 +71,12 @@ def revise(
             return Full()
         if current.head != based_on:
             return Conflict(current)
-        columns = {"head": based_on + 1, "updated": now, **_columns(current, identity, revision.digest, now, random)}
-        _change(current, based_on, columns)
+        columns = {
+            "head": based_on + 1,
+            "updated": now,
+            **_content_columns(current, identity, revision.digest, now, random),
+        }
+        _update_if_unchanged(current, based_on, columns)
         revision.save(force_insert=True)
         assign_version(current, revision, quota, is_new_object="object_name" in columns)
         return Revised(current, new=True)
@@ -95,7 +99,7 @@ def set_expiry(share: Share, expires: datetime | None) -> None:
 
 
 def set_terms(share: Share, *, keeps_values: bool, keeps_assumed: bool) -> None:
-    """Set what is stored beside the text in further Revisions."""
+    """Set whether later Revisions store values and assumptions beside the text."""
     if (share.keeps_values, share.keeps_assumed) == (keeps_values, keeps_assumed):
         return
     share.keeps_values, share.keeps_assumed = keeps_values, keeps_assumed
@@ -103,7 +107,7 @@ def set_terms(share: Share, *, keeps_values: bool, keeps_assumed: bool) -> None:
 
 
 def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | Conflict | Gone:
-    """Delete ``share``, if its latest Revision is still ``based_on``; its row stays, to say that it is gone.
+    """Delete ``share``, if its latest Revision is still ``based_on``. The row stays, to tell that the Share is gone.
 
     The returned Share has the version of its deletion.
     """
@@ -114,7 +118,9 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
             return Gone()
         if based_on not in (None, current.head):
             return Conflict(current)
-        _change(current, based_on, {"deleted": now, "withdrawn": current.withdrawn or now, "saved_as": None})
+        _update_if_unchanged(
+            current, based_on, {"deleted": now, "withdrawn": current.withdrawn or now, "saved_as": None}
+        )
         assign_version(current)
         return current
 
@@ -126,22 +132,22 @@ def live_again(share: Share, now: datetime) -> Share | None:
     return live(share.workspace, now).filter(pk=share.pk).first() if share.workspace else None
 
 
-def _change(share: Share, based_on: int | None, columns: dict[str, Any]) -> None:
-    """Update ``share`` and its row, if the row is still as ``share`` was read. Raises StaleError."""
-    as_seen = {} if based_on is None else {"head": based_on}
-    if not Share.objects.filter(pk=share.pk, deleted=None, withdrawn=share.withdrawn, **as_seen).update(**columns):
+def _update_if_unchanged(share: Share, based_on: int | None, columns: dict[str, Any]) -> None:
+    """Update ``share`` and its row. Raises StaleError if the row has changed since ``share`` was read."""
+    expected = {} if based_on is None else {"head": based_on}
+    if not Share.objects.filter(pk=share.pk, deleted=None, withdrawn=share.withdrawn, **expected).update(**columns):
         raise StaleError
     for name, value in columns.items():
         setattr(share, name, value)
 
 
-def _columns(share: Share, identity: Identity, digest: str, now: datetime, random: Random) -> dict[str, Any]:
-    """The columns that depend on the contents: kind, search words, and whether it becomes or ceases to be an object.
+def _content_columns(share: Share, identity: Identity, digest: str, now: datetime, random: Random) -> dict[str, Any]:
+    """The columns that depend on the contents: kind, search words, and whether the Share is an object.
 
     Saving the same contents finds this Share by ``digest``, unless another Share has it.
     """
-    others = Share.objects.filter(workspace=share.workspace, saved_as=digest).exclude(pk=share.pk)
-    columns: dict[str, Any] = {"kind": identity.kind, "saved_as": None if others.exists() else digest}
+    other_shares = Share.objects.filter(workspace=share.workspace, saved_as=digest).exclude(pk=share.pk)
+    columns: dict[str, Any] = {"kind": identity.kind, "saved_as": None if other_shares.exists() else digest}
     name, is_object = share.object_name, bool(share.object_name) and share.withdrawn is None
     if is_object and identity.requested_name is None:
         columns["withdrawn"] = now

@@ -28,19 +28,19 @@ class Contents:
 
     @property
     def size(self) -> int:
-        """The bytes counted for it: all texts and names, and ROW_BYTES."""
-        named = [text for texts in self._named for pair in texts.items() for text in pair]
-        return ROW_BYTES + sum(len(text.encode()) for text in (self.text, *named))
+        """The bytes that the quota counts: all texts and names, and ROW_BYTES."""
+        names_and_texts = [text for texts in self._texts_by_name for pair in texts.items() for text in pair]
+        return ROW_BYTES + sum(len(text.encode()) for text in (self.text, *names_and_texts))
 
     @property
     def digest(self) -> str:
         """A digest that identifies the contents, which must be storable."""
-        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in self._named)]
+        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in self._texts_by_name)]
         return sha256(json.dumps(parts).encode()).hexdigest()
 
     @property
-    def _named(self) -> tuple[Mapping[str, str], ...]:
-        """All texts by name. Facts count as assumed variables, as which they were stored before migration 0010: so a
+    def _texts_by_name(self) -> tuple[Mapping[str, str], ...]:
+        """All texts by name. Facts are among the assumed variables, as they were stored before migration 0010: so a
         stored Revision keeps its size and its digest."""
         facts = {FACT + name: text for name, text in self.cluster.items()}
         return self.values, self.expressions, {**self.assumed, **facts}
@@ -49,7 +49,7 @@ class Contents:
 def contents_of(revision: Revision) -> Contents:
     """The contents of ``revision``.
 
-    During an upgrade a server of the version before runs beside this one; it stores facts among the variables.
+    During an upgrade, a server of the previous version may store facts among the variables.
     """
     facts = {name.removeprefix(FACT): text for name, text in revision.assumed.items() if name.startswith(FACT)}
     return Contents(

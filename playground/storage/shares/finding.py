@@ -17,7 +17,7 @@ def find_share(slug: str) -> Share | None:
     for latest in Revision.objects.select_related("share").filter(share__slug=slug, number=F("share__head")):
         latest.share.loaded_revision = latest
         return latest.share
-    return Share.objects.filter(slug=slug).first()  # it is gone, and its texts are purged
+    return Share.objects.filter(slug=slug).first()  # a Share that is gone, whose texts are purged
 
 
 def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:
@@ -26,7 +26,7 @@ def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 
 
 def shares_of(workspace: Workspace, now: datetime, search: str = "") -> QuerySet[Share]:
-    """The Shares of ``workspace``, those changed last first; with ``search``, those whose title, kind or name hold
+    """The Shares of ``workspace``, the last changed first; with ``search``, those whose title, kind or name contain
     every word of it."""
     shares = live(workspace, now)
     for word in search.replace("\0", " ")[:LONGEST_SEARCH].casefold().split():

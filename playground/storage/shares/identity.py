@@ -1,4 +1,4 @@
-"""What identifies a Share beside its slug: its kind, its name as an object and its uid, the words of a search."""
+"""A Share's kind, its name and uid as an object, and its search words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The kind of a text's first object, and the name that it asks for as an object of `/templates`.
+    """The kind of a text's first object, and the name that the text requests as an object of `/templates`.
 
     The name is None for a text that is not stored as an object: not a Template, not the only document, or not readable.
     """
@@ -30,7 +30,7 @@ class Identity:
 
 
 def identify(evaluation: Evaluation) -> Identity:
-    """The Identity of a text. A Template that is the only document and can be decoded is an object, others are not."""
+    """The Identity of a text. Only a Template that is the only document and can be decoded is an object."""
     documents = evaluation.source.documents
     value = documents[0].value if documents else None
     kind = value.get("kind") if isinstance(value, dict) else None
@@ -57,14 +57,14 @@ def search_words(title: str, kind: str, object_name: str) -> str:
 def _free_name(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> str:
     """``requested_name`` if it is valid and free, else a valid name made from it with a random suffix.
 
-    It may be taken by the time it is stored; the unique constraint detects that, and ``with_retries`` tries again.
+    Another change may take the name before it is stored; the unique constraint detects that, and the change is retried.
     """
     base = name_from(requested_name)
     return base if base == requested_name and _is_free(workspace, base, now) else suffixed(f"{base}-", random)
 
 
 def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:
-    """Whether no object of ``workspace`` has the ``name``; an expired one loses it."""
+    """Whether no object of ``workspace`` has the ``name``. Takes the name from an expired object."""
     holder = Share.objects.filter(workspace=workspace, withdrawn=None, object_name=name).first()
     if holder is not None and holder.is_gone(now):
         if not Share.objects.filter(pk=holder.pk, withdrawn=None).update(withdrawn=now):
@@ -85,8 +85,8 @@ def name_from(text: str) -> str:
     >>> name_from("My Template_2."), name_from("ok.v1"), name_from("__")
     ('my-template-2', 'ok.v1', 'template')
     """
-    cut = _NOT_IN_NAMES.sub("-", text.lower())[:NAME_CHARACTERS]
-    return ".".join(part for label in cut.split(".") if (part := label.strip("-"))) or "template"
+    cleaned = _NOT_IN_NAMES.sub("-", text.lower())[:NAME_CHARACTERS]
+    return ".".join(part for label in cleaned.split(".") if (part := label.strip("-"))) or "template"
 
 
 def _uid(random: Random) -> str:

@@ -10,45 +10,45 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from playground.storage.counter import release
 from playground.storage.models import Counter, Revision, Share
 
-# A page that is still open, or a watch, may need the text.
+# How long a text stays after its Share's end: an open page or a watch may need it.
 KEPT = timedelta(hours=1)
-# Until then the link says that the Share was deleted or has expired.
+# How long a Share's link tells that the Share was deleted or has expired.
 REMEMBERED = timedelta(days=90)
-_AT_ONCE = 500  # rows; so that the lock is held only briefly
+_BATCH = 500  # rows at once, so that locks are brief
 
 
 def purge(now: datetime) -> int:
     """Delete the texts of Shares that ended KEPT ago, and the Shares that ended REMEMBERED ago; return how many.
 
-    At most _AT_ONCE of each: call it again until it returns 0. Their storage is no longer counted. Watches from older
-    versions have to list again.
+    One call deletes at most _BATCH of each: call it until it returns 0. The deleted storage is no longer counted.
+    Watches from older versions must list again.
     """
-    if not any(shares.exists() for shares in _due(now)):
+    if not any(shares.exists() for shares in _due_shares(now)):
         return 0
     with transaction.atomic():
-        emptied, forgotten = map(_locked, _due(now))
+        emptied, forgotten = map(_lock_some, _due_shares(now))
         texts = Revision.objects.filter(share__in=emptied + forgotten)
-        # Texts stored by a server of a version without counting have no size, and were never counted.
-        taken = texts.aggregate(bytes=Sum("size", default=0), shares=Count("pk", filter=Q(number=1, size__gt=0)))
+        # Texts from a version that did not count storage have no size, and were never counted.
+        totals = texts.aggregate(bytes=Sum("size", default=0), shares=Count("pk", filter=Q(number=1, size__gt=0)))
         texts.delete()
         Share.objects.filter(pk__in=emptied).update(title="", words="", saved_as=None)
         Share.objects.filter(pk__in=forgotten).delete()
-        release(taken["bytes"], taken["shares"])  # last, as in every change: from here on, other changes wait
+        release(totals["bytes"], totals["shares"])  # last, as in every change: from here on, other changes wait
         Counter.objects.update(forgotten=F("value"))
     return len({*emptied, *forgotten})
 
 
-def _due(now: datetime) -> tuple[QuerySet[Share], QuerySet[Share]]:
-    """The Shares whose texts are due, and those that are due themselves."""
+def _due_shares(now: datetime) -> tuple[QuerySet[Share], QuerySet[Share]]:
+    """The Shares whose texts are to be deleted, and the Shares that are to be deleted themselves."""
     texts = Revision.objects.filter(share=OuterRef("pk"))
-    return _over(now - KEPT).filter(Exists(texts)), _over(now - REMEMBERED)
+    return _ended_by(now - KEPT).filter(Exists(texts)), _ended_by(now - REMEMBERED)
 
 
-def _locked(shares: QuerySet[Share]) -> list[int]:
-    """The keys of some of ``shares``, locked; those that others have locked are skipped."""
-    return list(shares.select_for_update(skip_locked=True).values_list("pk", flat=True)[:_AT_ONCE])
+def _lock_some(shares: QuerySet[Share]) -> list[int]:
+    """Lock some of ``shares`` and return their keys; skips the Shares that other transactions have locked."""
+    return list(shares.select_for_update(skip_locked=True).values_list("pk", flat=True)[:_BATCH])
 
 
-def _over(moment: datetime) -> QuerySet[Share]:
+def _ended_by(moment: datetime) -> QuerySet[Share]:
     """Shares that had ended at ``moment``."""
     return Share.objects.filter(Q(deleted__lte=moment) | Q(expires__lte=moment))

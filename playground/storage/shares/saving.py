@@ -21,7 +21,7 @@ SLUG_BITS = 128
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The Share with the contents; ``new``: it was created now, else it existed already."""
+    """The Share with the contents. ``new``: it was created now; otherwise it existed already."""
 
     share: Share
     new: bool
@@ -46,7 +46,7 @@ def save(
     parent: Share | None = None,
     quota: Quota = UNLIMITED,
 ) -> Saved:
-    """Store ``contents`` in ``workspace``, as a copy of ``parent`` if given; a Share with equal contents is reused.
+    """Store ``contents`` in ``workspace``, as a copy of ``parent`` if set; a Share with equal contents is reused.
 
     A reused Share gets ``title``, unless that is empty, and lives at least until ``expires``. If another object has the
     requested name, a hyphen and five random characters are appended. Raises ValidationError for what cannot be stored,
@@ -57,11 +57,11 @@ def save(
     def change() -> Saved:
         share = Share.objects.filter(workspace=workspace, saved_as=revision.digest).first()
         if share and not share.is_gone(now):
-            return Saved(_renewed(share, title, expires), new=False)
+            return Saved(_renew(share, title, expires), new=False)
         if share:
             Share.objects.filter(pk=share.pk).update(saved_as=None)
         columns = {"expires": expires, "parent": parent, "saved_as": revision.digest}
-        share = _new(workspace, identity, now, random, title=title, **columns)
+        share = _new_workspace_share(workspace, identity, now, random, title=title, **columns)
         return Saved(add_share(share, revision, quota), new=True)
 
     return with_retries(change)
@@ -77,16 +77,16 @@ def create_object(
     expires: datetime | None,
     quota: Quota = UNLIMITED,
 ) -> Saved | NameTaken:
-    """Create a Share of ``workspace`` that is the object ``name``, if that is free. Raises the errors of ``save``."""
+    """Create a Share of ``workspace`` as the object ``name``, if the name is free. Raises the errors of ``save``."""
     revision = revision_of(contents, now)
 
     def change() -> Saved | NameTaken:
-        other = objects(workspace, now).filter(object_name=name).first()
-        if other:
-            return NameTaken(other)
+        holder = objects(workspace, now).filter(object_name=name).first()
+        if holder:
+            return NameTaken(holder)
         identity, title = Identity("Template", name), name[:TITLE_CHARACTERS]
-        share = _new(workspace, identity, now, random, title=title, expires=expires)
-        if share.object_name != name:  # another request has taken it since the query above
+        share = _new_workspace_share(workspace, identity, now, random, title=title, expires=expires)
+        if share.object_name != name:  # another request has taken the name since the query above
             raise StaleError
         return Saved(add_share(share, revision, quota), new=True)
 
@@ -109,24 +109,24 @@ def add_share(share: Share, revision: Revision, quota: Quota = UNLIMITED) -> Sha
     return share
 
 
-def _new(
+def _new_workspace_share(
     workspace: Workspace, identity: Identity, now: datetime, random: Random, *, title: str, **columns: Any
 ) -> Share:
-    """A Share with a random slug, and an object if it is ``identity`` as one. As ``new_share`` otherwise."""
-    as_object = {"object_name": "", "uid": ""}
+    """A Share with a random slug, otherwise as ``new_share``; an object if ``identity`` requests a name."""
+    object_columns = {"object_name": "", "uid": ""}
     if identity.requested_name is not None:
-        as_object = new_object_columns(workspace, identity.requested_name, now, random)
-    words = search_words(title, identity.kind, as_object["object_name"])
-    columns |= {"kind": identity.kind, "words": words, **as_object}
+        object_columns = new_object_columns(workspace, identity.requested_name, now, random)
+    searchable = search_words(title, identity.kind, object_columns["object_name"])
+    columns |= {"kind": identity.kind, "words": searchable, **object_columns}
     return new_share(base64url(SLUG_BITS, random), title, now, workspace, **columns)
 
 
-def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
-    """``share`` with a new title and a later expiry. Raises StaleError if it was deleted or renamed since it was read.
+def _renew(share: Share, title: str, expires: datetime | None) -> Share:
+    """Give ``share`` a new title and a later expiry. Raises StaleError if it was deleted or renamed since it was read.
 
-    Concurrent renewals do not overtake each other: the database extends whatever expiry it has by then.
+    Concurrent renewals keep the latest expiry: the database compares with the expiry in the row.
     """
-    as_seen = Share.objects.filter(pk=share.pk, saved_as=share.saved_as, object_name=share.object_name)
+    unchanged_rows = Share.objects.filter(pk=share.pk, saved_as=share.saved_as, object_name=share.object_name)
     columns: dict[str, Any] = {"expires": None if expires is None else later_expiry(expires)}
     if share.expires is not None:
         share.expires = None if expires is None else max(share.expires, expires)
@@ -134,6 +134,6 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
         share.title, share.words = title, search_words(title, share.kind, share.object_name)
         columns |= {"title": share.title, "words": share.words}
     share.full_clean(exclude=["workspace", "parent"], validate_unique=False, validate_constraints=False)
-    if not as_seen.update(**columns):
+    if not unchanged_rows.update(**columns):
         raise StaleError
     return share

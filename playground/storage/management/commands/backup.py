@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="a new file; an existing one is not overwritten")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        """Write it. Raises CommandError with the reason if that is not possible."""
+        """Write the backup. Raises CommandError with the reason if that fails."""
         if connection.vendor != "sqlite":
             raise CommandError("PostgreSQL has its own command: pg_dump --format=custom --file=FILE.")
         try:

@@ -15,14 +15,14 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from playground.storage.backups import DatabaseFileError, check
 
-_LOCK = 7_318_349_394_477_056  # of our advisory lock; any number that nothing else uses
+_LOCK = 7_318_349_394_477_056  # the number of our advisory lock; nothing else uses it
 
 
 class Command(migrate.Command):
-    """Django's own, one at a time: a second process waits, and then finds nothing left to do."""
+    """Django's `migrate`, one process at a time: a second one waits, and then has nothing to do."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Migrate the database that ``options`` name. An SQLite file that is damaged is not touched."""
+        """Migrate the database that ``options`` name. Raises CommandError for a damaged SQLite file."""
         connection = connections[options["database"]]
         with _migration_lock(connection):
             if connection.vendor == "sqlite":
@@ -40,7 +40,7 @@ def _check(file: Path) -> None:
 
 @contextmanager
 def _migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Held while the database of ``connection`` is migrated, as long as that takes; others wait.
+    """Hold a lock while the database of ``connection`` is migrated; other migrations wait.
 
     On PostgreSQL a session's advisory lock, released with its connection; on SQLite a lock on a file beside the
     database, released with its process.
@@ -55,14 +55,14 @@ def _migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
             if not connection.in_atomic_block:
-                connection.close()  # the last one to close an SQLite file locks it; others would get an error at once
+                connection.close()  # the last one to close locks the file, and others would get an error at once
 
 
 @contextmanager
 def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Held by this session, without the limits on statements: those are for visitors, and a migration may take long.
+    """Hold a lock in this session, without the time limits of visitors' statements: a migration may take long.
 
-    Only the lock itself may be waited for: a statement of the migration that waits for a lock would make visitors wait.
+    The session waits without limit only for this lock: a migration that waits for another would make visitors wait.
     """
     connection.ensure_connection()
     with connection.cursor() as cursor:

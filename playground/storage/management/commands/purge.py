@@ -23,7 +23,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Go on until nothing is left to do. If the database does not answer, log that and exit with 1."""
+        """Delete batches until none is left. If the database does not answer, log that and exit with 1."""
         try:
             while purging.purge(clock.now()) + rates.purge(clock.seconds()):
                 time.sleep(0.05)  # so that others can write in between

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="a file written by `manage.py backup`")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        """Restore it. Raises CommandError with the reason if that is not possible."""
+        """Restore the backup. Raises CommandError with the reason if that fails."""
         if connection.vendor != "sqlite":
             raise CommandError("PostgreSQL has its own command: pg_restore --clean --dbname=DATABASE FILE.")
         try:
