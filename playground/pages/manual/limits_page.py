@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
@@ -27,7 +27,7 @@ from playground.engine import (
 )
 from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.pages.form.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.pages.markup import prose
+from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.graph import MOST_NODES
 from playground.pages.output.lines_panel import MOST_COMPARED, MOST_LINES, MOST_WHOLE
@@ -57,7 +57,6 @@ _LOCALLY = "Use the command line, which takes more: `python -m playground proces
 _SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
 _WAIT = "Wait: the page says how long, and goes on by itself."
 _RULE = re.compile("`([A-Z]{3}[0-9]{3})`")
-_LINK = '<a href="{}"><code>{}</code></a>'
 _DELETE = "Download the text, or delete what you no longer need: its space is free again within two hours."
 
 
@@ -112,7 +111,7 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one Template, and of the output of it and its containers."""
     row = partial(_lowered, limits)
     nothing = "Nothing is substituted, and the place is reported (`TPL211`)."
-    kept = "The reference stays as it is, and the place is reported (`ENV510`)."
+    unchanged = "The reference stays as it is, and the place is reported (`ENV510`)."
     not_generated = "Nothing is generated, and the expression is reported (`GEN702`)."
     no_more = "Further ones are not generated (`GEN702`)."
     cut, fewer = "The rest is not shown (`ENV510`).", "Paste only those that matter."
@@ -133,16 +132,16 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
         row("References to Parameters", "references", "per Template", nothing, _SPLIT),
         row("One text after substitution", "text_characters", "characters", nothing, _LOCALLY),
         row("All texts after substitution", "output_characters", "characters", nothing, _LOCALLY),
-        row("References to variables", "references", "in one text", kept, _SPLIT),
-        row("Text that references to variables insert", "output_characters", "characters", kept, _LOCALLY),
+        row("References to variables", "references", "in one text", unchanged, _SPLIT),
+        row("Text that references to variables insert", "output_characters", "characters", unchanged, _LOCALLY),
         row("Variables from Services, ConfigMaps and Secrets", "inherited_variables", "in one text", cut, fewer),
         Limit("Time", settings.ENGINE_SECONDS, seconds, stopped, _SPLIT, "ENGINE_SECONDS"),
     )
 
 
-def _lowered(limits: Limits, what: str, name: str, unit: str, past: str, instead: str) -> Limit:
+def _lowered(limits: Limits, title: str, name: str, unit: str, past: str, instead: str) -> Limit:
     """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
-    return Limit(what, getattr(limits, name), unit, past, instead, f"LIMITS={name}=N")
+    return Limit(title, getattr(limits, name), unit, past, instead, f"LIMITS={name}=N")
 
 
 def of_the_request() -> tuple[Limit, ...]:
@@ -186,8 +185,8 @@ def of_the_api() -> tuple[Limit, ...]:
 
 
 def of_what_is_shown() -> tuple[Limit, ...]:
-    """How much a page shows of a long result, which is computed whole."""
-    counted, download, first = "The others are only counted.", "Download the output.", "Look at the first ones first."
+    """How much of a long result a page shows; the whole result is computed."""
+    counted, download, first = "The others are only counted.", "Download the output.", "Mend the first ones."
     cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
     whole = "It is refused as a file, by the API and in a frame."
     return (
@@ -227,7 +226,7 @@ def of_the_client() -> tuple[Limit, ...]:
 
 
 def of_what_is_shared() -> tuple[Limit, ...]:
-    """How much is kept of all clients together, how much of one Share, and for how long."""
+    """How much is stored of all clients together and of one Share, and for how long."""
     full = "Nothing more is saved (507); reading, evaluating and deleting go on."
     refused = "It cannot be updated any more; the text is kept in the page."
     chosen = "days, or a day, a year or for good, as its sender chooses"
@@ -246,10 +245,10 @@ def of_what_is_shared() -> tuple[Limit, ...]:
 
 
 def _linked(text: str) -> SafeString:
-    """A sentence of ours as HTML, in which the code of a rule leads to the rule's page."""
+    """A sentence of ours as HTML; the code of a rule links to the rule's page."""
     parts = _RULE.split(text)
     parts[::2] = map(prose, parts[::2])
-    parts[1::2] = (format_html(_LINK, reverse("rule", args=[code]), code) for code in parts[1::2])
+    parts[1::2] = (code_link(reverse("rule", args=[code]), code) for code in parts[1::2])
     return format_html_join("", "{}", ((part,) for part in parts))
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from html import escape
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from playground.engine import (
     ContainerEnvironment,
@@ -19,7 +18,7 @@ from playground.engine import (
     VariableReference,
 )
 from playground.pages.allowance import Allowance
-from playground.pages.markup import VisibleValue, breakable_path
+from playground.pages.markup import VisibleValue, place_link
 from playground.pages.output.lines import span_text
 from playground.pages.output.masking import Masking
 
@@ -27,7 +26,6 @@ MOST_TRACES = 100  # values in the output with a trace
 MOST_STEPS = 50  # of one text
 DEEPEST = 12  # levels of variables
 ALL_STEPS = 2_000  # of one page; two references in every variable double the number with each level
-_BUTTON = ' <button class="place needs-script" type="button" data-output="FIELD">(see in the output)</button>'
 _FATES = {
     Fate.UNRESOLVED: "is not defined: it stays as it is",
     Fate.UNKNOWN: "has a value that is not in this text: it stays as it is here",
@@ -49,20 +47,13 @@ class TracedPlace:
 
     @property
     def html(self) -> SafeString:
-        """A link to it, and a button that shows its field in the output; a page without scripts has dozens of them.
-
-        >>> TracedPlace("env[0]", "3:1-3:5").html
-        '<a class="place" href="#source" data-span="3:1-3:5">env[0]</a>'
-        """
-        label, span, output = breakable_path(escape(self.label)), escape(self.span), escape(self.output)
-        link = f'<a class="place" href="#source" data-span="{span}">{label}</a>' if span else label
-        button = _BUTTON.replace("FIELD", output) if span and output else ""
-        return mark_safe(link + button)  # noqa: S308  # every part is escaped
+        """A link to the place, and a button that shows its field in the output."""
+        return place_link(self.label, self.span, self.output)
 
 
 @dataclass(frozen=True, slots=True)
 class StepItem(VisibleValue):
-    """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
+    """What became of one reference. ``outcome`` is "" if a variable's value replaced it."""
 
     reference: str
     outcome: str
@@ -121,7 +112,7 @@ class Tracer:
     """Builds the steps of one page within its limits."""
 
     evaluation: Evaluation
-    left: int = ALL_STEPS
+    left: int = ALL_STEPS  # steps that may still be shown
     allowance: Allowance = field(default_factory=Allowance)
     masking: Masking = field(init=False)
 
@@ -136,9 +127,9 @@ class Tracer:
         depth: int = 0,
     ) -> tuple[StepItem, ...]:
         """The steps of ``references`` of ``text``, including those of their variables' own texts."""
-        taken = tuple(self.allowance.rows(references, min(MOST_STEPS, self.left)))
-        self.left -= len(taken)
-        return tuple(self._step(container, text, reference, depth) for reference in taken)
+        traced = tuple(self.allowance.rows(references, min(MOST_STEPS, self.left)))
+        self.left -= len(traced)
+        return tuple(self._step(container, text, reference, depth) for reference in traced)
 
     def _step(
         self, container: ContainerEnvironment, text: ExpandedText, reference: VariableReference, depth: int
@@ -150,17 +141,17 @@ class Tracer:
         if reference.fate is not Fate.RESOLVED or variable is None:
             return StepItem(reference_text, _FATES[reference.fate])
         if "exec" in text.path and variable.origin.kind is not OriginKind.ENV:
-            return StepItem(reference_text, "becomes empty: a probe sees only what stands under `value` in `env`")
+            return StepItem(reference_text, "becomes empty: a probe sees only variables with a `value` in `env`")
         return self.variable(container, variable, reference_text, reference.value or "", depth)
 
     def variable(
         self, container: ContainerEnvironment, variable: Variable, reference_text: str, value: str, depth: int = 0
     ) -> StepItem:
         """The step of a reference, replaced by ``value``: its variable's definition and further steps."""
-        behind = variable.expanded if variable.expanded and variable.expanded.references else None
+        definition = variable.expanded if variable.expanded and variable.expanded.references else None
         deep = depth < DEEPEST
-        steps = self.steps(container, behind, behind.references, depth + 1) if behind and deep else ()
-        shown = behind is not None and not self.masking.hides_written(container, behind)
+        steps = self.steps(container, definition, definition.references, depth + 1) if definition and deep else ()
+        is_public = definition is not None and not self.masking.hides_written(container, definition)
         return StepItem(
             reference_text,
             "",
@@ -169,9 +160,9 @@ class Tracer:
             secret=self.masking.hides(container, variable),
             assumed=variable.origin.assumed,
             places=self.places(container, variable),
-            text=self.allowance.clip(behind.text) if behind and shown else "",
+            text=self.allowance.clip(definition.text) if definition and is_public else "",
             steps=steps,
-            cut=behind is not None and len(steps) < len(behind.references),
+            cut=definition is not None and len(steps) < len(definition.references),
         )
 
     def places(self, container: ContainerEnvironment, variable: Variable) -> tuple[TracedPlace, ...]:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.engine import Evaluation, Origin
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
-from playground.pages.markup import counted, prose
+from playground.pages.markup import counted, frame, picture_link, prose
 from playground.pages.rate_limits import limit_previews, limit_saves
 from playground.pages.sharing.access import owns, revision_number, share_to_change, share_to_read
 from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparison_panel, share_panel
@@ -68,7 +68,7 @@ class DetailsPanel:
 
 @require_safe
 def details(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything about a Share; with `?from=1&to=2` the differences between two Revisions."""
+    """The page of a Share's details; with `?from=1&to=2` it shows the differences between two Revisions."""
     return _page(request, share_to_read(slug))
 
 
@@ -95,7 +95,7 @@ def expire(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete the Share, whatever its latest Revision; its URL answers 410 from now on."""
+    """Delete the Share; its URL answers 410 from now on."""
     limit_previews(request)
     share = share_to_change(request, slug)
     delete_share(share, clock.now())
@@ -147,8 +147,8 @@ def details_panel(
         revisions=tuple(_revision_row(revision) for revision in revisions),
         commands=_commands(address, evaluation),
         markdown=f"[![{alt}]({badge})]({address})",
-        html=f'<a href="{address}"><img src="{badge}" alt="{alt}" height="20"></a>',
-        frame=f'<iframe src="{address}/embed" title="Template Playground" width="100%" height="400"></iframe>',
+        html=picture_link(address, badge, alt),
+        frame=frame(f"{address}/embed"),
     )
 
 
@@ -163,20 +163,20 @@ def _commands(address: str, evaluation: Evaluation) -> tuple[Command, ...]:
     save = Command(prose("Save the text as a file"), f"curl -o shared.yaml {address}/raw")
     if evaluation.processed is None:
         return save, Command(prose("Apply it"), f"kubectl apply -f {address}/processed.yaml")
-    given = "".join(f" -p {name}=VALUE" for name in names)
+    options = "".join(f" -p {name}=VALUE" for name in names)
     return (
         save,
         Command(prose("Process it here and apply the result"), f"kubectl apply -f '{address}/processed.yaml{query}'"),
         Command(
             prose("Process it with `oc` on your machine"),
-            f"oc process --local -f {address}.yaml{given} | oc apply -f -",
+            f"oc process --local -f {address}.yaml{options} | oc apply -f -",
         ),
         Command(prose("See the result as a `v1` List"), f"curl '{address}/processed.json{query}'"),
     )
 
 
 def _missing(evaluation: Evaluation) -> tuple[str, ...]:
-    """The Parameters that have to be given a value; the first of them, and only names that no shell changes."""
+    """The first Parameters that need a value; only names that no shell changes."""
     values = evaluation.processed.values if evaluation.processed else ()
     missing = (value.parameter.name for value in values if value.parameter.required and value.origin is Origin.MISSING)
     return tuple(name for name in missing if _NAME.fullmatch(name))[:_MOST_NAMES]

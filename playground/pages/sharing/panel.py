@@ -1,4 +1,4 @@
-"""What the pages of a Share show beside its text: which Revision it is and whose, and how two texts differ."""
+"""The panels of a Share's pages: its Revision, its owner, and how two texts differ."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
+from itertools import repeat
 
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import FieldPath, OutputLine, diff_lines
 from playground.pages.markup import counted
-from playground.pages.output.lines import SIGNS, folded_rows, lines_of_text
+from playground.pages.output.lines import SIGNS, folded_rows, lines_of_text, rows
 from playground.storage.models import Revision, Share
 from playground.storage.shares.contents import Contents
 
@@ -70,7 +71,7 @@ def called(share: Share) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DiffPanel:
-    """One text against another; of a long diff the beginning."""
+    """The differences of two texts; the beginning of them if there are many."""
 
     html: SafeString
     summary: str
@@ -89,7 +90,7 @@ class ComparisonPanel:
 
 @dataclass(frozen=True, slots=True)
 class ConflictPanel:
-    """What was saved while someone else was writing, and how that text differs from theirs."""
+    """The Revision that was saved while the user was writing, and how the user's text differs from it."""
 
     number: int
     saved: datetime | None
@@ -97,24 +98,24 @@ class ConflictPanel:
 
 
 def comparison_panel(before: int, old: Contents, after: int, new: Contents) -> ComparisonPanel:
-    """What is other in ``new``, which is the Revision with number ``after``."""
+    """The differences between Revision ``before``, which holds ``old``, and Revision ``after``, which holds ``new``."""
     old_choices, new_choices = tuple(_choices(old)), tuple(_choices(new))
     choices = _diff(old_choices, new_choices) if old_choices != new_choices else None
     return ComparisonPanel(before, after, diff_of(old.text, new.text), choices)
 
 
 def diff_of(before: str, after: str) -> DiffPanel:
-    """What is other in ``after``, line by line, in linear time."""
+    """The differences from ``before`` to ``after``, line by line, in linear time."""
     return _diff(lines_of_text(before), lines_of_text(after))
 
 
 def _diff(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
     lines = diff_lines(_as_output(before), _as_output(after))
-    shown = lines[:MOST_ROWS]
-    rows = [f'<span class="line">{SIGNS[line.sign].format(escape(line.text))}\n</span>' for line in shown]
-    blocks = folded_rows(rows, [line.sign for line in shown])
+    shown_lines = lines[:MOST_ROWS]
+    signed = [SIGNS[line.sign].format(escape(line.text)) for line in shown_lines]
+    blocks = folded_rows(rows(signed, repeat("")), [line.sign for line in shown_lines])
     html = mark_safe("".join(blocks))  # noqa: S308  # every row is made of escaped texts
-    cut = f"The first {len(shown):,} of {len(lines):,} lines." if len(shown) < len(lines) else ""
+    cut = f"The first {MOST_ROWS:,} of {len(lines):,} lines." if len(lines) > MOST_ROWS else ""
     return DiffPanel(html, _summary([line.sign for line in lines]), cut)
 
 
@@ -134,5 +135,5 @@ def _choices(contents: Contents) -> Iterator[str]:
     yield f"Dialect: {contents.dialect}"
     yield f"Kubernetes: {contents.kubernetes}"
     values, expressions = ("", contents.values), ("from ", contents.expressions)
-    for what, texts in (values, expressions, ("assumed ", contents.assumed), ("assumed ", contents.cluster)):
-        yield from (f"{what}{name} = {text}" for name, text in sorted(texts.items()))
+    for prefix, texts in (values, expressions, ("assumed ", contents.assumed), ("assumed ", contents.cluster)):
+        yield from (f"{prefix}{name} = {text}" for name, text in sorted(texts.items()))

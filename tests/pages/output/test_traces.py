@@ -96,7 +96,7 @@ def test_a_probe_says_why_a_variable_is_empty() -> None:
     )
     texts = containers_panel(evaluate(pod)).items[0].others
     assert [step.outcome for text in texts for step in text.steps] == [
-        "becomes empty: a probe sees only what stands under `value` in `env`",
+        "becomes empty: a probe sees only variables with a `value` in `env`",
         "",
     ]
 
