@@ -164,7 +164,7 @@ def test_an_error_page_reveals_nothing_of_the_site(case: Wrong, ask: Callable[..
     assert telltales(re.sub(r"python -m playground", "", page)) == []
     assert "<h1" in page
     assert response["Content-Type"] == "text/html; charset=utf-8"
-    assert (f"it is request {response['X-Request-Id']}" in page) is (case.status == 500)
+    assert (f"calls this request {response['X-Request-Id']}" in page) is (case.status == 500)
     assert ("Retry-After" in response) is (case.status in (429, 503, 507))
 
 
@@ -182,7 +182,7 @@ def test_a_status_of_the_api_reveals_nothing_of_the_site(case: Wrong, ask: Calla
     body = json.loads(text)
     assert telltales(re.sub(r"python -m playground", "", text)) == []
     assert (body["kind"], body["status"], body["code"]) == ("Status", "Failure", case.status)
-    assert (f"it is request {response['X-Request-Id']}" in body["message"]) is (case.status == 500)
+    assert (f"calls this request {response['X-Request-Id']}" in body["message"]) is (case.status == 500)
     assert ("Retry-After" in response) is (case.status in (429, 503, 507))
 
 

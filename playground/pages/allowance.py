@@ -16,17 +16,17 @@ Item = TypeVar("Item")
 
 
 class Allowance:
-    """The characters left for an answer, in which one value can occur as often as there are variables."""
+    """The characters left for an answer; a value may occur in it once for each variable."""
 
     def __init__(self, characters: int = ALL_CHARACTERS) -> None:
         self._left = characters
 
     def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
         """The beginning of ``text`` that fits, and the number of characters cut off."""
-        kept = text[: max(0, min(most, self._left))]
-        self._left -= len(visible(kept))
-        more = len(text) - len(kept)
-        return f"{kept}… and {more:,} more characters" if more else kept
+        beginning = text[: max(0, min(most, self._left))]
+        self._left -= len(visible(beginning))
+        more = len(text) - len(beginning)
+        return f"{beginning}… and {more:,} more characters" if more else beginning
 
     def name(self, text: str) -> str:
         """``text`` clipped to the length of a name."""

@@ -41,14 +41,16 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
 
     Values of Parameters that the Template no longer declares are dropped silently; so are generated values whose
     expression or dialect has changed, and new ones are generated. ``prefilled`` are the names of values from a link;
-    a notice reports each one that the Template does not declare. ``until`` is the deadline, if the request has started
-    it for an earlier evaluation.
+    a notice names each value that the Template does not declare. ``until`` is the request's deadline, if an earlier
+    evaluation has started it.
     """
     until = until or deadline()
     try:
         source = read(draft.source, site_limits(), until)
     except OutOfTimeError:
-        return PageEvaluation(draft, _evaluation(draft, draft.source, until))  # which only says so
+        return PageEvaluation(
+            draft, _evaluation(draft, draft.source, until)
+        )  # its only diagnostic is that time ran out
     template = first_template(source)
     if template is None:
         return PageEvaluation(draft, _evaluation(draft, source, until))
@@ -70,13 +72,13 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
 
 
 def _defined(draft: Draft) -> PageEvaluation:
-    """Declare the assumed variable that ``draft`` names in its source, and evaluate the result."""
+    """Declare in the source the assumed variable that ``draft`` names, and evaluate the result."""
     name, draft, until = draft.define, replace(draft, define=""), deadline()
     before = evaluate_draft(draft, until=until)
     fix = define_assumed(before.evaluation).get(name)
     if fix is None:
         return before
-    assumed = {other: text for other, text in draft.assumed.items() if other != name}
+    assumed = {variable: text for variable, text in draft.assumed.items() if variable != name}
     return evaluate_draft(
         replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)), until=until
     )
@@ -102,8 +104,8 @@ def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluati
 def _fitting(draft: Draft, template: Template) -> Draft:
     """``draft`` with only the values and generated values that fit the Template as it is now.
 
-    An empty field of a Parameter with a generator is left out too: as ``-p NAME=`` it would switch the generator off,
-    which an empty form field should not do.
+    An empty field of a Parameter with a generator is left out too. As ``-p NAME=`` it would switch the generator off;
+    an empty form field should not.
     """
     parameters = {parameter.name: parameter for parameter in template.parameters}
     dialect = dialect_of(template, draft.dialect)

@@ -25,7 +25,7 @@ _RETRY_OVERTAKEN = 1  # seconds; a change takes a few milliseconds
 _RETRY_FULL = 60  # seconds; space is freed when something is deleted or expires
 _COMMAND = "python -m playground process -f FILE"
 _FORGED = (
-    "This was not saved or changed: the page had been open for too long, or cookies are switched off. "
+    "Nothing was saved or changed: the page was open for too long, or cookies are switched off. "
     "Your text is kept; send it again."
 )
 
@@ -42,7 +42,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403: this visitor may not do that."""
-    return _error(request, 403, "Not allowed", "You have no access to this.")
+    return _error(request, 403, "Not allowed", "Only the browser that shared a text can change it.")
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -74,9 +74,9 @@ def length_required(request: HttpRequest) -> HttpResponse:
 def body_too_large(request: HttpRequest) -> HttpResponse:
     """413: the body is larger than REQUEST_BYTES. It was not read, so the message suggests the command line."""
     size = request.META.get("CONTENT_LENGTH") or "0"
-    what = f"has {int(size) / _MEGABYTE:.1f} MB" if len(size) < 18 else "is too large"
+    excess = f"has {int(size) / _MEGABYTE:.1f} MB" if len(size) < 18 else "is too large"
     limit = settings.REQUEST_BYTES / _MEGABYTE
-    message = f"The request {what}; the limit is {limit:.1f} MB. Use the command line: `{_COMMAND}`."
+    message = f"The request {excess}; the limit is {limit:.1f} MB. Use the command line: `{_COMMAND}`."
     return _error(request, 413, "Too large", message)
 
 
@@ -86,13 +86,13 @@ def other_charset(request: HttpRequest) -> HttpResponse:
 
 
 def body_compressed(request: HttpRequest) -> HttpResponse:
-    """415: the body is compressed, so that its size is unknown until it is too late."""
+    """415: the body is compressed; its size is known only once it is unpacked."""
     return _error(request, 415, "Compressed", "Send the request uncompressed, without a Content-Encoding.")
 
 
 def not_utf8(request: HttpRequest) -> HttpResponse:
     """400: the form contains bytes that are not UTF-8; stored, they would come back as other characters."""
-    message = "The text holds bytes that are not UTF-8. Nothing was saved or changed."
+    message = "The text holds bytes that are not UTF-8. Nothing was saved or changed: send it again in UTF-8."
     return _error(request, 400, "Not UTF-8", message, request.POST.get("source", ""))
 
 
@@ -103,9 +103,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
         text = request.POST.get("source", "")
     except UnreadablePostError:  # the client has disconnected; nobody will read this
         text = ""
-    kept = " What was typed is shown below; copy it before leaving this page." if text else ""
-    named = f" In the log of the site it is request {request_id(request)}."
-    return _error(request, 500, "Something broke here", f"{message}{kept}{named}", text)
+    advice = " Your text is shown below: copy it before you leave this page." if text else ""
+    log_entry = f" The site's log calls this request {request_id(request)}."
+    return _error(request, 500, "Something broke here", f"{message}{advice}{log_entry}", text)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -117,7 +117,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
-    """429: the client must wait ``wait`` seconds. What it sent is shown again, not evaluated."""
+    """429: the client must wait ``wait`` seconds. The form is shown again, not evaluated."""
     seconds = math.ceil(wait)
     message = f"This was not done: too many requests came from your network. It can be sent again in {spoken(seconds)}."
     return _page_with_form(request, 429, "Paused", message, retry_after=seconds)
@@ -125,21 +125,21 @@ def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """503: the database does not answer. Evaluating does not need it, so only sharing is affected."""
-    message = "What is stored cannot be reached just now. Nothing was saved or changed; try again in a moment."
+    message = "The database does not answer just now. Nothing was saved or changed; try again in a moment."
     return _page_with_form(request, 503, "Not just now", message, retry_after=_RETRY_UNAVAILABLE)
 
 
 def overtaken(request: HttpRequest) -> HttpResponse:
-    """503: whenever this was tried, another change came in between."""
-    message = "Others are changing the same things just now. Nothing was saved or changed; try again in a moment."
+    """503: another change came in between at each attempt."""
+    message = "Somebody else is changing the same thing. Nothing was saved or changed; try again in a moment."
     return _page_with_form(request, 503, "Not just now", message, retry_after=_RETRY_OVERTAKEN)
 
 
 def storage_full(request: HttpRequest) -> HttpResponse:
     """507: the storage limit is reached, or the disk is full. Reading, evaluating and deleting go on."""
     message = (
-        "Nothing was saved: the storage for shared texts is full. Links work as before. Download the text, or delete "
-        "what you no longer need in My shares, whose space is free again within two hours; or try again later."
+        "Nothing was saved: the storage for shared texts is full. Links work as before. Download the text and try "
+        "again later, or delete what you no longer need in My shares: its space is free again within two hours."
     )
     return _page_with_form(request, 507, "Storage is full", message, retry_after=_RETRY_FULL)
 

@@ -20,7 +20,7 @@ from playground.engine import RULES, explain
 from playground.pages.markup import prose
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples"
-_EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # marks for the tests, which readers do not need
+_EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # the marks for the tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Example:
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """All examples in order; a first visit shows the first one. Read once, because the files are part of the code."""
+    """All examples in order; a first visit shows the first. They are read once: the files are part of the code."""
     return tuple(_example(path) for path in sorted(FOLDER.glob("*.yaml")))
 
 
@@ -54,8 +54,8 @@ def _of_rules() -> tuple[Example, ...]:
 def _example(path: Path) -> Example:
     text = _EXPECTATION.sub("", path.read_text(encoding="utf-8"))
     lines = text.splitlines()
-    words = [line.lstrip("# ") for line in lines[: next(i for i, line in enumerate(lines) if line[:1] != "#")]]
-    return Example(path.stem.partition("-")[2], words[0], prose(" ".join(words[1:])), text)
+    comment = [line.lstrip("# ") for line in lines[: next(i for i, line in enumerate(lines) if line[:1] != "#")]]
+    return Example(path.stem.partition("-")[2], comment[0], prose(" ".join(comment[1:])), text)
 
 
 @require_safe

@@ -8,7 +8,7 @@ from playground.web.client_rates import wait_for_preview, wait_for_save
 
 
 class TooManyRequestsError(Exception):
-    """A client must wait, as many seconds as the argument says. Answered with 429."""
+    """A client must wait ``wait`` seconds. Answered with 429."""
 
     def __init__(self, wait: float) -> None:
         super().__init__(wait)

@@ -14,7 +14,7 @@ from playground.storage.shares.contents import Contents
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
 _MOST_SEARCHED = 50_000_000  # characters times secrets
-_MOST_DESCRIBED = 8  # expressions that the engine has not described, each of which may take a tenth of a second
+_MOST_DESCRIBED = 8  # expressions that the engine has not described; each may take a tenth of a second
 
 
 class LeftOut(NamedTuple):
@@ -64,8 +64,10 @@ def left_out(evaluated: PageEvaluation) -> LeftOut:
     draft, (stored, title), processed = evaluated.draft, storable_of(evaluated), evaluated.evaluation.processed
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
-    given = zip(_texts(draft), _texts(stored), strict=True)
-    missing = {name for held, left in given for name, text in held.items() if text and name not in left} | generated
+    pairs = zip(_texts(draft), _texts(stored), strict=True)
+    missing = {
+        name for texts, public in pairs for name, text in texts.items() if text and name not in public
+    } | generated
     declared = [value.parameter.name for value in values]
     names = [name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing]
     return _shortened(names if title == draft.title else [*names, "title"])
@@ -110,14 +112,14 @@ def _chosen(evaluated: PageEvaluation) -> _Chosen:
     )
 
 
-def _expressions(given: Mapping[str, str], processed: ProcessedTemplate) -> dict[str, str]:
-    """The expressions that tell no secret; of those that have generated nothing, only among the first few."""
+def _expressions(expressions: Mapping[str, str], processed: ProcessedTemplate) -> dict[str, str]:
+    """The expressions that tell no secret; of the expressions that have generated nothing, only the first few."""
     generations = {value.parameter.name: value.generation for value in processed.values if value.generation}
-    undescribed = [name for name in given if name not in generations]
+    undescribed = [name for name in expressions if name not in generations]
     unknown = frozenset(undescribed[_MOST_DESCRIBED:])
     return {
         name: text
-        for name, text in given.items()
+        for name, text in expressions.items()
         if name not in unknown
         and not looks_secret(name)
         and not tells_secret(text, processed.dialect, generations.get(name))
@@ -131,8 +133,8 @@ def _is_secret(name: str, text: str) -> bool:
 def _secrets(evaluated: PageEvaluation, chosen: _Chosen) -> tuple[str, ...]:
     """The secret texts to search for in everything else: those left out, except very short ones."""
     draft, processed = evaluated.draft, evaluated.evaluation.processed
-    held = zip(_texts(draft), chosen, strict=True)
-    texts = {text for given, left in held for name, text in given.items() if name not in left}
+    pairs = zip(_texts(draft), chosen, strict=True)
+    texts = {text for values, public in pairs for name, text in values.items() if name not in public}
     texts |= {generated.value for generated in draft.generated.values()}
     texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
     return tuple(text for text in texts if len(text) >= _SHORTEST_SECRET)

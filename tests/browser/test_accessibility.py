@@ -152,7 +152,7 @@ def not_accepted(visit: Visit) -> None:
     visit.context.clear_cookies()
     visit.page.locator("button.share").click()
     visit.page.locator("dialog#share button.primary").click()
-    expect(visit.banner).to_contain_text("This was not saved or changed")
+    expect(visit.banner).to_contain_text("Nothing was saved or changed")
 
 
 def assumed(visit: Visit) -> None:

@@ -95,7 +95,7 @@ def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
     expect(owner.page.get_by_role("status")).to_have_text(
         re.compile("“.+” is deleted: nobody can open its link any more.")
     )
-    expect(owner.page.get_by_text("Nothing yet.")).to_be_visible()
+    expect(owner.page.get_by_text("No shares yet.")).to_be_visible()
     stranger.excuse("410")
     stranger.go(path)
     expect(stranger.page.locator("main")).to_contain_text("was deleted by its author on")

@@ -120,7 +120,7 @@ def test_a_variable_says_who_uses_it_and_a_place_without_a_value_says_so(traced:
     traced.page.keyboard.press("Escape")
     caret_at(traced, 7, "v1")
     traced.page.keyboard.press("Alt+t")
-    expect(card(traced)).to_contain_text("Nothing here is replaced or given to a container")
+    expect(card(traced)).to_contain_text("Nothing at this place is replaced or given to a container")
 
 
 def test_a_reference_offers_its_trace_to_a_pointer_that_rests_and_a_button_serves_touch(traced: Visit) -> None:
@@ -213,6 +213,6 @@ def test_a_value_whose_text_has_changed_since_says_so(traced: Visit) -> None:
     expect(traced.stale).to_be_visible()
     traced.output.get_by_role("button", name="http://😀me.example/", exact=True).press("Enter")
     opened = traced.page.get_by_role("dialog", name="How this value came about")
-    expect(opened).to_contain_text("The text has changed since this was shown.")
+    expect(opened).to_contain_text("The text has changed since this output was shown.")
     opened.get_by_role("button", name="Close").press("Enter")
     expect(opened).to_be_hidden()

@@ -140,7 +140,7 @@ def test_a_change_that_others_always_overtake_is_answered_with_503_and_keeps_the
     answer = client.post("/share", {"source": "kind: Pod # typed"}, headers=headers)
     assert (answer.status_code, answer["Retry-After"], len(tries)) == (503, "1", 5)
     page = answer.content.decode()
-    assert "Others are changing the same things just now. Nothing was saved or changed; try again in a moment." in page
+    assert "Somebody else is changing the same thing. Nothing was saved or changed; try again in a moment." in page
     assert ("kind: Pod # typed" in page) is (not headers)
     ours = [record.message for record in caplog.records if record.name == "playground.site.middleware"]
     assert ours == ["all attempts to make a change were overtaken"]

@@ -20,8 +20,8 @@ def press(
 ) -> tuple[Draft, tuple[str, ...]]:
     """``draft`` changed by each pressed button, and a message for each change that would make a value too long.
 
-    ``pressed`` are the names of Parameters by the name of the button; ``defaults`` are the texts of fields without a
-    given value, which are changed as if they had been typed.
+    ``pressed`` are the names of Parameters by the name of the button. ``defaults`` are the texts of the fields without
+    a given value; a button changes them as if the user had typed them.
     """
     refused = []
     for verb, change in BUTTONS.items():
@@ -82,7 +82,7 @@ def standard_base64(text: str) -> str | None:
 
 
 def _without(texts: Mapping[str, _Value], name: str) -> dict[str, _Value]:
-    return {other: text for other, text in texts.items() if other != name}
+    return {key: text for key, text in texts.items() if key != name}
 
 
 BUTTONS = {

@@ -1,4 +1,4 @@
-"""The facts about the cluster that the page assumes and the user may replace, and the engine's cluster made of them."""
+"""The facts about the cluster that the page assumes and the user may replace, and the cluster they make."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def service_addresses(facts: Mapping[str, str]) -> dict[str, str]:
 
 
 def cluster_of(facts: Mapping[str, str]) -> dict[str, Any] | None:
-    """``facts`` as the engine takes a cluster; None when there are none.
+    """``facts`` as the engine's cluster; None without facts.
 
     >>> cluster_of({"podIPs": "10.0.0.5, fd00::5"})
     {'podIPs': ['10.0.0.5', 'fd00::5']}
 
-    The node's IPs are its addresses, too: there is one field for both.
+    The page has one field for the node's IPs and its addresses, so ``nodeIPs`` sets both.
     """
     cluster: dict[str, Any] = {}
     for kind in FACTS:

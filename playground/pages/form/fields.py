@@ -1,6 +1,6 @@
 """Form fields with limits, safe to encode and to store.
 
-Request limits: what breaks one is refused with the limit in the message.
+A request that exceeds a limit is refused; the message names the limit.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RawTextField(forms.CharField):
 
 
 class SourceField(RawTextField):
-    """The source: a NUL is let through, because the engine names its line."""
+    """The source; it may hold a NUL, because the engine names its line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,11 +50,11 @@ class SourceField(RawTextField):
 
 
 class OneOfField(forms.ChoiceField):
-    """One of a few words; the first when none is given."""
+    """One of a few values; the first if the form has none."""
 
-    def __init__(self, words: Sequence[str]) -> None:
-        super().__init__(choices=[(word, word) for word in words], required=False)
-        self._default = words[0]
+    def __init__(self, values: Sequence[str]) -> None:
+        super().__init__(choices=[(value, value) for value in values], required=False)
+        self._default = values[0]
 
     def clean(self, value: Any) -> str:
         return str(super().clean(value)) or self._default
@@ -93,7 +93,7 @@ class NamedTextsField(forms.Field):
 
 
 class NamesField(forms.MultipleChoiceField):
-    """Any number of names, bounded; a NUL is refused as in texts by name."""
+    """Names, as many and as long as the limits allow, without a NUL."""
 
     def __init__(self) -> None:
         super().__init__(required=False)
@@ -109,7 +109,7 @@ class NamesField(forms.MultipleChoiceField):
 
 
 class FixField(forms.Field):
-    """The number of an issue, and after a dot which of its fixes: `3`, `3.1`; None when nothing is to be mended."""
+    """The number of an issue, and after a dot which of its fixes: `3`, `3.1`; None if no fix is asked for."""
 
     def __init__(self) -> None:
         super().__init__(required=False)

@@ -38,7 +38,7 @@ def read_draft(data: QueryDict) -> Reading:
 
 
 def read_link(data: QueryDict) -> Reading:
-    """Parse the query of a link, which may set how the text is shown, and values; never the text itself."""
+    """Parse the query of a link. It may set values and how the text is shown, never the text itself."""
     allowed = data.copy()
     for name in data:
         if name not in _IN_LINKS and not name.startswith("param."):
@@ -78,7 +78,7 @@ _FIELDS: Mapping[str, forms.Field] = {
 
 
 def _renamed(data: QueryDict) -> QueryDict:
-    """``data`` with today's names of fields: a page or draft that was open during an upgrade has the former ones."""
+    """``data`` with today's names of fields: a page or draft that was open during an upgrade has the former names."""
     former = [name for name in data if name.startswith(tuple(_FORMER))]
     renamed = data.copy() if former else data
     for name in former:
@@ -90,12 +90,12 @@ def _renamed(data: QueryDict) -> QueryDict:
 def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError]]:
     """The cleaned values of the fields in ``data``, and the errors of the others.
 
-    Like Django's own Form, which would copy every field for every request and clean missing fields, too.
+    Django's own Form would copy every field for every request, and clean missing fields too.
     """
     clean, wrong = {}, {}
-    sent = {name.partition(".")[0] for name in data}
+    prefixes = {name.partition(".")[0] for name in data}
     for name, form_field in _FIELDS.items():
-        value = form_field.widget.value_from_datadict(data, {}, name) if name in sent else None
+        value = form_field.widget.value_from_datadict(data, {}, name) if name in prefixes else None
         if value:
             try:
                 clean[name] = form_field.clean(value)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 _VALID = timedelta(days=180)  # of `security.txt`
-# What the archive holds. By name, so that data, keys and environments beside them are never handed out.
+# The archive holds these files only: data, keys and environments beside them must not be handed out.
 PARTS = (
     ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md "
     "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt "

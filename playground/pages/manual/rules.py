@@ -45,15 +45,15 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rule(request: HttpRequest, code: str) -> HttpResponse:
     """The manual of one rule."""
-    named = next((rule for rule in RULES if rule.code == code.upper()), None)
-    if named is None:
+    known_rule = next((rule for rule in RULES if rule.code == code.upper()), None)
+    if known_rule is None:
         raise Http404(f"There is no rule `{code}`.")
-    return render(request, "manual/rule.html", {"rule": _panel(named)})
+    return render(request, "manual/rule.html", {"rule": _panel(known_rule)})
 
 
 @cache
 def _families() -> tuple[FamilyPanel, ...]:
-    """The families that have rules. Both are part of the code, so they are gathered once."""
+    """The families that have rules; computed once, because rules are part of the code."""
     panels = [_panel(rule) for rule in RULES]
     families = (
         FamilyPanel(title, tuple(panel for panel in panels if panel.code.startswith(letters)))

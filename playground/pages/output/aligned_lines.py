@@ -17,7 +17,7 @@ def aligned_rows(text: str, source: str) -> list[str]:
 
 
 def _marked(line: str, before: str) -> str:
-    """A line, escaped; what differs from the line ``before`` is marked."""
+    """A line as HTML, with a mark on the part that differs from the line ``before``."""
     start = _shared(line, before)
     end = len(line) - _shared(line[start:][::-1], before[start:][::-1])
     changed = f'<mark class="from-parameter">{escape(line[start:end])}</mark>' if start < end else ""
@@ -27,13 +27,13 @@ def _marked(line: str, before: str) -> str:
 def _shared(first: str, second: str) -> int:
     """How many characters both begin with."""
     pairs = enumerate(zip(first, second, strict=False))
-    return next((number for number, (left, right) in pairs if left != right), min(len(first), len(second)))
+    return next((number for number, (old, new) in pairs if old != new), min(len(first), len(second)))
 
 
 def aligned_places(text: str, source: SourceText) -> list[tuple[int, int]]:
     """The offsets in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
 
-    A rewritten block may have another number of lines; then the lines below it no longer correspond.
+    A rewritten block may have another number of lines. The lines below it then correspond to none of the source.
     """
     count = len(lines_of_text(text))
     if count != len(lines_of_text(source.text)):

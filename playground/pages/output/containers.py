@@ -44,14 +44,14 @@ class TextItem(VisibleValue):
     changed: bool
     span: str
     steps: tuple[StepItem, ...]
-    secret: bool  # the result holds one
-    written_secret: bool  # the text itself does
+    secret: bool  # the result holds a secret
+    written_secret: bool  # the text holds a secret before expansion
     known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenItem(VisibleValue):
-    """A hidden variable: another source's value for the same name, which is not used."""
+    """A hidden variable: the unused value of another source for the same name."""
 
     value: str
     known: bool
@@ -126,11 +126,11 @@ class ContainersPanel(Panel):
 def containers_panel(evaluation: Evaluation) -> ContainersPanel:
     """The containers of the Evaluation, in the order of its Objects: the first hundred, and how many more there are.
 
-    Each value is shown where it is used, and can be used everywhere: all of them share one allowance.
+    A value appears wherever it is used, so all containers share one allowance.
     """
     containers, tracer = evaluation.containers, Tracer(evaluation)
-    shown = tracer.allowance.rows(containers, MOST_CONTAINERS)
-    items = tuple(_container(evaluation, tracer, number, item) for number, item in enumerate(shown))
+    first = tracer.allowance.rows(containers, MOST_CONTAINERS)
+    items = tuple(_container(evaluation, tracer, number, item) for number, item in enumerate(first))
     return ContainersPanel(items, len(containers) - len(items))
 
 
@@ -172,8 +172,8 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
 
 
 def _event(event: Event, allowance: Allowance) -> EventItem:
-    about = event.involved_object
-    place = f"{about.kind} {about.namespace}/{about.name} {about.field_path}".rstrip()
+    target = event.involved_object
+    place = f"{target.kind} {target.namespace}/{target.name} {target.field_path}".rstrip()
     return EventItem(event.type, event.reason, allowance.name(place), allowance.clip(event.message))
 
 

@@ -13,8 +13,8 @@ _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 def file_response(text: str, title: str, syntax: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """``text`` as a file that browsers save under a name made from ``title``; ``syntax`` is `yaml` or `json`."""
-    named = {"Content-Disposition": f'attachment; filename="{file_name(title, syntax)}"'}
-    return HttpResponse(text, content_type=TYPES[syntax], headers={**named, **(headers or {})})
+    disposition = {"Content-Disposition": f'attachment; filename="{file_name(title, syntax)}"'}
+    return HttpResponse(text, content_type=TYPES[syntax], headers={**disposition, **(headers or {})})
 
 
 def file_name(title: str, syntax: str) -> str:

@@ -1,4 +1,4 @@
-"""The reference graph of a container: its variables in order, and an arc from each to where it is used.
+"""The reference graph of a container: its variables in order, and an arc from each variable to its uses.
 
 Variables are drawn in their order from top to bottom. So the arc of a resolved reference leads down, on the right; an
 arc that leads up, on the left, is a reference that comes too early.
@@ -110,23 +110,23 @@ def graph_of(container: ContainerEnvironment, number: int, allowance: Allowance)
     if not uses:
         return None
     kinds = _kinds(container, uses)
-    shown = tuple(allowance.rows(kinds, MOST_NODES))
-    places = {key: index for index, key in enumerate(shown)}
+    drawn_keys = tuple(allowance.rows(kinds, MOST_NODES))
+    places = {key: index for index, key in enumerate(drawn_keys)}
     inside = [use for use in uses if use.used in places and use.user in places]
     drawn = tuple(allowance.rows(inside, MOST_ARCS))
-    labels = {key: _label(allowance.name(key[1])) for key in shown}
+    labels = {key: _label(allowance.name(key[1])) for key in drawn_keys}
     box = round(max(map(len, labels.values()), default=0) * CHARACTER) + 2 * EDGE
     early = [use for use in drawn if _early(use, places)]
     left = max((_bulge(places[use.used], places[use.user]) for use in early), default=0) + EDGE
     return Graph(
         id=f"graph-{number}",
         name=allowance.name(container.name or "unnamed"),
-        nodes=tuple(Node(labels[key], kinds[key], _middle(places[key])) for key in shown),
+        nodes=tuple(Node(labels[key], kinds[key], _middle(places[key])) for key in drawn_keys),
         arcs=tuple(_arc(places[use.used], places[use.user], left, left + box, _early(use, places)) for use in drawn),
         uses=tuple(_listed(drawn, labels, kinds, places)),
         left=left,
         box=box,
-        left_out=len(kinds) - len(shown),
+        left_out=len(kinds) - len(drawn_keys),
     )
 
 
@@ -144,8 +144,8 @@ def _uses(container: ContainerEnvironment) -> Iterator[_Use]:
 
 
 def _references(text: ExpandedText) -> Iterator[VariableReference]:
-    plain = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN, Fate.WITHHELD)
-    return (reference for reference in text.references if reference.fate in plain)
+    drawn = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN, Fate.WITHHELD)
+    return (reference for reference in text.references if reference.fate in drawn)
 
 
 def _used(reference: VariableReference, later: dict[str, Key]) -> Key:
@@ -211,12 +211,12 @@ def _listed(
     uses: Iterable[_Use], labels: dict[Key, str], kinds: dict[Key, str], places: dict[Key, int]
 ) -> Iterator[UseItem]:
     """The users with what they refer to, in the order of their rows."""
-    of: dict[Key, list[_Use]] = {}
+    by_user: dict[Key, list[_Use]] = {}
     for use in uses:
-        of.setdefault(use.user, []).append(use)
-    for user in sorted(of, key=places.__getitem__):
-        early = [use.used for use in of[user] if _early(use, places)]
-        missing = [use.used for use in of[user] if kinds[use.used] == "missing"]
-        plain = [use.used for use in of[user] if use.used not in (*early, *missing)]
+        by_user.setdefault(use.user, []).append(use)
+    for user in sorted(by_user, key=places.__getitem__):
+        early = [use.used for use in by_user[user] if _early(use, places)]
+        missing = [use.used for use in by_user[user] if kinds[use.used] == "missing"]
+        plain = [use.used for use in by_user[user] if use.used not in (*early, *missing)]
         names = (tuple(labels[key] for key in keys) for keys in (plain, early, missing))
         yield UseItem(labels[user], *names)

@@ -1,7 +1,7 @@
 """Lines of text as the page shows them: in blocks that a browser lays out when they come into sight, each with a place.
 
-One Django template per line would cost three times the whole processing, so lines are escaped and joined here. Where
-each one is in the source is sent once for all of them, in a table that is read when a line is pressed.
+One Django template per line would cost three times the whole processing, so lines are escaped and joined here. The
+places of all lines in the source are sent once, in a table; the page reads the table when a line is pressed.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def escaped(texts: Iterable[str]) -> list[str]:
     ['a &lt; b', 'c']
     """
     lines = escape("\n".join((*texts, ""))).split("\n")
-    return lines[:-1]  # what follows the last one's end
+    return lines[:-1]  # without the empty text after the last line end
 
 
 def rows(lines: Iterable[str], fields: Iterable[str]) -> list[str]:
-    """Lines of HTML as rows; ``fields`` are what they show of the output, as HTML; "" where no trace links to one."""
+    """Lines of HTML as rows; ``fields`` are the output's fields that they show, "" if no trace links to the line."""
     return [
         f'<span class="line" data-field="{field}">{line}\n</span>' if field else f'<span class="line">{line}\n</span>'
         for line, field in zip(lines, fields, strict=False)
@@ -54,7 +54,7 @@ def blocks(rows: Sequence[str]) -> str:
 
 
 def span_text(span: SourceSpan) -> str:
-    """A place in the source as all of the page names it: to its scripts, in its forms and for its readers.
+    """A place in the source, as the page's scripts, forms and readers see it.
 
     >>> span_text(SourceSpan((3, 5), (3, 9)))
     '3:5-3:9'
@@ -113,7 +113,7 @@ class Stretch:
 
 
 def stretches(signs: Sequence[str]) -> tuple[Stretch, ...]:
-    """A diff with these signs, divided: shown and folded stretches take turns."""
+    """The stretches of a diff with these signs; shown and folded stretches alternate."""
     divided: list[Stretch] = []
     shown = end = 0
     for is_unchanged, run in groupby(signs, lambda sign: sign == " "):
@@ -132,6 +132,6 @@ def stretches(signs: Sequence[str]) -> tuple[Stretch, ...]:
 
 
 def lines_of_text(text: str) -> list[str]:
-    """The lines of ``text``, without line ends; an end after the last one begins no other."""
+    """The lines of ``text``, without line ends; a line end at the end of the text begins no further line."""
     lines = _LINE_END.split(text)
     return lines[:-1] if lines[-1] == "" else lines

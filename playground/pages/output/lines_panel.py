@@ -29,12 +29,12 @@ from playground.pages.output.parameter_traces import ParameterTrace, parameter_t
 from playground.pages.output.traces import TraceItem, output_traces
 
 MOST_LINES = 2_000
-MOST_WHOLE = 50_000  # lines, also when the user asks for all: that many have some 20 MB if they are deeply indented
+MOST_WHOLE = 50_000  # lines when the user asks for all; deeply indented, they have some 20 MB
 MOST_COMPARED = 60_000  # lines of each of two outputs
 MOST_PATH = 1_000  # characters of a line's path
 _MOST_STEPS = 1_000_000  # in the paths of all lines that are compared
-NOTE = "The source with its values in place, line for line. What the kubelet expands stays as it is written."
-_TOO_LARGE = "This output is too large to be compared here: download it, and compare it with the source by a program."
+NOTE = "The source line for line, with the values of its parameters. References that the kubelet expands stay."
+_TOO_LARGE = "This output is too large to be compared here. Download it, and compare it in another program."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,16 @@ class LinesPanel(Panel):
     compared: str = ""  # what a diff compares, and how many fields differ
     traces: tuple[TraceItem, ...] = ()  # that the marks open
     parameters: tuple[ParameterTrace, ...] = ()  # that the marks open, too
-    note: SafeString | None = None  # what has to be known of it
+    note: SafeString | None = None  # shown above the lines
 
     @property
     def cut(self) -> str:
-        """How much of it is in sight, when it is not all."""
+        """How many lines are shown; "" if all are."""
         return f"The first {self.shown:,} of {self.total:,} lines." if self.shown < self.total else ""
 
 
 def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) -> LinesPanel:
-    """The output, with every stretch marked that a parameter or a variable put there.
+    """The output; every stretch that came from a parameter or a variable is marked.
 
     The traces that the marks open come with a whole page; a ``live`` page asks for each one when it is opened.
     """
@@ -135,9 +135,9 @@ def _panel(html: str, table: str, total: int, shown: int, draft: Draft) -> Lines
 
 
 def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
-    """The lines as HTML, marked; those that a trace can lead to, with the field they show.
+    """The lines as HTML, marked. A line that a trace can lead to has the field that it shows.
 
-    That is where a reference was replaced, or is still there.
+    A trace can lead to a line in which a reference was replaced, or still stands.
     """
     marks, texts = marks_of(evaluation, stage, frozenset(lines.objects)), escaped(lines.texts)
     fields, steps = [""] * len(texts), _Steps()
@@ -170,7 +170,7 @@ def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequen
 def _field(index: int | None, path: tuple[str | int, ...], steps: _Steps) -> str:
     """Which field a line shows, as ``output_place`` names it, in HTML.
 
-    Nothing if a key is so long that it would make each line below it as long.
+    "" if a long key would make each line below it as long.
     """
     if index is None:
         return ""
@@ -181,7 +181,7 @@ def _field(index: int | None, path: tuple[str | int, ...], steps: _Steps) -> str
 
 
 class _Steps(dict[str | int, str]):
-    """The steps of fields as HTML; few are different."""
+    """The steps of fields as HTML, cached: few are different."""
 
     def __missing__(self, step: str | int) -> str:
         name = escape(str(FieldPath((step,))))

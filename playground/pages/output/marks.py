@@ -28,9 +28,9 @@ class Mark(NamedTuple):
 
 
 def marks_of(evaluation: Evaluation, stage: str, shown: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
-    """The marks of every string of the Objects with the indexes ``shown``, after processing or also expansion.
+    """The marks of every string of the Objects with the indexes ``shown``, after ``stage``.
 
-    A string whose references were all replaced by nothing has no marks, and is named all the same.
+    A string whose references were all replaced by nothing is listed too, without marks.
     """
     marks: dict[Place, tuple[Mark, ...]] = {}
     ids = parameter_ids(evaluation.processed)
@@ -120,7 +120,7 @@ def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> l
 
 
 def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """The marks of ``value`` where the line shows it, whichever way it is quoted there; none when it is not found.
+    """The marks of ``value`` at its place in the line, however it is quoted; none if the line does not hold it.
 
     The value is searched from the end, because its key is before it.
     """
@@ -136,11 +136,11 @@ def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, .
 
 def _written_marks(offset: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
     """The marks of ``value``, which starts at ``offset`` in the line; each character is escaped only once."""
-    read, end = 0, offset
+    done, end = 0, offset
     for mark in marks:
-        start = end + len(write(value[read : mark.start]))
+        start = end + len(write(value[done : mark.start]))
         end = start + len(write(value[mark.start : mark.end]))
-        read = mark.end
+        done = mark.end
         yield Mark(start, end, mark.kind, mark.name, mark.trace)
 
 
@@ -178,12 +178,12 @@ _QUOTED: tuple[Callable[[str], str], ...] = (_double_quoted, _ascii_quoted, _sin
 
 
 def shown_value(value: object) -> str:
-    """A scalar as the output writes it when it is not a string: the typed value of a parameter."""
+    """The text of a scalar in the output: a string as it is, another value as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 class Writer:
-    """Writes the marked lines of one output, in which the same names come again and again."""
+    """Writes the marked lines of one output; keeps the tags of each name, because names repeat."""
 
     def __init__(self) -> None:
         self._tags: dict[tuple[str, str, str], tuple[str, str]] = {}
@@ -198,11 +198,11 @@ class Writer:
             if start < end:
                 continue  # a field that both steps fill shows the later one
             opening, closing = self._tags.get((kind, name, trace)) or self._tag(kind, name, trace)
-            shown = text[start:stop]
+            marked = text[start:stop]
             parts += (
                 write(text[end:start]),
-                opening if shown.strip() else _named(opening, name),
-                write(shown),
+                opening if marked.strip() else _named(opening, name),
+                write(marked),
                 closing,
             )
             end = stop
@@ -222,7 +222,7 @@ def _same(text: str) -> str:
 
 
 def _named(opening: str, name: str) -> str:
-    """The button of a value that is white space, with a name, because nothing else names it."""
+    """The button of a value of white space, with a label, because its text names nothing."""
     return (
         opening.replace('">', f'" aria-label="White space of {escape(name)}">', 1) if "<button" in opening else opening
     )

@@ -7,13 +7,13 @@ from math import inf
 from playground.engine import LONGEST_OUTPUT, Aligned, Evaluation, OutputLines, aligned, output_lines
 from playground.pages.form.draft import Draft
 
-TOO_LONG = "The output is too long to be made here, as its lines are deeply indented: use the command line."
+TOO_LONG = "The output is too long to be written here: its lines are deeply indented. Use the command line."
 
 
 def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> OutputLines:
-    """The output in the stage, syntax and shape that the user chose; with ``most``, only that many lines of it.
+    """The output in the stage, syntax and shape that the user chose; with ``most``, only its first lines.
 
-    Without, OutputTooLongError if it would be longer than LONGEST_OUTPUT.
+    Without ``most``, OutputTooLongError if it would be longer than LONGEST_OUTPUT.
     """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
@@ -25,14 +25,14 @@ def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> O
 
 
 def aligned_output(evaluation: Evaluation) -> Aligned:
-    """The aligned output of what was read, or why there is none."""
+    """The aligned output, or why there is none."""
     if evaluation.processed is None:
         return Aligned(None, "there is no Template")
     return aligned(evaluation.processed)
 
 
 def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
-    """The output as a file, and its syntax: what is downloaded. The aligned output has the syntax of the source.
+    """The text of the output's file, and its syntax. The aligned output has the syntax of the source.
 
     OutputTooLongError if it would be longer than LONGEST_OUTPUT.
     """

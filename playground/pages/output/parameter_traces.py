@@ -1,4 +1,4 @@
-"""Where a Parameter's value came from, and which references it feeds."""
+"""Where a Parameter's value came from, and which references it replaces."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _trace(
 ) -> ParameterTrace:
     parameter = value.parameter
     declared = processed.template.document.span(parameter.path)
-    shown = tuple(allowance.rows(references, MOST_PLACES))
+    listed = tuple(allowance.rows(references, MOST_PLACES))
     return ParameterTrace(
         id=id_,
         name=allowance.name(parameter.name),
@@ -107,15 +107,15 @@ def _trace(
         expression=allowance.clip(value.expression) if value.origin is Origin.GENERATED else "",
         secret=secret,
         declared=TracedPlace(f"parameters[{parameter.index}], line {declared.start.line}", span_text(declared)),
-        uses=tuple(_use(evaluation, processed, reference, allowance) for reference in shown),
-        uses_left_out=len(references) - len(shown),
+        uses=tuple(_use(evaluation, processed, reference, allowance) for reference in listed),
+        uses_left_out=len(references) - len(listed),
     )
 
 
 def _use(
     evaluation: Evaluation, processed: ProcessedTemplate, reference: ParameterReference, allowance: Allowance
 ) -> TracedPlace:
-    """The place of one reference, and of the field that it is in, in the output: past a limit, there is none."""
+    """The place of a reference, and its field in the output; no field if the output was cut at a limit."""
     document = processed.template.document
     spans = document.key_text_span if reference.in_key else document.text_span
     span = spans(reference.path, reference.start, reference.end)

@@ -25,7 +25,7 @@ class Part(VisibleValue):
     use: TracedPlace | None = None  # None for a variable
     reference: str = ""  # "" for a whole text
     value: str = ""
-    secret: bool = False  # the result holds one
+    secret: bool = False  # the result holds a secret
     known: bool = True
     uses: tuple[TracedPlace, ...] = ()  # where the variable is used
     uses_left_out: int = 0
@@ -92,7 +92,7 @@ def _parts(
 def _in_container(
     evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, path: FieldPath, position: Position
 ) -> Iterator[Part]:
-    """The references at the place; or else the whole text; or else the variables of the entry."""
+    """The references at the place; without any, the whole text; without a text, the variables of the entry."""
     owner = evaluation.objects[container.object]
     for text in container.texts:
         if owner.where(text.path) == path and text.references:
@@ -129,7 +129,7 @@ def _variable_part(tracer: Tracer, container: ContainerEnvironment, variable: Va
         for reference in text.references
         if reference.variable and (reference.variable.path, reference.name) == (variable.path, variable.name)
     ]
-    shown = tracer.allowance.rows(users, MOST_USES)
-    uses = tuple(tracer.use(container, text, reference.start, reference.end) for text, reference in shown)
+    listed = tracer.allowance.rows(users, MOST_USES)
+    uses = tuple(tracer.use(container, text, reference.start, reference.end) for text, reference in listed)
     step = tracer.variable(container, variable, tracer.allowance.name(variable.name), variable.value or "")
     return Part((step,), uses=uses, uses_left_out=len(users) - len(uses))

@@ -1,4 +1,4 @@
-"""One control of the form: its field, its id, and what is said beside it of the value."""
+"""One control of the form: its field, its id, and the notes beside it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ _PREVIEW = 200  # characters of a decoded text
 class ParameterField(Panel):
     """What the form of a Template needs to know of one Parameter, and its control.
 
-    Whole numbers are typed as text: a number control hides bad text. So are secrets, which the style sheet masks: for
-    password fields browsers offer to keep what is typed, and take two of them for a form that changes a password.
+    Whole numbers are typed as text, because a number control hides bad text. Secrets are typed as text too, and the
+    style sheet masks them: browsers offer to keep the content of password fields, and take two of these for a form
+    that changes a password.
     """
 
     name: str
@@ -62,7 +63,7 @@ class ParameterField(Panel):
 
     @property
     def id(self) -> str:
-        """A short id that any name can have: names hold what ids cannot, and could collide with other ids."""
+        """A short id for any name: a name itself may be no valid id, or the id of something else."""
         return field_id(self.name)
 
 
@@ -90,7 +91,7 @@ def notes(field: ParameterField, uses: Sequence[ParameterReference], *, generate
 
 
 def _decoded(text: str, *, secret: bool) -> str:
-    """What a base64 text holds, if it is text that may be read; otherwise how much."""
+    """The text that a base64 value holds, or its size if it is a secret or no text."""
     try:
         data = base64.b64decode(text, validate=True)
     except binascii.Error:
@@ -99,18 +100,18 @@ def _decoded(text: str, *, secret: bool) -> str:
     if secret:
         return size
     try:
-        words = data.decode()
+        decoded = data.decode()
     except UnicodeDecodeError:
         return size
-    return f"Holds the text {words[:_PREVIEW]}" + ("…" if len(words) > _PREVIEW else "")
+    return f"Holds the text {decoded[:_PREVIEW]}" + ("…" if len(decoded) > _PREVIEW else "")
 
 
 def space_warning(text: str, *, generates: bool) -> str:
     """The warning that a value is only space; "" when it is not."""
     if not only_space(text):
         return ""
-    what = counted(len(text), "space") if text.strip(" ") == "" else counted(len(text), "white-space character")
-    warning = f"The value is {what}, which is not empty."
+    size = counted(len(text), "space") if text.strip(" ") == "" else counted(len(text), "white-space character")
+    warning = f"The value is {size}, which is not empty."
     return f"{warning} This will prevent a value from being generated." if generates else warning
 
 

@@ -78,7 +78,7 @@ class ParametersPanel(Panel):
 def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: bool) -> ParametersPanel:
     """The form of the Parameters of ``processed``; with ``summary``, errors are also listed first."""
     errors = errors_of(processed)
-    values = _shown(processed, draft)
+    values = _values_with_field(processed, draft)
     fields = [_field(value, processed.dialect, draft, errors.get(value.parameter.name, ())) for value in values]
     uses = _uses(processed)
     items = tuple(
@@ -103,8 +103,8 @@ def _problems(items: Iterable[ParameterItem], processed: ProcessedTemplate, draf
             yield from (FieldProblem(item.id, message) for message in item.errors)
 
 
-def _shown(processed: ProcessedTemplate, draft: Draft) -> tuple[ParameterValue, ...]:
-    """The values with a field: of Parameters with one name only the first, which gets a given value."""
+def _values_with_field(processed: ProcessedTemplate, draft: Draft) -> tuple[ParameterValue, ...]:
+    """The values that get a field; of Parameters with the same name only the first, which takes the given value."""
     first = {value.parameter.name: value for value in reversed(processed.values)}
     fitting = [
         value
@@ -124,26 +124,26 @@ def _uses(processed: ProcessedTemplate) -> Mapping[str, list[ParameterReference]
 
 def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[str, ...]) -> ParameterField:
     parameter = value.parameter
-    shown = draft.values.get(parameter.name, parameter.value or "")
+    text = draft.values.get(parameter.name, parameter.value or "")
     described = ["description"] if parameter.description else []
     return ParameterField(
         name=parameter.name,
         label=parameter.display_name or parameter.name,
-        kind=_kind(value, dialect, shown, draft),
-        value=shown,
+        kind=_kind(value, dialect, text, draft),
+        value=text,
         required=parameter.required and not parameter.generate,
         secret=bool(parameter.generate) or parameter.looks_secret,
         placeholder="(generated if empty)" if parameter.generate else "",
-        described_by=(*described, *(["warning"] if only_space(shown) else [])),
+        described_by=(*described, *(["warning"] if only_space(text) else [])),
         errors=errors,
     )
 
 
-def _kind(value: ParameterValue, dialect: Dialect, shown: str, draft: Draft) -> str:
+def _kind(value: ParameterValue, dialect: Dialect, text: str, draft: Draft) -> str:
     """The kind of control for a value; only the proposal's dialect has types."""
     if dialect is Dialect.PROPOSAL and value.parameter.type in ("int", "bool", "base64"):
         return value.parameter.type
-    return "lines" if "\n" in shown or value.parameter.name in draft.multiline else "text"
+    return "lines" if "\n" in text or value.parameter.name in draft.multiline else "text"
 
 
 def _item(
@@ -195,15 +195,17 @@ def _encode(field: ParameterField, wrong: bool) -> str:
 def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> GeneratedItem | None:
     if value.origin is Origin.GENERATED:
         return GeneratedItem(value.text, made_from(value.expression, dialect), in_use=True)
-    kept = draft.generated.get(value.parameter.name)
-    return GeneratedItem(kept.value, kept.made_from, in_use=False) if kept and value.parameter.generate else None
+    unused = draft.generated.get(value.parameter.name)
+    return GeneratedItem(unused.value, unused.made_from, in_use=False) if unused and value.parameter.generate else None
 
 
 @dataclass(frozen=True, slots=True)
 class WrongValues(Panel):
     """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
 
-    items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name, "" if it begins what is wrong, and that
+    items: tuple[
+        tuple[str, SafeString], ...
+    ] = ()  # the Parameter's name, "" if the message begins with it, and the message
     more: int = 0
 
     def __bool__(self) -> bool:
@@ -213,20 +215,20 @@ class WrongValues(Panel):
 def wrong_values(processed: ProcessedTemplate | None) -> WrongValues:
     """The values of ``processed`` that the form calls wrong, in the order in which processing met them."""
     errors = errors_of(processed) if processed else {}
-    shown = [(name, " ".join(messages)) for name, messages in errors.items()][:MOST_WRONG]
-    items = tuple(("" if words.startswith(f"`{name}`") else name, prose(words)) for name, words in shown)
+    listed = [(name, " ".join(messages)) for name, messages in errors.items()][:MOST_WRONG]
+    items = tuple(("" if message.startswith(f"`{name}`") else name, prose(message)) for name, message in listed)
     return WrongValues(items, len(errors) - len(items))
 
 
 def errors_of(processed: ProcessedTemplate) -> Mapping[str, tuple[str, ...]]:
-    """What is wrong with each Parameter's value, by name; what is wrong with its declaration is an issue only."""
+    """The errors of each Parameter's value, by name. Errors of a declaration are issues only."""
     errors: dict[str, tuple[str, ...]] = {}
     labels = {value.parameter.name: value.parameter.display_name for value in processed.values}
     for problem in processed.problems:
         name = problem.detail.get("parameter")
-        words = _WORDS.get(problem.pattern)
-        if words is not None and name in labels:
-            errors[name] = (*errors.get(name, ()), words(problem, labels[name] or f"`{name}`"))
+        message_of = _MESSAGES.get(problem.pattern)
+        if message_of is not None and name in labels:
+            errors[name] = (*errors.get(name, ()), message_of(problem, labels[name] or f"`{name}`"))
     return errors
 
 
@@ -239,15 +241,15 @@ def _not_of_its_type(problem: Problem, _label: str) -> str:
     if problem.detail["type"] == "base64":
         character = problem.detail["character"]
         return f"Not valid base64 at character {character}." if character else f"Not valid base64: {message}."
-    what = "a whole number" if problem.detail["type"] == "int" else "true or false"
-    return f"`{text}` is not {what}."
+    expected = "a whole number" if problem.detail["type"] == "int" else "true or false"
+    return f"`{text}` is not {expected}."
 
 
 def _not_generated(problem: Problem, _label: str) -> str:
     return f"Nothing can be generated from `{problem.detail['expression']}`: {problem.detail['message']}."
 
 
-_WORDS: Mapping[str, Callable[[Problem, str], str]] = {
+_MESSAGES: Mapping[str, Callable[[Problem, str], str]] = {
     "required-parameter-missing": _missing,
     "conversion-failed": _not_of_its_type,
     "generator-failed": _not_generated,

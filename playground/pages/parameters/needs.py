@@ -26,7 +26,7 @@ from playground.pages.parameters.controls import field_id, fits
 
 MOST_NAMES_OF_A_FACT = 3
 MOST_SERVICES = 100
-_SERVICE, _POD = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)  # to look up a member takes 0.2 µs
+_SERVICE, _POD = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)  # looking a member up takes 0.2 µs
 MOST_NAMES = 200  # of each kind
 MOST_CONTAINERS = 10  # listed beside a name
 _UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)  # to look up a member takes 0.2 µs
@@ -116,7 +116,7 @@ def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str
     for container in evaluation.containers:
         references = tuple(_references(container))
         loose = any(reference.fate is _UNRESOLVED for reference in references)
-        variables = container.variables if loose else ()  # many; only then it matters which there are
+        variables = container.variables if loose else ()  # many, and needed for unresolved references only
         defined = {item.name for item in variables if item.origin.kind is not OriginKind.ASSUMED}
         for reference in references:
             if reference.fate is _UNRESOLVED and reference.name in defined:
@@ -150,25 +150,25 @@ def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
 
 
 def _clipped(item: NeededItem, allowance: Allowance) -> NeededItem:
-    """``item`` as it is shown; its texts are clipped after what is the same was found to be so."""
+    """``item`` with its texts clipped; equal items are merged before, by their whole texts."""
     name, value, origin = allowance.name(item.name), allowance.clip(item.value), allowance.name(item.origin)
     return replace(item, name=name, value=value, origin=origin)
 
 
 def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    """The facts that a variable rests on and nobody gave, and those that the user assumes; in an order of their own."""
+    """The facts that no text gives and a variable rests on, and the facts that the user assumes."""
     yield from _pod_facts(evaluation, draft, allowance)
     yield from _service_facts(evaluation, draft, allowance)
 
 
 def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
     resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
-    given = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
+    given_fields = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
     for container in evaluation.containers:
         for variable in container.declared:
             origin = variable.origin
             if origin.kind in _POD:
-                key = origin.detail, origin.assumed or origin.detail in given
+                key = origin.detail, origin.assumed or origin.detail in given_fields
                 resting.setdefault(key, {})[variable.name] = variable.value or ""
     for kind in FACTS:
         variables = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
@@ -178,7 +178,7 @@ def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 
 def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    """The address of each Service that no cluster allocated yet, as far as a container refers to what comes of it."""
+    """The address of each Service without one, if a container refers to a variable of the Service."""
     resting: dict[object, dict[str, str]] = {}
     for container in evaluation.containers:
         for variable in concerned(container):
@@ -204,8 +204,7 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
 def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
     """The variables of a container; of those that Services give, only the ones that its texts refer to.
 
-    Each Service gives seven variables to each container, and hardly a text refers to one: then they are passed over
-    without a look.
+    Each Service gives seven variables to each container. Without a reference to any of them, they are not looked at.
     """
     referred = {reference.name for text in container.texts for reference in text.references}
     if container.services.keys().isdisjoint(referred):

@@ -27,26 +27,26 @@ class Strength(Panel):
     alphabet: str  # as ranges; empty where nothing is drawn
     mixed: bool  # other text stands beside what is drawn
     bits: str
-    sample: str  # as good as the value and another one; empty where it would be long, or take long
+    sample: str  # another value of the expression; empty if it would be long, or take long
     warning: str
 
 
 def strengths(values: Iterable[ParameterValue], dialect: Dialect) -> tuple[Strength | None, ...]:
-    """The ``strength`` of each value; also None for a given value after MOST_CHECKED others."""
-    left, result = MOST_CHECKED, []
+    """The ``strength`` of each value; None for a given value after MOST_CHECKED given values."""
+    budget, result = MOST_CHECKED, []
     for value in values:
-        left -= bool(value.parameter.generate) and value.plan is None
-        result.append(strength(value, dialect) if value.plan is not None or left >= 0 else None)
+        budget -= bool(value.parameter.generate) and value.plan is None
+        result.append(strength(value, dialect) if value.plan is not None or budget >= 0 else None)
     return tuple(result)
 
 
 def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
-    """What the expression of ``value`` generates; None for another generator and what cannot be generated.
+    """What the expression of ``value`` generates; None for another generator and for an expression with an error.
 
-    The sample is drawn from the expression itself: it stays the same while one types, and everybody may know it.
+    The expression is the seed of the sample: the sample stays the same while the user types, and is no secret.
     """
     if value.parameter.generate != "expression" or (value.plan is None and value.origin is Origin.MISSING):
-        return None  # what the evaluation could not generate from is not checked again
+        return None  # the evaluation has found the expression's error
     try:
         plan = value.plan or plan_of_expression(value.expression, dialect)
     except GeneratorError:
@@ -69,7 +69,7 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
 
 def _warning(value: ParameterValue, bits: float, literal: bool) -> str:
     if literal:
-        return "Nothing is drawn: everybody gets this text."
+        return "Nothing is random: everybody gets this text."
     weak = value.parameter.looks_secret and bits < SECRET_BITS
     return f"A secret needs {SECRET_BITS} bits or more." if weak else ""
 
@@ -83,9 +83,9 @@ def ranges(characters: str, enough: int = sys.maxsize) -> str:
     ordered = sorted(dict.fromkeys(characters))  # most are in order already, which a set would undo
     text, start = "", 0
     while start < len(ordered) and len(text) <= enough:
-        rest = range(start, len(ordered))
+        indexes = range(start, len(ordered))
         # In a run of neighbours, a character's code grows as its index does.
-        end = start + bisect_right(rest, ord(ordered[start]) - start, key=lambda index: ord(ordered[index]) - index)
+        end = start + bisect_right(indexes, ord(ordered[start]) - start, key=lambda index: ord(ordered[index]) - index)
         text += _run(ordered[start:end])
         start = end
     return text

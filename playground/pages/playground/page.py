@@ -31,9 +31,9 @@ from playground.pages.playground.summary import (
 from playground.pages.storable import LeftOut, left_out
 
 _CARDS = 3
-_LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, and what it calls them
-    control: tuple(zip(words, labels, strict=True))
-    for control, words, labels in (
+_LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each control, and their labels
+    control: tuple(zip(values, labels, strict=True))
+    for control, values, labels in (
         ("dialect", DIALECTS, ("by apiVersion", "openshift", "proposal")),
         ("kubernetes", KUBERNETES_VERSIONS, [f"v{version}" for version in KUBERNETES_VERSIONS]),
         ("view", VIEWS, ("Expanded", "Diff", "Environment")),
@@ -47,7 +47,7 @@ _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Panel):
-    """One of the words that a control offers."""
+    """A value that a control offers."""
 
     value: str
     label: str
@@ -56,7 +56,7 @@ class Choice(Panel):
 
 @dataclass(frozen=True, slots=True)
 class Menu(Panel):
-    """A control that offers a few words."""
+    """A control that offers a few values."""
 
     name: str
     label: str
@@ -67,8 +67,7 @@ class Menu(Panel):
 class InputsPanel(Panel):
     """The middle column: the Template's form, the pods' environment, or what to do when there is neither.
 
-    What was typed for a text that holds no Template at the moment is carried along, so that it is still there
-    when the text does again.
+    Values for a Template stay in hidden fields while the text holds no Template, so that they come back with it.
     """
 
     heading: str
@@ -123,8 +122,8 @@ class PagePanel(Panel):
 def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
     """The page of an Evaluation; ``errors`` say what was wrong with the request.
 
-    In a ``live`` answer nothing may appear that moves the field someone types in, and what only an open card shows is
-    left for later.
+    In a ``live`` answer nothing may appear that moves the field in which the user types. It holds no cards; the page
+    asks for each card when it is opened.
     """
     draft, evaluation = evaluated.draft, evaluated.evaluation
     inputs = _inputs_panel(evaluated, live)
@@ -158,7 +157,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
 @cache
 def _choices(control: str, chosen: str) -> tuple[Choice, ...]:
     """The choices of a control; they are few, so they are cached."""
-    return tuple(Choice(word, label, word == chosen) for word, label in _LABELS[control])
+    return tuple(Choice(value, label, value == chosen) for value, label in _LABELS[control])
 
 
 def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
@@ -196,8 +195,8 @@ def _nothing_to_fill_in(evaluation: Evaluation) -> str:
     if not evaluation.readable:
         return "Your values are kept and come back when the text can be read."
     if not evaluation.source.documents:
-        return "The parameters of a Template, or what a pod needs from outside, will be here."
-    return "Nothing to fill in: no Template, and no pod that needs anything from outside."
+        return "Parameters of a Template, and values that a pod needs from outside, appear here."
+    return "Nothing to fill in: the text has no Template, and no pod that needs a value from outside."
 
 
 def _result_panel(evaluation: Evaluation, draft: Draft, live: bool) -> ResultPanel:

@@ -1,4 +1,4 @@
-"""The response with the whole page, and the one that refuses a part of it; several views answer with them."""
+"""Responses of several views: the whole page, and the banner that refuses a request of its scripts."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from playground.pages.form.reading import Reading
 from playground.pages.markup import prose
 from playground.pages.playground.page import page_panel
 
-# Defaults of the context for what only some pages have. Looking up a missing name in a template takes ten times as long
-# as finding None.
-_SAYS_NO: Final[Mapping[str, object]] = dict.fromkeys(
+# Defaults of names that only some pages set. In a template, a missing name takes ten times as long as None.
+_DEFAULTS: Final[Mapping[str, object]] = dict.fromkeys(
     ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "asks_before_download")
 )
 
 
 def page_response(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, **more: object) -> HttpResponse:
     """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page."""
-    context = {"page": page_panel(evaluated, reading.errors), **_SAYS_NO, **more}
+    context = {"page": page_panel(evaluated, reading.errors), **_DEFAULTS, **more}
     return render(request, "playground/page.html", context, status=reading.status)
 
 

@@ -13,7 +13,7 @@ from playground.pages.output.lines import edits_text
 from playground.pages.playground.issues import FixButton
 
 MOST_LISTED = 20
-REPLACE = "replace-"  # what the buttons without scripts say, followed by the secret's number
+REPLACE = "replace-"  # begins the value of the buttons without scripts; the secret's number follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class SecretItem(Panel):
     """One line that looks like a secret."""
 
     line: int
-    what: SafeString
+    what: SafeString  # the name of the field, or what the secret looks like
     fix: FixButton | None
 
 
@@ -35,7 +35,7 @@ class SecretsPanel(Panel):
 
 
 def secrets_panel(evaluation: Evaluation) -> SecretsPanel:
-    """The lines of what was read that look like secrets, and what can be done about them."""
+    """The lines that look like secrets, and what can be done about them."""
     secrets = written_secrets(evaluation)
     if not secrets:
         return SecretsPanel()
@@ -54,5 +54,5 @@ def _items(secrets: Iterable[WrittenSecret]) -> Iterable[SecretItem]:
 
 def _advice(evaluation: Evaluation) -> str:
     if evaluation.processed is not None:
-        return "Where there is no button, put a reference to a parameter in its place."
+        return "In a line without a button, replace the secret by a reference to a parameter."
     return "Put them into a Secret that is not part of the text, or make the text a Template with parameters."

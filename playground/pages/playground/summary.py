@@ -1,4 +1,4 @@
-"""What the page says of an Evaluation as a whole: the status line, the title, and who refuses the text."""
+"""The page's sentences about a whole Evaluation: the status line, the title, and which program refuses the text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def source_fact(evaluation: Evaluation) -> str:
 
 
 def _number_of_objects(evaluation: Evaluation) -> str:
-    """``3 objects``, without the documents that are none: plain text, a list, a Compose file."""
+    """``3 objects``; a document without a kind is not counted: plain text, a list, a Compose file."""
     kinds = (item.value.get("kind") for item in evaluation.objects if isinstance(item.value, dict))
     return counted(sum(isinstance(kind, str) and kind != "" for kind in kinds), "object")
 
@@ -57,7 +57,7 @@ def page_title(evaluation: Evaluation, title: str) -> str:
 
 
 def first_refusal(evaluation: Evaluation) -> str:
-    """Where and why the text cannot be read: the reader stops at the first place, so there is no more to say."""
+    """Where and why the text cannot be read; the reader stops at the first error."""
     if evaluation.stopped is not None:
         return evaluation.diagnostics[0].message
     problem = next(problem for problem in evaluation.source.problems if problem.refused)
@@ -88,7 +88,7 @@ def refusal_notice(evaluation: Evaluation) -> RefusalNotice | None:
 
 
 def _refused_template(evaluation: Evaluation) -> str:
-    """The notice; it names `oc process`, but not for the proposal, which has no program, nor for our own limit."""
+    """The reason. `oc process` is not named for the proposal, which no program implements, nor for our own limit."""
     processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return "This Template is refused"
@@ -110,6 +110,6 @@ def _first_error(
     )
 
 
-def _notice(what: str, error: tuple[int, Diagnostic] | None) -> RefusalNotice:
+def _notice(reason: str, error: tuple[int, Diagnostic] | None) -> RefusalNotice:
     number = error[0] if error and error[0] < MOST_ISSUES else None
-    return RefusalNotice(prose(f"{what}; shown as far as it goes."), number)
+    return RefusalNotice(prose(f"{reason}; shown as far as it goes."), number)

@@ -90,25 +90,25 @@ def download(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trace(request: HttpRequest) -> HttpResponse:
-    """How a value came about: what the form's text holds at its place `at`, or what its output shows with `card`."""
+    """The trace of a value: at the place `at` of the text, or of the card `card` of the output."""
     limit_previews(request)
-    reading, at, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
-    if not (_CARD if card else _PLACE).match(card or at):
+    reading, place, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
+    if not (_CARD if card else _PLACE).match(card or place):
         raise BadRequest("Neither `card` is the id of a card, nor `at` a place such as `3:14`.")
     if reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    return _card(request, reading.draft, card) if card else _place(request, reading.draft, at)
+    return _card(request, reading.draft, card) if card else _place(request, reading.draft, place)
 
 
-def _place(request: HttpRequest, draft: Draft, at: str) -> HttpResponse:
-    line, _, column = at.partition(":")
+def _place(request: HttpRequest, draft: Draft, place: str) -> HttpResponse:
+    line, _, column = place.partition(":")
     evaluation = evaluate_draft(draft).evaluation
     standing = trace_at(evaluation, Position(int(line), int(column)))
     return render(request, "output/traces/_standing.html", {"standing": standing, "readable": evaluation.readable})
 
 
 def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
-    """One card of the output; the text may have changed since that was shown, and its values be others now."""
+    """One card of the output; if the text has changed since the output was shown, the card only says so."""
     evaluation, same = evaluate_draft(draft).evaluation, draft.is_as_shown
     traces = output_traces(evaluation, card) if same else ()
     parameters = parameter_traces(evaluation, Allowance(), card) if same else ()

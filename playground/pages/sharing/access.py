@@ -53,8 +53,8 @@ def owns(request: HttpRequest, share: Share) -> bool:
 def why_gone(share: Share) -> str:
     """Why a Share is gone: deleted or expired, and when."""
     if share.deleted is not None:
-        return f"What was shared here was deleted by its author on {day(share.deleted)}."
-    return f"What was shared here has expired on {day(share.expires)}." if share.expires else ""
+        return f"The text at this link was deleted by its author on {day(share.deleted)}."
+    return f"The text at this link expired on {day(share.expires)}." if share.expires else ""
 
 
 def day(moment: datetime) -> str:

@@ -1,4 +1,4 @@
-"""What is asked before a text with secrets is stored, and the buttons of that question."""
+"""The question before a text with secrets is stored, and its buttons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ANYWAY = "-anyway"  # the suffix of the action of the button that confirms
 
 
 def question_before_sharing(request: HttpRequest, evaluated: PageEvaluation, reading: Reading) -> HttpResponse | None:
-    """The page that asks what will be stored; None once that is answered."""
+    """The page that asks what will be stored; None once the user has answered."""
     if (replacement := replaced(request, evaluated)) is not None:
         return ask(request, replacement, reading)
     if request.POST.get("action") == "share" or asks_first(request, evaluated.evaluation, public_share(request)):
@@ -49,8 +49,8 @@ def ask(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, **mor
     """The page with the confirmation of what will be stored; nothing is stored yet."""
     share, action = public_share(request), request.POST.get("action")
     panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
-    asked = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
-    return page_response(request, evaluated, reading, unlisted=bool(share), **asked, **more)
+    context = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
+    return page_response(request, evaluated, reading, unlisted=bool(share), **context, **more)
 
 
 def public_share(request: HttpRequest) -> Share | None:
@@ -62,7 +62,8 @@ def public_share(request: HttpRequest) -> Share | None:
 def replaced(request: HttpRequest, evaluated: PageEvaluation) -> PageEvaluation | None:
     """``evaluated`` with the secret of the pressed button replaced by a Parameter; None for any other button.
 
-    The button has the secret's number in the text that was shown: if the text has changed, nothing is replaced.
+    The button holds the number of the secret in the text that the page showed. If the text has changed since, nothing
+    is replaced.
     """
     action = request.POST.get("action", "")
     number = action.removeprefix(REPLACE)

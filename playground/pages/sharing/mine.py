@@ -51,7 +51,7 @@ class SharesPanel:
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """What this browser has shared and is not gone, those changed last first; `?search=` looks through titles.
+    """The Shares of this browser that are not gone, last changed first; `?search=` looks through titles.
 
     `?deleted=` is the slug of the Share that was just deleted.
     """
@@ -67,7 +67,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def shares_panel(
     page: Page[Share], search: str, workspace: Workspace | None, deleted: Share | None = None
 ) -> SharesPanel:
-    """The list of ``page``, found by ``search``, and a word about the Share that was just ``deleted``."""
+    """The list of ``page``, found by ``search``; ``deleted`` is the Share that was just deleted."""
     return SharesPanel(
         workspace=workspace.name if workspace else "",
         search=search,

@@ -26,7 +26,7 @@ from playground.web.requests import public_url
 
 _NAME = "playground"
 _GROUP = "apis/template.openshift.io/v1"
-_NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105 (words)
+_NO_TOKEN = "This token opens no workspace. Copy the whole token; if you did, a new one has replaced it."  # noqa: S105 (words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def terminal(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def show_token(request: HttpRequest) -> HttpResponse:
-    """The page with the token on it; requested by a form, and never in a URL."""
+    """The page with the token; a form asks for it, so that the token is in no URL."""
     limit_previews(request)
     return _page(request, shows_token=True)
 
@@ -112,8 +112,8 @@ def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -
     workspace = workspace_of(request)
     share = _share(request, workspace) if workspace else None
     panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
-    shown = token_of(request) if shows_token and workspace else ""
-    context = {"page": panel, "token": shown, "error": error, "unlisted": True}
+    token = token_of(request) if shows_token and workspace else ""
+    context = {"page": panel, "token": token, "error": error, "unlisted": True}
     return render(request, "sharing/terminal.html", context, status=400 if error else 200)
 
 

@@ -27,7 +27,7 @@ class Terms:
         return _EXPIRIES[self.expiry]
 
     def cut(self, contents: Contents) -> Contents:
-        """``contents`` without what the sender did not agree to store."""
+        """``contents``, less the values that the sender did not agree to store."""
         if not self.values:
             contents = replace(contents, values={}, expressions={})
         return contents if self.assumed else replace(contents, assumed={}, cluster={})
@@ -39,9 +39,9 @@ def read_terms(data: QueryDict) -> Terms:
     An unchecked check box sends nothing, hence the separate field.
     """
     expiry = data.get("expiry", DEFAULT)
-    asked = "terms" in data
+    has_terms = "terms" in data
     return Terms(
         expiry=expiry if expiry in _EXPIRIES else DEFAULT,
-        values=not asked or "share-values" in data,
-        assumed=not asked or "share-assumed" in data,
+        values=not has_terms or "share-values" in data,
+        assumed=not has_terms or "share-assumed" in data,
     )

@@ -37,8 +37,8 @@ from playground.web.configured_limits import storage_quota
 _NOTICE = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
 _NOTICE_SECONDS = 3600
 _NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
-_FULL = "This link has as many revisions as one can have. Your text is kept: save it as a copy."
-_GONE = "{} Your text is kept: share it anew."
+_FULL = "This link cannot have more revisions. Your text is kept: save it as a copy."
+_GONE = "{} Your text is kept: share it again."
 
 
 class SeeOther(HttpResponseRedirect):
@@ -49,7 +49,7 @@ class SeeOther(HttpResponseRedirect):
 
 @require_POST
 def create(request: HttpRequest) -> HttpResponse:
-    """Store what the form holds, less its secrets, and go to its address; the page again when that fails."""
+    """Store the form's content without its secrets and redirect to the Share; if that fails, show the page again."""
     limit_saves(request)
     reading = read_draft(request.POST)
     evaluated = evaluate_draft(reading.draft)
@@ -68,7 +68,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""
+    """The page as it was shared, with the values that the link adds (`?param.NAME=value`)."""
     limit_previews(request)
     share = share_to_read(slug)
     return _page(request, share, share.latest)
@@ -76,7 +76,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def revision(request: HttpRequest, slug: str, number: str) -> HttpResponse:
-    """The page as `show`, of an earlier Revision: what a link to it shows is never another text."""
+    """The page of one Revision; the text at its address never changes."""
     share = share_to_read(slug)
     stored = share.revisions.filter(number=int(number)).first()
     if stored is None:
@@ -105,10 +105,10 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]:
-    """The Share that holds ``evaluated``, in this browser's Workspace, and the token of that."""
+    """The Share that holds ``evaluated``, in this browser's Workspace, and the Workspace's token."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = storable_of(evaluated)
-    contents, about = terms.cut(contents), identify(evaluated.evaluation)
+    contents, identity = terms.cut(contents), identify(evaluated.evaluation)
     quota = storage_quota()
 
     def change() -> tuple[Share, str]:
@@ -116,7 +116,7 @@ def _saved(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]
         share = save(
             workspace,
             contents,
-            about,
+            identity,
             now,
             random,
             title=title,
@@ -131,7 +131,10 @@ def _saved(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]
 
 
 def _original(request: HttpRequest, workspace: int) -> Share | None:
-    """The Share that the form's text came from, if it is another one's, or the button says that this is a copy."""
+    """The Share that the form's text is a copy of; None if the text is no copy.
+
+    It is a copy if somebody else owns the Share, or the user pressed the button that saves a copy.
+    """
     original = public_share(request)
     if original is None:
         return None
@@ -147,7 +150,7 @@ def shared_at(share: Share, evaluated: PageEvaluation) -> SeeOther:
 
 
 def _notify(response: SeeOther, names: LeftOut) -> None:
-    """Let the sender's browser, and no other, know what was left out of what is at the address of ``response``."""
+    """Tell the sender's browser, and no other, which values the Share at the address of ``response`` leaves out."""
     if not names:
         return
     response.set_cookie(
@@ -162,7 +165,7 @@ def _notify(response: SeeOther, names: LeftOut) -> None:
 
 
 def _noticed(request: HttpRequest) -> LeftOut:
-    """What ``_notify`` set for this browser; nothing for others."""
+    """The names that ``_notify`` sent to this browser; empty for other browsers."""
     try:
         names, more = signing.loads(request.COOKIES.get(_NOTICE, ""), salt=_NOTICE, max_age=_NOTICE_SECONDS)
     except signing.BadSignature:
@@ -171,7 +174,7 @@ def _noticed(request: HttpRequest) -> LeftOut:
 
 
 def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
-    """The page of a Share: with ``stored``, or with what was sent by a browser that runs no scripts."""
+    """The page of a Share: with ``stored``, or with the form that a browser without scripts has sent."""
     panel = share_panel(share, stored, owned=owns(request, share))
     if request.method == "POST":
         reading = read_draft(request.POST)
@@ -238,8 +241,8 @@ def _answer(
         case Full():
             return _kept(request, evaluated, share, Reading(evaluated.draft, (_FULL,), 400))
         case Gone():
-            words = _GONE.format("What was shared here is gone.")
-            return _kept(request, evaluated, None, Reading(evaluated.draft, (words,), 410))
+            message = _GONE.format("The text at this link is gone.")
+            return _kept(request, evaluated, None, Reading(evaluated.draft, (message,), 410))
 
 
 def _conflict(request: HttpRequest, share: Share, evaluated: PageEvaluation) -> HttpResponse:

@@ -205,7 +205,7 @@ def test_a_large_output_is_not_compared_and_not_shown_whole(monkeypatch: pytest.
         with monkeypatch.context() as patched:
             patched.setattr(lines_panel, name, most)
             compared = diff_panel(found, Draft())
-            assert (compared.total, compared.compared[:45]) == (0, "This output is too large to be compared here:")
+            assert (compared.total, compared.compared[:45]) == (0, "This output is too large to be compared here.")
 
 
 def test_an_output_is_printed_only_as_far_as_it_is_shown() -> None:

@@ -70,7 +70,7 @@ def test_a_variable_length_is_shown_as_a_range() -> None:
         ("[a-z]{8}", "PASSWORD", "A secret needs 64 bits or more."),
         ("[a-z]{8}", "SUFFIX", ""),
         ("[a-z]{16}", "PASSWORD", ""),
-        ("secret", "PASSWORD", "Nothing is drawn: everybody gets this text."),
+        ("secret", "PASSWORD", "Nothing is random: everybody gets this text."),
     ],
 )
 def test_a_weak_secret_and_a_constant_have_a_warning(expression: str, name: str, warning: str) -> None:

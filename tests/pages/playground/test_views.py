@@ -220,8 +220,8 @@ def test_what_is_assumed_and_chosen_counts() -> None:
 
 
 def test_a_place_without_a_value_and_a_text_that_cannot_be_read_are_said_so() -> None:
-    assert "Nothing here is replaced" in trace_of("1:1")
-    assert "The text cannot be read as it is now" in trace_of("1:1", "a: [")
+    assert "Nothing at this place is replaced" in trace_of("1:1")
+    assert "The text cannot be read, so its values are unknown." in trace_of("1:1", "a: [")
 
 
 @pytest.mark.parametrize("at", ["", "0:1", "1:0", "1", "x:y", "1:1\n", "12345678:1"])
@@ -262,7 +262,7 @@ def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page
 def test_a_card_of_a_value_that_is_no_more_says_so(card: str) -> None:
     shown = hashlib.sha256(ANGLED_POD.encode()).hexdigest()[:12]
     for found in (trace_of("", card=card, shown=shown), trace_of("", card="trace-0", shown="another")):
-        assert "The text has changed since this was shown." in found
+        assert "The text has changed since this output was shown." in found
     assert f'id="{card}"' in trace_of("", card=card, shown=shown)
     assert "has changed" not in trace_of("", card="trace-0", shown=shown)
 

@@ -18,9 +18,9 @@ def test_why_something_is_gone_is_said_with_the_day() -> None:
     assert day(NOW) == "2 November 2026"
     assert (
         why_gone(Share(deleted=NOW, expires=NOW))
-        == "What was shared here was deleted by its author on 2 November 2026."
+        == "The text at this link was deleted by its author on 2 November 2026."
     )
-    assert why_gone(Share(expires=NOW)) == "What was shared here has expired on 2 November 2026."
+    assert why_gone(Share(expires=NOW)) == "The text at this link expired on 2 November 2026."
 
 
 @pytest.mark.django_db

@@ -24,7 +24,7 @@ def mine(client: Client, query: str = "") -> str:
 
 
 def test_who_has_shared_nothing_is_told_so(client: Client) -> None:
-    assert "Nothing yet." in mine(client)
+    assert "No shares yet." in mine(client)
     assert "workspace" not in client.cookies
 
 
@@ -69,7 +69,7 @@ def test_every_word_of_a_search_is_in_what_it_finds(client: Client) -> None:
     assert shop in (page := mine(client, "?search=TEMPLATE+my"))
     assert stall not in page
     assert "1 share found." in page
-    assert "Nothing is called that." in mine(client, "?search=%00x%27%25_")
+    assert "No title contains that." in mine(client, "?search=%00x%27%25_")
 
 
 def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

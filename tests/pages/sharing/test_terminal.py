@@ -110,7 +110,7 @@ def test_a_token_that_opens_nothing_changes_nothing(token: str) -> None:
     client, own, _ = owner()
     response = client.post("/workspace/enter", {"token": token})
     assert response.status_code == 400
-    assert "This token opens nothing." in response.content.decode()
+    assert "This token opens no workspace." in response.content.decode()
     assert token not in response.content.decode() or len(token) < 43
     assert client.cookies["workspace"].value == own
 
@@ -132,7 +132,7 @@ def test_what_is_forgotten_is_gone_from_the_browser() -> None:
     assert response["Clear-Site-Data"] == '"cookies", "storage"'
     assert client.cookies["workspace"].value == ""
     assert client.cookies["workspace"]["max-age"] == client.cookies["csrftoken"]["max-age"] == 0
-    assert "Nothing yet." in client.get("/shares").content.decode()
+    assert "No shares yet." in client.get("/shares").content.decode()
     assert client.get(address).status_code == 200
 
 

@@ -146,8 +146,8 @@ def test_what_was_deleted_or_has_expired_is_gone(client: Client, field: str, end
     Share.objects.update(**{field: timezone.now() - timedelta(seconds=1)})
     response = client.get(address + end)
     assert response.status_code == 410
-    what = "has expired on" if field == "expires" else "was deleted by its author on"
-    assert f"What was shared here {what} {day(timezone.now())}." in response.content.decode()
+    what = "expired on" if field == "expires" else "was deleted by its author on"
+    assert f"The text at this link {what} {day(timezone.now())}." in response.content.decode()
     assert "c4n4ry" not in response.content.decode()
 
 
@@ -177,7 +177,7 @@ def test_a_database_that_is_not_there_loses_no_text(client: Client, monkeypatch:
     monkeypatch.setattr(views, "save", fail)
     response = client.post("/share", {"source": "a: kept"})
     assert response.status_code == 503
-    assert "cannot be reached just now" in response.content.decode()
+    assert "does not answer just now" in response.content.decode()
     assert "a: kept" in response.content.decode()
 
 
@@ -442,7 +442,7 @@ def test_a_stranger_changes_nothing_and_keeps_the_text(client: Client) -> None:
     assert Share.objects.get(slug=address.removeprefix("/s/")).head == 1
 
 
-@pytest.mark.parametrize(("field", "words"), [("deleted", "was deleted by its author"), ("expires", "has expired")])
+@pytest.mark.parametrize(("field", "words"), [("deleted", "was deleted by its author"), ("expires", "expired on")])
 def test_an_update_of_what_is_gone_keeps_the_text(client: Client, field: str, words: str) -> None:
     address = share(client, source=POD)
     Share.objects.update(**{field: timezone.now() - timedelta(seconds=1)})
@@ -471,7 +471,7 @@ def test_a_share_that_is_full_says_so(client: Client, settings: Settings) -> Non
     address = share(client, source=POD)
     status, page = update(client, address, 1)
     assert status == 400
-    assert "as many revisions as one can have" in page
+    assert "This link cannot have more revisions." in page
     assert "# second" in page
 
 
