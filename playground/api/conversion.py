@@ -1,7 +1,7 @@
-"""Converting between an object of the API and the text that its Share stores.
+"""Converts an object of the API to the text that its Share stores, and back.
 
-Fields that the server owns (uid, resourceVersion, namespace, …) are added on the way out and dropped on the way in;
-apiserver ``registry/rest``.
+The API adds the fields that the server owns (uid, resourceVersion, namespace, …) to its answers and drops them from
+requests; apiserver ``registry/rest``.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ SERVERS_OWN = (
     "managedFields",
     "selfLink",
 )
-EXPIRES = "playground/expires"  # the annotation that says until when it is kept
+EXPIRES = "playground/expires"  # the annotation with the time at which the Share expires
 _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES})
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTemplate:
-    """The text of a Share that is an object, and its value as it will be read."""
+    """The text to store for an object, and the value that reading this text gives."""
 
     text: str
     value: dict[str, Any]
@@ -60,9 +60,9 @@ def object_of(share: Share, value: Mapping[str, Any], group: Group, request: Htt
         "creationTimestamp": timestamp(share.created),
         "annotations": annotations,
     }
-    rest = {key: item for key, item in value.items() if key not in ("kind", "apiVersion", "metadata")}
-    rest["objects"] = rest.get("objects") or []
-    return {"kind": "Template", "apiVersion": group.api_version, "metadata": metadata, **rest}
+    fields = {key: item for key, item in value.items() if key not in ("kind", "apiVersion", "metadata")}
+    fields["objects"] = fields.get("objects") or []
+    return {"kind": "Template", "apiVersion": group.api_version, "metadata": metadata, **fields}
 
 
 def share_address(share: Share, request: HttpRequest) -> str:
@@ -71,23 +71,23 @@ def share_address(share: Share, request: HttpRequest) -> str:
 
 
 def value_of(revision: Revision) -> dict[str, Any]:
-    """The object in the stored text."""
+    """The object in the text of ``revision``, as a plain mapping."""
     return mapping_of(read_plain(revision.text))
 
 
 def template_to_store(value: Mapping[str, Any], name: str, api_version: str) -> StoredTemplate:
-    """The object ``value`` under its ``name``, without what the server owns.
+    """The object ``value`` as ``name``, without the fields that the server owns.
 
-    As YAML, as `kubectl` prints it, or as JSON where YAML would be read otherwise. Raises StatusError 413 when it is
-    longer than a text may be.
+    The text is YAML in `kubectl`'s style; JSON if reading that YAML would give another value. Raises StatusError 413
+    for a text of more than TEXT_CHARACTERS.
     """
     template = _without_servers_own(value, name) | {"kind": "Template", "apiVersion": api_version}
     text = object_text(template, "yaml") if printed_size(template, LONGEST_OUTPUT) <= LONGEST_OUTPUT else None
     if text is None or len(text) > TEXT_CHARACTERS:
-        raise refused(413, f"the object is longer than {TEXT_CHARACTERS:,} characters, which is the limit")
-    as_read = read_plain(text)
-    if as_read == template:
-        return StoredTemplate(text, as_read)
+        raise refused(413, f"the object as YAML has more than {TEXT_CHARACTERS:,} characters, which is the limit")
+    read_back = read_plain(text)
+    if read_back == template:
+        return StoredTemplate(text, read_back)
     text = object_text(template, "json")
     return StoredTemplate(text, read_plain(text))
 
@@ -104,15 +104,15 @@ def _without_servers_own(value: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def contents_with(text: str, revision: Revision | None) -> Contents:
-    """The Contents of ``revision`` with ``text`` in place of its own; of no Revision, ``text`` alone."""
+    """The Contents of ``revision`` with its text replaced by ``text``; without a Revision, ``text`` alone."""
     return replace(contents_of(revision), text=text) if revision else Contents(text)
 
 
 def mapping_of(value: Any) -> dict[str, Any]:
-    """``value`` if it is a mapping, else an empty one: clients may send anything."""
+    """``value`` if it is a mapping, else an empty mapping: a client may send any type."""
     return value if isinstance(value, dict) else {}
 
 
 def timestamp(moment: datetime) -> str:
-    """``moment`` as Kubernetes writes it: RFC 3339, in UTC, whole seconds."""
+    """``moment`` in the format of Kubernetes: RFC 3339, UTC, whole seconds."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

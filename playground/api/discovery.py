@@ -1,7 +1,7 @@
-"""Discovery, which clients request first: versions, groups, resources, the token's namespace.
+"""Discovery, the first requests of a client: versions, groups, resources, the token's namespace.
 
-Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1) and the plain lists before it. Clients map
-a kind to the last resource that has it, so `templates` must come after `processedtemplates`.
+Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1), and the older plain lists. A client maps
+a kind to the last resource of this kind, so `templates` must come after `processedtemplates`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
 def version(request: HttpRequest) -> HttpResponse:
     """GET /version: the Kubernetes version that clients should assume."""
     major, minor = str(KUBERNETES_VERSIONS[0]).split(".")
-    # Clients may insist on every field.
+    # Some clients require every field.
     build = dict.fromkeys(("gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler"), "")
     numbers = {"major": major, "minor": minor, "gitVersion": f"v{major}.{minor}.0"}
     return answer({**numbers, **build, "platform": "playground"})
@@ -97,7 +97,7 @@ def namespaces(request: HttpRequest) -> HttpResponse:
 
 
 def namespace(request: HttpRequest, namespace: str) -> HttpResponse:
-    """GET /api/v1/namespaces/NAMESPACE, which clients do after a 404."""
+    """GET /api/v1/namespaces/NAMESPACE: the token's own namespace. Clients ask for it after a 404."""
     return answer(_namespace_of(own_workspace(request, CORE, namespace, NAMESPACES.name, "get")))
 
 
@@ -113,7 +113,7 @@ def _group_of(group: Group) -> dict[str, Any]:
 
 
 def _aggregated(request: HttpRequest, group: Group) -> HttpResponse:
-    """Aggregated discovery of a group; without this Content-Type clients would take it for a plain list."""
+    """Aggregated discovery of a group. Without this Content-Type clients would read the answer as a plain list."""
     version = "v2" if "v=v2;" in request.headers["Accept"].replace(" ", "") + ";" else "v2beta1"
     resources = [_aggregated_resource(group, resource) for resource in RESOURCES[group]]
     versions = [{"version": group.version, "resources": resources, "freshness": "Current"}]

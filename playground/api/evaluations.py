@@ -1,4 +1,4 @@
-"""`POST /api/evaluate`: the whole Evaluation of a text as JSON, for editors and CI.
+"""`POST /api/evaluate`: the complete Evaluation of a text as JSON, for editors and CI.
 
 Lines and columns count from 1, columns in code points; the end of a span is exclusive.
 """
@@ -34,17 +34,17 @@ from playground.web.api_limits import MOST_RECEIVED
 from playground.web.configured_limits import deadline, site_limits
 from playground.web.status import answer
 
-# the API's words; ``pinned`` are the values that are ``generated`` in Inputs
-TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts
-WORDS: Mapping[str, tuple[str, ...]] = {
+# The fields of the body; ``pinned`` is the field ``generated`` of Inputs.
+TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # each maps names to texts
+CHOICES: Mapping[str, tuple[str, ...]] = {  # the values that a field may have, the default first
     "dialect": ("auto", *(dialect.value for dialect in Dialect)),
     "kubernetes": tuple(str(version) for version in KUBERNETES_VERSIONS),
 }
-_FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
+_FIELDS = frozenset({"text", "cluster", *TEXTS, *CHOICES})
 
 
 def evaluate_text(request: HttpRequest) -> HttpResponse:
-    """POST: the Evaluation of the body's `text`; 200 also for a text with errors, which are in its diagnostics.
+    """POST: the Evaluation of the body's `text`. A text with errors also gets 200; `diagnostics` lists the errors.
 
     413 if the containers receive more than MOST_RECEIVED, or the output is longer than LONGEST_OUTPUT.
     """
@@ -56,19 +56,21 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
     if received > MOST_RECEIVED:
         raise refused(
             413,
-            f"the containers receive {received:,} characters, of which the limit is {MOST_RECEIVED:,}:"
-            " use `python -m playground expand`",
+            f"the containers receive {received:,} characters; the limit is {MOST_RECEIVED:,}."
+            " Run `python -m playground expand` on your own machine instead",
         )
     try:
         return answer(evaluation_json(evaluation))
     except OutputTooLongError:
         raise refused(
-            413, "the output is too long, as its lines are deeply indented: use `python -m playground expand`"
+            413,
+            f"the output has more than {LONGEST_OUTPUT:,} characters, because its lines are deeply indented."
+            " Run `python -m playground expand` on your own machine instead",
         ) from None
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
-    """``evaluation`` as JSON, as the schema `Evaluation` of the OpenAPI document describes it."""
+    """``evaluation`` as a JSON value of the schema `Evaluation` in the OpenAPI document."""
     return {
         "readable": evaluation.readable,
         "dialect": evaluation.dialect.value if evaluation.dialect else None,
@@ -88,7 +90,7 @@ def _document(document: Document) -> dict[str, Any]:
 
 
 def _template(processed: ProcessedTemplate) -> dict[str, Any]:
-    """The Parameters with their values, and why `oc process` would refuse the Template, if it would."""
+    """Name, message and Parameters with their values; `refusal` is the error of `oc process`, or None."""
     return {
         "name": processed.template.name,
         "message": processed.message,
@@ -105,20 +107,20 @@ def _template(processed: ProcessedTemplate) -> dict[str, Any]:
 
 
 def _text_and_inputs(body: Any) -> tuple[str, Inputs]:
-    """What the body asks to evaluate. Raises StatusError 400."""
+    """The text and the Inputs in the body. Raises StatusError 400 for an unknown field or a wrong type."""
     if not isinstance(body, dict) or not isinstance(body.get("text"), str):
-        raise bad_request("the body of the request is no object with a `text`")
+        raise bad_request("the body of the request must be an object whose `text` is a string")
     unknown = sorted(set(body) - _FIELDS)
     if unknown:
-        raise bad_request(f"unknown field {unknown[0]!r}")
+        raise bad_request(f"unknown field {unknown[0]!r}; the known fields are {', '.join(sorted(_FIELDS))}")
     for name in TEXTS:
         texts = body.get(name, {})
         if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
-            raise bad_request(f"`{name}` is no mapping from names to texts")
-    for name, choices in WORDS.items():
+            raise bad_request(f"`{name}` must be an object that maps names to strings")
+    for name, choices in CHOICES.items():
         if body.get(name, choices[0]) not in choices:
-            raise bad_request(f"`{name}` is none of {', '.join(choices)}")
+            raise bad_request(f"`{name}` must be one of {', '.join(choices)}")
     if not isinstance(body.get("cluster"), dict | None):
-        raise bad_request("`cluster` is no mapping")
+        raise bad_request("`cluster` must be an object")
     fields = {name: value for name, value in body.items() if name not in ("text", "pinned")}
     return body["text"], Inputs(**fields, generated=body.get("pinned", {}))

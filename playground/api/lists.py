@@ -1,4 +1,4 @@
-"""Lists of objects, in pages: `limit`, `continue` and selectors.
+"""Lists of objects in pages, by `limit`, `continue` and selectors.
 
 Kubernetes API concepts, "Retrieving large results sets in chunks".
 """
@@ -24,7 +24,7 @@ from playground.storage.models import Revision, Share, storable
 from playground.storage.shares.finding import objects
 from playground.web.api_limits import MOST_LISTED
 
-_AT_ONCE = 50  # rows
+_BATCH = 50  # rows that one query fetches
 _TOO_OLD = "The resourceVersion for the provided list is too old."
 _EXPIRED = "The provided continue parameter is too old to display a consistent list result; begin again without it."
 
@@ -32,7 +32,8 @@ _EXPIRED = "The provided continue parameter is too old to display a consistent l
 def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The objects that the query asks for, and the metadata of the list. Raises StatusError 400, 410 and 504.
 
-    Reading an object may take a third of a second: so the page also ends where its texts or its time are used up.
+    Reading an object may take a third of a second. So a page also ends after MOST_LISTED characters of texts, or when
+    the time of the request is over.
     """
     request = scope.request
     _check_version(request)
@@ -53,44 +54,48 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     return items, metadata
 
 
-def every(scope: RequestScope, selector: Selector, instead: str) -> Iterator[tuple[Revision, dict[str, Any]]]:
-    """All objects that ``selector`` selects, each after the Revision it was made from.
+def every(scope: RequestScope, selector: Selector, advice: str) -> Iterator[tuple[Revision, dict[str, Any]]]:
+    """All objects that ``selector`` selects, as pairs of the latest Revision and the object.
 
-    Raises StatusError 504, which says what to do ``instead``, when the time of the request is up.
+    Raises StatusError 504 when the time of the request is over; ``advice`` tells the client how to go on.
     """
     for number, revision in enumerate(latest_revisions(objects(scope.workspace, scope.now))):
         if number and scope.deadline.has_passed:
-            raise refused(504, f"the objects take too long to read: {instead}")
+            raise refused(504, f"reading the objects takes too long; {advice}")
         item = scope.object_of(revision.share, value_of(revision))
         if selector.fits(item):
             yield revision, item
 
 
 def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
-    """The latest Revision of each of ``shares``, ordered by name, fetched _AT_ONCE rows at a time."""
+    """The latest Revision of each of ``shares``, ordered by name, fetched in batches of _BATCH rows."""
     keys = list(shares.values_list("pk", flat=True))
-    for start in range(0, len(keys), _AT_ONCE):
-        revisions = Revision.objects.filter(share__in=keys[start : start + _AT_ONCE], number=F("share__head"))
+    for start in range(0, len(keys), _BATCH):
+        revisions = Revision.objects.filter(share__in=keys[start : start + _BATCH], number=F("share__head"))
         yield from revisions.select_related("share__workspace").order_by("share__object_name")
 
 
 def _check_version(request: HttpRequest) -> None:
-    """Raise StatusError unless the present answers ``resourceVersion``: of the past, we know nothing."""
-    wanted, current = number_of(request, "resourceVersion") or 0, last_version().value
-    if wanted and request.GET.get("continue"):
+    """Raise StatusError for a ``resourceVersion`` that is in the future or, with `Exact`, in the past."""
+    version, current = number_of(request, "resourceVersion") or 0, last_version().value
+    if version and request.GET.get("continue"):
         raise refused(400, "specifying resource version is not allowed when using continue")
-    if wanted > current:
-        raise too_large_version(wanted, current)
-    if wanted < current and request.GET.get("resourceVersionMatch") == "Exact":
+    if version > current:
+        raise too_large_version(version, current)
+    if version < current and request.GET.get("resourceVersionMatch") == "Exact":
         raise refused(410, _TOO_OLD)
 
 
 def _token(version: int, after: str) -> str:
+    """A ``continue`` token, which `_continued` decodes."""
     return base64.urlsafe_b64encode(json.dumps({"v": version, "after": after}).encode()).decode()
 
 
 def _continued(token: str) -> tuple[int, str]:
-    """Decode a ``continue`` token: the version of the list's first page, and the name after which this page begins."""
+    """The version of the list's first page, and the name after which this page begins, from a ``continue`` token.
+
+    Raises StatusError 400 for another text, 410 for an old version.
+    """
     counter = last_version()
     if not token:
         return counter.value, ""

@@ -1,6 +1,6 @@
-"""`/processedtemplates`: processes the Template in the body and returns it; nothing is stored.
+"""`/processedtemplates`: returns the Template in the body, processed; stores nothing.
 
-OpenShift ``pkg/template/apiserver/registry/templateprocessing/rest.go``; in `v1`, the Kubernetes proposal.
+OpenShift ``pkg/template/apiserver/registry/templateprocessing/rest.go``; for `v1`, the Kubernetes proposal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, e
 from playground.web.configured_limits import deadline, site_limits
 from playground.web.status import answer
 
-# A request needs neither token nor cookie, so pages of any site may send it (CORS).
+# Requests need neither token nor cookie, so pages of any site may send them (CORS).
 _OPEN = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Warning",
@@ -31,29 +31,31 @@ _PREFLIGHT = {"Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Head
 
 
 def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
-    """POST: the Template of the body, its Parameters filled in, its objects substituted and labelled.
+    """POST: the Template of the body, with values in its Parameters, and its objects substituted and labelled.
 
-    The values are those in its `parameters`. The diagnostics, except hints, are in the `Warning` header, errors first.
+    The values come from its `parameters`. The `Warning` header has the diagnostics except hints, errors first.
     """
     count_preview(request)
     wanted_form(request)  # 406 for a client that does not accept JSON
-    is_dry_run(request, "CreateOptions")  # it changes nothing here, but has to be valid
-    text, validation, until = body_text(request), field_validation(request, "Ignore"), deadline()
-    sent = decode_template(text, group, validation, deadline=until)
-    check_namespace(sent, namespace)
-    # What is processed is the JSON of what was decoded, so messages quote that: of YAML, with sorted keys.
-    compact = go_json(sent.value, sort_keys=str(request.content_type).endswith("yaml"))
-    evaluation = evaluate(compact, Inputs(dialect=group.dialect.value), limits=site_limits(), deadline=until)
-    body = _body(sent.value, _processed(evaluation, group, sent.name), group)
-    return answer(body, 201, warning_headers((*sent.warnings, *_warnings(evaluation))))
+    is_dry_run(request, "CreateOptions")  # only validates the options: nothing is stored anyway
+    text, validation, time_limit = body_text(request), field_validation(request, "Ignore"), deadline()
+    decoded = decode_template(text, group, validation, deadline=time_limit)
+    check_namespace(decoded, namespace)
+    # The real server processes the JSON of the decoded Template, whose keys it sorts if YAML was sent; its messages
+    # quote that JSON.
+    compact = go_json(decoded.value, sort_keys=str(request.content_type).endswith("yaml"))
+    evaluation = evaluate(compact, Inputs(dialect=group.dialect.value), limits=site_limits(), deadline=time_limit)
+    body = _body(decoded.value, _processed(evaluation, group, decoded.name), group)
+    return answer(body, 201, warning_headers((*decoded.warnings, *_warnings(evaluation))))
 
 
 def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemplate:
-    """The processed Template. Raises StatusError 413 if it was too large, 422 if the real server would refuse it."""
+    """The processed Template. Raises StatusError 413 if it is too large, 422 if the real server would refuse it."""
     if evaluation.stopped is not None:
         raise refused(413, evaluation.diagnostics[0].message)
     if evaluation.processed is None:
-        raise refused(413, f"as JSON, with its aliases written out: {evaluation.diagnostics[0].message}")
+        why = evaluation.diagnostics[0].message
+        raise refused(413, f"the Template as JSON, without YAML aliases, is too large: {why}")
     causes = _causes(evaluation.processed)
     if causes:
         raise invalid(group, name, causes)
@@ -66,7 +68,7 @@ def preflight(request: HttpRequest, group: Group, namespace: str) -> HttpRespons
 
 
 def _causes(processed: ProcessedTemplate) -> list[Cause]:
-    """Why it is refused, as the real server lists it: invalid names of Parameters, or else errors of processing."""
+    """The causes of the real server's refusal: invalid names of Parameters, or else errors of processing."""
     if causes := parameter_causes(processed.problems):
         return causes
     message = refusal(processed, "-")
@@ -85,9 +87,9 @@ def _warnings(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> dict[str, Any]:
-    """The Template that was sent, with objects, message, labels and Parameter values as they were processed.
+    """The Template ``value`` with the objects, message, labels and Parameter values of ``processed``.
 
-    Its own fields, and those of its metadata and Parameters, are left out where they are empty (Go's ``omitempty``).
+    Empty fields of the Template, its metadata and its Parameters are left out (Go's ``omitempty``).
     """
     identity = {"kind": "Template", "apiVersion": group.api_version}
     parameters = [dict(parameter or {}) for parameter in value.get("parameters") or ()]
@@ -97,21 +99,21 @@ def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> 
     results = {
         "message": processed.message,
         "labels": dict(processed.labels or {}),
-        "parameters": [_filled(parameter) for parameter in parameters],
+        "parameters": [_without_empty(parameter) for parameter in parameters],
     }
-    # kind and apiVersion come first, as a server writes them, whatever their place in the request.
-    return _filled({**identity, **value, **identity, **results}) | {
-        "metadata": {"creationTimestamp": None, **_filled(value.get("metadata") or {})},
+    # kind and apiVersion come first, as in the real server's answers.
+    return _without_empty({**identity, **value, **identity, **results}) | {
+        "metadata": {"creationTimestamp": None, **_without_empty(value.get("metadata") or {})},
         "objects": None if processed.template.objects is None else [item.value for item in processed.objects],
     }
 
 
-def _filled(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _without_empty(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: field for name, field in fields.items() if field}
 
 
 def open_to_all(view: View) -> View:
-    """``view``, but pages of other sites may read all of its answers, including errors."""
+    """``view`` with headers that let pages of other sites read every answer, including errors."""
 
     def handle(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
         response = view(request, **arguments)

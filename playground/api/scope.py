@@ -1,4 +1,4 @@
-"""What a request to `/templates` is about: group version, Workspace, time and random source, read once at the start."""
+"""The scope of a request to `/templates`: group version, Workspace, time and random source, read once at its start."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from playground.web.configured_limits import deadline
 
 @dataclass(frozen=True, slots=True)
 class RequestScope:
-    """The name is that of the real server (apiserver ``endpoints/handlers``, ``RequestScope``)."""
+    """The context of one request; apiserver ``endpoints/handlers`` has this name for it."""
 
     request: HttpRequest
     group: Group
@@ -38,7 +38,7 @@ class RequestScope:
 def scope_of(request: HttpRequest, group: Group, namespace: str | None, verb: str, name: str = "") -> RequestScope:
     """The scope of a request that does ``verb`` in ``namespace`` (None: the token's own). Raises StatusError 401, 403.
 
-    ``name`` is that of the object, if the request is about one.
+    ``name`` is the name of the object if the request is about a single object.
     """
     workspace = own_workspace(request, group, namespace, RESOURCE, verb, name)
     return RequestScope(request, group, workspace, clock.now(), SystemRandom(), deadline())

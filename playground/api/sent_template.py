@@ -1,4 +1,4 @@
-"""Decoding a Template that a client sent, as the real server does, and validating it before it is stored.
+"""Decodes a Template that a client sent, as the real server does, and validates it before it is stored.
 
 apimachinery ``runtime/serializer/json``, ``api/validation``; kube-apiserver's ``fieldValidation``; OpenShift
 ``pkg/template/apis/template/validation``: ValidateTemplate and -Update.
@@ -35,7 +35,7 @@ from playground.web.status import status_body
 
 @dataclass(frozen=True, slots=True)
 class DecodedTemplate:
-    """A Template as it was sent, without unknown and null fields, and the warnings about what was sent."""
+    """A Template from a request, without unknown and null fields, with its problems and the warnings for the client."""
 
     value: dict[str, Any]
     problems: tuple[Problem, ...]
@@ -43,7 +43,7 @@ class DecodedTemplate:
 
     @property
     def metadata(self) -> Mapping[str, Any]:
-        """Its ``metadata``, including fields that the server owns."""
+        """``metadata`` of the Template, including the fields that the server owns."""
         return mapping_of(self.value.get("metadata"))
 
     @property
@@ -53,7 +53,7 @@ class DecodedTemplate:
 
 
 class UndecodableError(StatusError):
-    """400: what was sent is no Template; ``why`` is the decoder's error."""
+    """400: the body of the request is no Template; ``why`` is the decoder's error."""
 
     def __init__(self, kind: str, version: str, why: str) -> None:
         message = f'{kind} in version "{version}" cannot be handled as a Template: {why}'
@@ -67,8 +67,8 @@ def decode_template(
     """The Template in ``text``, decoded as the real server does. Raises StatusError.
 
     ``validation`` is a ``fieldValidation``: Strict refuses unknown and duplicate fields, Warn reports them, Ignore does
-    neither. Unknown fields are dropped in any case. ``dialect`` decides which fields are known: that of the stored text
-    for an update, by default the group's.
+    neither. Unknown fields are always dropped. ``dialect`` decides which fields are known: an update passes the dialect
+    of the stored text; the default is the group's dialect.
     """
     source = _read(text, deadline)
     document = _only_document(source)
@@ -82,7 +82,7 @@ def decode_template(
     if warnings and validation == "Strict":
         raise UndecodableError("Template", group.version, f"strict decoding error: {', '.join(warnings)}")
     fields = _without(unknown, document.value) | {"kind": "Template", "apiVersion": group.api_version}
-    value = {key: item for key, item in fields.items() if item is not None}  # as Go leaves out what is empty
+    value = {key: item for key, item in fields.items() if item is not None}  # as Go decodes null
     return DecodedTemplate(value, problems, warnings if validation == "Warn" else ())
 
 
@@ -95,7 +95,7 @@ def check_namespace(template: DecodedTemplate, namespace: str) -> None:
 def check_template(template: DecodedTemplate, group: Group, name: str, *, is_new: bool) -> None:
     """Raise StatusError 422 if ``template`` cannot be stored as ``name``.
 
-    For a Template that is not new, only name and metadata are validated, as in OpenShift.
+    As in OpenShift, an update validates only name and metadata; a new Template also needs valid Parameter names.
     """
     causes = (
         *_name_causes(name),
@@ -107,18 +107,18 @@ def check_template(template: DecodedTemplate, group: Group, name: str, *, is_new
 
 
 def parameter_causes(problems: Iterable[Problem]) -> list[Cause]:
-    """Invalid names of Parameters among ``problems`` (OpenShift's ``ValidateTemplate``)."""
-    return [cause_of(words) for problem in problems if (words := problem.detail.get("server"))]
+    """A Cause for each invalid Parameter name in ``problems`` (OpenShift's ``ValidateTemplate``)."""
+    return [cause_of(error) for problem in problems if (error := problem.detail.get("server"))]
 
 
-def cause_of(words: str) -> Cause:
-    """A server's message, ``field: Invalid value: …``, as a Cause."""
-    field, _, message = words.partition(": ")
+def cause_of(error: str) -> Cause:
+    """The Cause of a server's message ``field: Invalid value: …``."""
+    field, _, message = error.partition(": ")
     return Cause(field, message, REQUIRED if message.startswith("Required value") else INVALID)
 
 
 def _read(text: str, deadline: Deadline) -> Source:
-    """Raises StatusError 400 for text that cannot be read, and 413 if that takes too long."""
+    """Read ``text``. Raises StatusError 400 for an unreadable text, and 413 if reading takes too long."""
     try:
         source = read(text, limits=site_limits(), deadline=deadline)
     except OutOfTimeError:
@@ -126,8 +126,8 @@ def _read(text: str, deadline: Deadline) -> Source:
     refusal = next((problem for problem in source.problems if problem.refused), None)
     if refusal is not None:
         start = refusal.span.start
-        where = f"line {start.line}, column {start.column}"
-        raise bad_request(f"the body of the request cannot be read: {where}: {refusal.message}")
+        place = f"line {start.line}, column {start.column}"
+        raise bad_request(f"the body of the request cannot be read: {place}: {refusal.message}")
     return source
 
 
@@ -135,12 +135,12 @@ def _only_document(source: Source) -> Document:
     """The only Document of ``source``, a mapping. Raises StatusError 400."""
     documents = source.documents
     if len(documents) != 1 or not isinstance(documents[0].value, dict):
-        raise bad_request("the body of the request is not one object")
+        raise bad_request("the body of the request must be exactly one object")
     return documents[0]
 
 
 def _check_kind(value: Mapping[str, Any], group: Group) -> None:
-    """Raise StatusError 400 for another kind or version than the group's; where one is missing, it is the group's."""
+    """Raise StatusError 400 for another kind than Template or another version than the group's; both may be missing."""
     version, kind = value.get("apiVersion") or group.api_version, value.get("kind") or "Template"
     if kind != "Template" or version not in (served.api_version for served in GROUPS):
         why = f'no kind "{kind}" is registered for version "{version}"'
@@ -174,7 +174,7 @@ def _name_causes(name: str) -> Iterator[Cause]:
 
 
 def _metadata_causes(metadata: Mapping[str, Any]) -> Iterator[Cause]:
-    """Invalid labels and keys of annotations (``ValidateObjectMeta``)."""
+    """A Cause for each invalid label and each invalid key of an annotation (``ValidateObjectMeta``)."""
     for field in ("labels", "annotations"):
         for key in sorted(mapping_of(metadata.get(field))):
             for error in qualified_name_errors(key.lower() if field == "annotations" else key):

@@ -33,7 +33,7 @@ from playground.web.status import answer
 
 
 def list_objects(request: HttpRequest, group: Group, namespace: str | None = None) -> HttpResponseBase:
-    """GET: a TemplateList, a Table, or a watch. Without a namespace: of the token's own namespace."""
+    """GET: a TemplateList, a Table, or a watch. The default namespace is that of the token."""
     watching = switched_on(request, "watch")
     scope = scope_of(request, group, namespace, "watch" if watching else "list")
     check_list_options(request, watching=watching)
@@ -56,17 +56,17 @@ def create_object(request: HttpRequest, group: Group, namespace: str) -> HttpRes
 
 
 def delete_objects(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
-    """DELETE on the collection: delete what the selectors select; the answer lists what was deleted.
+    """DELETE on the collection: delete the objects that the selectors select; the answer lists the deleted objects.
 
-    Raises StatusError 504 when the time is up; what was selected before is deleted.
+    Raises StatusError 504 when the time of the request is over; the objects selected so far are deleted.
     """
     count_save(request)
     scope = scope_of(request, group, namespace, "deletecollection")
     options = delete_options(request)
     dry = is_dry_run(request, "DeleteOptions", options)
     metadata = {"resourceVersion": str(last_version().value)}
-    again = "those before are deleted; send the request again for the others"
-    shares = (revision.share for revision, _ in every(scope, selector_of(request), again))
+    advice = "some are deleted; send the request again to delete the others"
+    shares = (revision.share for revision, _ in every(scope, selector_of(request), advice))
     items = remove_all(scope, shares, options, dry=dry)
     return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": metadata, "items": items})
 
@@ -91,7 +91,7 @@ def update_object(request: HttpRequest, group: Group, namespace: str, name: str)
 
 
 def patch_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
-    """PATCH: change the object, by a patch of one of four media types."""
+    """PATCH: change the object by a patch in one of the four media types of PATCHES."""
     count_save(request)
     scope = scope_of(request, group, namespace, "patch", name)
     dry = is_dry_run(request, "PatchOptions")

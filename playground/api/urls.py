@@ -1,4 +1,4 @@
-"""The whole API: each URL, and the view of each method. The URLs are those of Kubernetes, so they begin at the root."""
+"""The URLs of the API, with a view for each method. As in Kubernetes, they begin at the root of the site."""
 
 from __future__ import annotations
 

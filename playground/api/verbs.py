@@ -1,7 +1,7 @@
 """The verbs of the API on the objects of `/templates`, which are the Shares of a Workspace.
 
-OpenShift ``templates`` forbid creation by update and updates without a resourceVersion
-(``pkg/template/apiserver/registry/template/strategy.go``); apiserver ``endpoints/handlers`` for the rest.
+OpenShift forbids an update without resourceVersion, and an update that creates a Template
+(``pkg/template/apiserver/registry/template/strategy.go``); apiserver ``endpoints/handlers`` for everything else.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from playground.storage.shares.identity import Identity, suffixed
 from playground.storage.shares.saving import NameTaken, create_object
 from playground.web.configured_limits import storage_quota
 
-ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)
-_UID_WORDS = "Precondition failed: UID in precondition: {}, UID in object meta: {}"
+ATTEMPTS = 5  # of a patch without resourceVersion, while other requests change the object (apiserver, ``patch.go``)
+_UID_CONFLICT = "Precondition failed: UID in precondition: {}, UID in object meta: {}"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An object as it is after a request, and warnings about what was sent."""
+    """An object after a request, and the warnings about the body of the request."""
 
     item: dict[str, Any]
     warnings: tuple[str, ...] = ()
@@ -56,12 +56,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Latest:
-    """An object as it is stored: Share and Revision of one read, so that version and contents belong together."""
+    """A stored object: a Share and the Revision that is its head, so that version and contents belong together."""
 
     share: Share
     revision: Revision
     value: dict[str, Any]
-    api_version: str  # in which it was first stored; it stays that of the text
+    api_version: str  # of the stored text; updates through another group do not change it
     dialect: Dialect
 
 
@@ -75,40 +75,41 @@ def find(scope: RequestScope, name: str) -> Share:
 
 def create(scope: RequestScope, text: str, validation: str, *, dry: bool) -> Outcome:
     """Store the object in ``text`` under its name, or a new name from ``generateName``. Raises StatusError."""
-    sent = decode_template(text, scope.group, validation, deadline=scope.deadline)
-    check_namespace(sent, scope.workspace.name)
-    if sent.metadata.get("resourceVersion"):
+    decoded = decode_template(text, scope.group, validation, deadline=scope.deadline)
+    check_namespace(decoded, scope.workspace.name)
+    if decoded.metadata.get("resourceVersion"):
         raise bad_request("resourceVersion should not be set on objects to be created")
-    prefix = sent.metadata.get("generateName")
-    name = sent.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
-    template = template_to_store(sent.value, name, scope.group.api_version)
-    check_template(sent, scope.group, name, is_new=True)
+    prefix = decoded.metadata.get("generateName")
+    name = decoded.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
+    template = template_to_store(decoded.value, name, scope.group.api_version)
+    check_template(decoded, scope.group, name, is_new=True)
     if dry:
-        return Outcome(_as_if_created(scope, name, template.value), sent.warnings, created=True)
+        return Outcome(_as_if_created(scope, name, template.value), decoded.warnings, created=True)
     expires, contents = Expiry.MONTH.after(scope.now), contents_with(template.text, None)
     result = create_object(
         scope.workspace, contents, name, scope.now, scope.random, expires=expires, quota=storage_quota()
     )
     if isinstance(result, NameTaken):
         raise already_exists(scope.group, name)
-    return Outcome(scope.object_of(result.share, template.value), sent.warnings, created=True)
+    return Outcome(scope.object_of(result.share, template.value), decoded.warnings, created=True)
 
 
 def update(scope: RequestScope, name: str, text: str, validation: str, *, dry: bool) -> Outcome:
     """Replace the object ``name`` by ``text`` if its resourceVersion is still the latest. Raises StatusError."""
     latest = _latest(scope, name)
-    sent = decode_template(text, scope.group, validation, latest.dialect, deadline=scope.deadline)
-    _check_name(scope, name, sent.metadata)
-    if not sent.metadata.get("resourceVersion"):
-        words = "Invalid value: 0x0: must be specified for an update"
-        raise invalid(scope.group, name, [Cause("metadata.resourceVersion", words)])
-    return _replaced(scope, latest, sent, dry=dry)
+    decoded = decode_template(text, scope.group, validation, latest.dialect, deadline=scope.deadline)
+    _check_name(scope, name, decoded.metadata)
+    if not decoded.metadata.get("resourceVersion"):
+        message = "Invalid value: 0x0: must be specified for an update"
+        raise invalid(scope.group, name, [Cause("metadata.resourceVersion", message)])
+    return _replaced(scope, latest, decoded, dry=dry)
 
 
 def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str, *, dry: bool) -> Outcome:
-    """Apply ``change`` to the object ``name``, again if the object has changed meanwhile. Raises StatusError.
+    """Apply ``change`` to the object ``name``; try again if the object changes meanwhile. Raises StatusError.
 
-    ``apply`` creates a missing object; lists are replaced as a whole, and fields that it no longer names stay.
+    A patch of kind APPLY creates a missing object; it replaces complete lists, and does not remove fields that an
+    earlier patch set.
     """
     for attempt in range(ATTEMPTS):
         if kind == APPLY and isinstance(change, dict) and not _exists(scope, name):
@@ -116,10 +117,10 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
             _check_name(scope, name, metadata)
             return create(scope, go_json({**change, "metadata": metadata}), validation, dry=dry)
         latest = _latest(scope, name)
-        sent = _patched(scope, latest, change, kind, validation)
-        _check_name(scope, name, sent.metadata)
+        decoded = _patched(scope, latest, change, kind, validation)
+        _check_name(scope, name, decoded.metadata)
         try:
-            return _replaced(scope, latest, sent, dry=dry)
+            return _replaced(scope, latest, decoded, dry=dry)
         except StatusError as error:
             names_version = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
             if error.code != 409 or names_version or attempt == ATTEMPTS - 1:
@@ -128,20 +129,20 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
 
 
 def remove(scope: RequestScope, share: Share, options: dict[str, Any], *, dry: bool) -> dict[str, Any]:
-    """Delete an object if the ``preconditions`` in ``options`` hold; return its last state. Raises StatusError."""
-    wanted = mapping_of(options.get("preconditions"))
-    uid, version = wanted.get("uid"), wanted.get("resourceVersion")
+    """Delete an object if the ``preconditions`` in ``options`` are met; return its last state. Raises StatusError."""
+    preconditions = mapping_of(options.get("preconditions"))
+    uid, version = preconditions.get("uid"), preconditions.get("resourceVersion")
     if uid not in (None, share.uid):
-        words = f"the UID in the precondition ({uid}) does not match the UID in record ({share.uid})"
-        why = f"{words}. The object might have been deleted and then recreated"
+        mismatch = f"the UID in the precondition ({uid}) does not match the UID in record ({share.uid})"
+        why = f"{mismatch}. The object might have been deleted and then recreated"
         raise conflict(scope.group, share.object_name, why, "Template")
     if version not in (None, str(share.version)):
-        words = f"the ResourceVersion in the precondition ({version}) does not match the ResourceVersion in record"
-        why = f"{words} ({share.version}). The object might have been modified"
+        mismatch = f"the ResourceVersion in the precondition ({version}) does not match the ResourceVersion in record"
+        why = f"{mismatch} ({share.version}). The object might have been modified"
         raise conflict(scope.group, share.object_name, why, "Template")
     if dry:
         return scope.object_of(share, value_of(share.latest))
-    result = delete(share, scope.now, share.head if wanted.get("resourceVersion") else None)
+    result = delete(share, scope.now, share.head if version else None)
     if isinstance(result, Gone):
         raise not_found(scope.group, share.object_name)
     if isinstance(result, Conflict):
@@ -152,9 +153,9 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any], *, dry: b
 def remove_all(
     scope: RequestScope, shares: Iterable[Share], options: dict[str, Any], *, dry: bool
 ) -> list[dict[str, Any]]:
-    """Delete these objects; return the last state of each that no other request has deleted meanwhile.
+    """Delete ``shares``; return the last state of each, except those that another request deletes meanwhile.
 
-    Raises StatusError; then those before are deleted (registry ``store.go``, ``DeleteCollection``).
+    Raises StatusError; the objects before the failing one stay deleted (registry ``store.go``, ``DeleteCollection``).
     """
     items = []
     for share in shares:
@@ -176,17 +177,17 @@ def _patched(scope: RequestScope, latest: _Latest, change: Any, kind: str, valid
         raise invalid_patch(text, error.why) from None
 
 
-def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate, *, dry: bool) -> Outcome:
-    """Add a Revision with what was sent, which must have been made from ``latest``. Raises StatusError."""
+def _replaced(scope: RequestScope, latest: _Latest, decoded: DecodedTemplate, *, dry: bool) -> Outcome:
+    """Store ``decoded`` as a new Revision if its uid and version are those of ``latest``. Raises StatusError."""
     share, name = latest.share, latest.share.object_name
-    if sent.metadata.get("uid") not in (None, "", share.uid):
-        raise conflict(scope.group, name, _UID_WORDS.format(sent.metadata["uid"], share.uid))
-    if str(sent.metadata.get("resourceVersion") or share.version) != str(share.version):
+    if decoded.metadata.get("uid") not in (None, "", share.uid):
+        raise conflict(scope.group, name, _UID_CONFLICT.format(decoded.metadata["uid"], share.uid))
+    if str(decoded.metadata.get("resourceVersion") or share.version) != str(share.version):
         raise conflict(scope.group, name)
-    template = template_to_store(sent.value, name, latest.api_version)
-    check_template(sent, scope.group, name, is_new=False)
+    template = template_to_store(decoded.value, name, latest.api_version)
+    check_template(decoded, scope.group, name, is_new=False)
     if dry:
-        return Outcome(scope.object_of(share, template.value), sent.warnings)
+        return Outcome(scope.object_of(share, template.value), decoded.warnings)
     contents, identity = contents_with(template.text, latest.revision), Identity("Template", name)
     result = revise(share, latest.revision.number, contents, identity, scope.now, scope.random, storage_quota())
     if isinstance(result, Gone):
@@ -194,24 +195,25 @@ def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate, *, dr
     if isinstance(result, Conflict):
         raise conflict(scope.group, name)
     if isinstance(result, Full):
-        raise refused(403, f'exceeded quota: "{name}" was changed too often; delete it and create it again')
-    return Outcome(scope.object_of(result.share, template.value), sent.warnings)
+        why = f'"{name}" has the maximum number of revisions; delete it and create it again'
+        raise refused(403, f"exceeded quota: {why}")
+    return Outcome(scope.object_of(result.share, template.value), decoded.warnings)
 
 
 def _check_name(scope: RequestScope, name: str, metadata: Mapping[str, Any]) -> None:
     """Compare name and namespace in ``metadata`` with those of the URL (``checkName``). Raises StatusError 400."""
-    sent, namespace = metadata.get("name"), metadata.get("namespace")
-    if not sent:
+    sent_name, namespace = metadata.get("name"), metadata.get("namespace")
+    if not sent_name:
         raise bad_request(f"the name of the object ({name} based on URL) was undeterminable: name must be provided")
-    if sent != name:
-        raise bad_request(f"the name of the object ({sent}) does not match the name on the URL ({name})")
+    if sent_name != name:
+        raise bad_request(f"the name of the object ({sent_name}) does not match the name on the URL ({name})")
     if namespace and namespace != scope.workspace.name:
-        words = f"the namespace of the object ({namespace}) does not match the namespace on the URL"
-        raise bad_request(f"{words} ({scope.workspace.name})")
+        mismatch = f"the namespace of the object ({namespace}) does not match the namespace on the URL"
+        raise bad_request(f"{mismatch} ({scope.workspace.name})")
 
 
 def _latest(scope: RequestScope, name: str) -> _Latest:
-    """The object ``name`` as it is now. Raises StatusError 404."""
+    """The stored object ``name``. Raises StatusError 404."""
     share = find(scope, name)
     revision = share.revisions.get(number=share.head)
     value = value_of(revision)
@@ -225,7 +227,10 @@ def _exists(scope: RequestScope, name: str) -> bool:
 
 
 def _as_if_created(scope: RequestScope, name: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a dry run of ``create``: without uid and resourceVersion, which only storing gives."""
+    """The answer to a dry run of ``create``: without uid and resourceVersion, which an object gets when it is stored.
+
+    Raises StatusError 409 if the name exists.
+    """
     if _exists(scope, name):
         raise already_exists(scope.group, name)
     share = Share(workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22)

@@ -1,7 +1,7 @@
 """Watches: a stream of events about objects, one line of JSON each.
 
-Kubernetes API concepts, "Efficient detection of changes". A watch occupies one of a worker's threads, so watches are
-short and few; clients resume from the last version they saw.
+Kubernetes API concepts, "Efficient detection of changes". A watch occupies a thread of a worker, so watches are short
+and few; a client resumes after the last version that it received.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from playground.storage.shares.finding import changed_objects, expired_objects, 
 from playground.web.api_limits import LONGEST_WATCH, MOST_WATCHES
 from playground.web.status import HEADERS, status_body
 
-WATCHED = "application/json;stream=watch"  # clients read it as JSON; the parameter distinguishes lines from a list
+WATCHED = "application/json;stream=watch"  # clients read JSON; the parameter says that each line is a document
 POLL = 0.5  # seconds between two queries of the database
 _slots = BoundedSemaphore(MOST_WATCHES)
 Event = tuple[str, dict[str, Any]]
@@ -38,7 +38,7 @@ Form = Callable[[dict[str, Any]], dict[str, Any]]
 
 @dataclass(slots=True)
 class WatchBody:
-    """The body of a watch: an iterator that frees its slot when it is closed, even if nobody ever read it."""
+    """The body of a watch: an iterator that frees its slot when it is closed, even before the first line was read."""
 
     lines: Iterator[bytes]
     slots: BoundedSemaphore
@@ -58,18 +58,18 @@ class WatchBody:
 
 
 def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
-    """The events that the query asks for, each object in the shape that ``form`` gives it. Raises StatusError.
+    """The events that the query asks for; ``form`` makes an object, or a Table, of each object. Raises StatusError.
 
-    Without ``resourceVersion``, or with `0`, all existing objects come first, as ADDED. For a version that is too old,
-    or that never existed, the only event is an ERROR with a Status 410: the client must list again. Where
-    existing objects take too long to read, an ERROR with a Status 504 comes after some of them.
+    Without ``resourceVersion``, or with `0`, the existing objects come first, as ADDED. For a version that is too old
+    or does not exist, the only event is an ERROR with a Status 410: the client must list again. If reading the existing
+    objects takes too long, an ERROR with a Status 504 follows some of them.
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0
     seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST_WATCH, LONGEST_WATCH)
     counter = last_version()
     if not _slots.acquire(blocking=False):
-        words = f"there are {MOST_WATCHES} watches already; try again in a moment"
-        raise refused(429, words, headers={"Retry-After": "1"})
+        message = f"this server already runs {MOST_WATCHES} watches, its limit; try again in a second"
+        raise refused(429, message, headers={"Retry-After": "1"})
     if since and not counter.forgotten <= since <= counter.value:
         too_old = status_body(410, f"too old resource version: {since} ({counter.value})")
         events: Iterator[Event] = iter([("ERROR", too_old)])
@@ -80,45 +80,45 @@ def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
 
 
 def _lines(events: Iterator[Event], form: Form) -> Iterator[bytes]:
-    """``events`` as JSON. The empty first chunk makes the server send the headers, for which clients wait."""
+    """``events`` as lines of JSON. The empty first chunk makes the server send the headers, for which clients wait."""
     yield b""
     for kind, item in events:
-        shown = item if kind in ("BOOKMARK", "ERROR") else form(item)
-        yield json.dumps({"type": kind, "object": shown}).encode() + b"\n"
+        formed = item if kind in ("BOOKMARK", "ERROR") else form(item)
+        yield json.dumps({"type": kind, "object": formed}).encode() + b"\n"
 
 
-def _events(scope: RequestScope, selector: Selector, since: int, now_at: int, end: float) -> Iterator[Event]:
-    """Existing objects, if they are asked for, at version ``now_at``; then each change until ``end``."""
+def _events(scope: RequestScope, selector: Selector, since: int, current: int, end: float) -> Iterator[Event]:
+    """Existing objects, if the query asks for them, at version ``current``; then each change until ``end``."""
     if not since or switched_on(scope.request, "sendInitialEvents"):
         try:
-            yield from _existing(scope, selector, now_at)
+            yield from _existing(scope, selector, current)
         except StatusError as error:
             yield "ERROR", dict(error.body)
             return
-        since = now_at
+        since = current
     last_look = scope.now
-    while (left := end - time.monotonic()) > 0:
+    while (seconds_left := end - time.monotonic()) > 0:
         scope, until = replace(scope, now=clock.now()), last_version().value
         for share in changed_objects(scope.workspace, since):
             yield from _change(scope, share, selector, since)
             until = max(until, share.version)
         yield from _expired(scope, selector, last_look, until)
         since, last_look = until, scope.now
-        time.sleep(max(0.0, min(POLL, left)))
+        time.sleep(max(0.0, min(POLL, seconds_left)))
     if switched_on(scope.request, "allowWatchBookmarks"):
         yield _bookmark(scope, since, {})
 
 
 def _existing(scope: RequestScope, selector: Selector, version: int) -> Iterator[Event]:
     """ADDED events for existing objects. Raises StatusError 504 when they take too long to read."""
-    for _, item in every(scope, selector, "list them in pages, and watch from there"):
+    for _, item in every(scope, selector, "list them in pages, then watch from the resourceVersion of the list"):
         yield "ADDED", item
     if switched_on(scope.request, "sendInitialEvents"):
         yield _bookmark(scope, version, {"k8s.io/initial-events-end": "true"})
 
 
 def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -> Iterator[Event]:
-    """The event of an object that changed after version ``since``; its type depends on whether it was selected then."""
+    """The event of an object that changed after version ``since``; no event if it is selected neither then nor now."""
     before = revision_at(share, since) if share.object_since <= since else None
     was_selected = before is not None and selector.fits(scope.object_of(share, value_of(before)))
     item = scope.object_of(share, value_of(share.revisions.get(number=share.head)))
@@ -130,7 +130,7 @@ def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -
 
 
 def _expired(scope: RequestScope, selector: Selector, last_look: datetime, version: int) -> Iterator[Event]:
-    """DELETED events for objects that expired since ``last_look``; expiry changes no row, so they get ``version``."""
+    """DELETED events, at ``version``, for objects that expired since ``last_look``; expiry gives them no version."""
     for share in expired_objects(scope.workspace, last_look, scope.now):
         item = scope.object_of(share, value_of(share.latest))
         item["metadata"]["resourceVersion"] = str(version)

@@ -14,6 +14,7 @@ from playground.api import evaluations
 from playground.api.evaluations import evaluation_json
 from playground.engine import KUBERNETES_VERSIONS, Limits, diagnostic_json, evaluate
 
+KNOWN_FIELDS = "; the known fields are assumed, cluster, dialect, expressions, kubernetes, labels, pinned, text, values"
 TEMPLATE = """apiVersion: template.openshift.io/v1
 kind: Template
 metadata: {name: t}
@@ -109,19 +110,19 @@ def test_a_pinned_value_is_not_generated_anew() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ([], "the body of the request is no object with a `text`"),
-        ({}, "the body of the request is no object with a `text`"),
-        ({"text": "", "generated": {}}, "unknown field 'generated'"),
-        ({"text": 7}, "the body of the request is no object with a `text`"),
-        ({"text": "", "values": []}, "`values` is no mapping from names to texts"),
-        ({"text": "", "values": {"A": 1}}, "`values` is no mapping from names to texts"),
-        ({"text": "", "dialect": "french"}, "`dialect` is none of auto, openshift, proposal"),
-        ({"text": "", "dialect": ["auto"]}, "`dialect` is none of auto, openshift, proposal"),
-        ({"text": "", "kubernetes": "1.2"}, f"`kubernetes` is none of {', '.join(map(str, KUBERNETES_VERSIONS))}"),
-        ({"text": "", "kubernetes": {}}, f"`kubernetes` is none of {', '.join(map(str, KUBERNETES_VERSIONS))}"),
-        ({"text": "", "cluster": "x"}, "`cluster` is no mapping"),
-        ({"text": "", "random": 4}, "unknown field 'random'"),
-        ({"text": "", "limits": {}}, "unknown field 'limits'"),
+        ([], "the body of the request must be an object whose `text` is a string"),
+        ({}, "the body of the request must be an object whose `text` is a string"),
+        ({"text": "", "generated": {}}, "unknown field 'generated'" + KNOWN_FIELDS),
+        ({"text": 7}, "the body of the request must be an object whose `text` is a string"),
+        ({"text": "", "values": []}, "`values` must be an object that maps names to strings"),
+        ({"text": "", "values": {"A": 1}}, "`values` must be an object that maps names to strings"),
+        ({"text": "", "dialect": "french"}, "`dialect` must be one of auto, openshift, proposal"),
+        ({"text": "", "dialect": ["auto"]}, "`dialect` must be one of auto, openshift, proposal"),
+        ({"text": "", "kubernetes": "1.2"}, f"`kubernetes` must be one of {', '.join(map(str, KUBERNETES_VERSIONS))}"),
+        ({"text": "", "kubernetes": {}}, f"`kubernetes` must be one of {', '.join(map(str, KUBERNETES_VERSIONS))}"),
+        ({"text": "", "cluster": "x"}, "`cluster` must be an object"),
+        ({"text": "", "random": 4}, "unknown field 'random'" + KNOWN_FIELDS),
+        ({"text": "", "limits": {}}, "unknown field 'limits'" + KNOWN_FIELDS),
     ],
 )
 def test_an_invalid_request_is_400(body: Any, message: str) -> None:
@@ -156,6 +157,6 @@ def test_many_variables_with_one_large_text_are_refused_and_not_repeated(monkeyp
     large = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: m}}\ndata: {{k: {'x' * 200_000}}}\n---\n"
     pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
     text = large + pod + "".join(map("  - {{name: a{}, envFrom: [configMapRef: {{name: m}}]}}\n".format, range(42)))
-    assert "of which the limit is 8,388,608" in post({"text": text}, 413)["message"]
+    assert "the limit is 8,388,608" in post({"text": text}, 413)["message"]
     monkeypatch.setattr(evaluations, "MOST_RECEIVED", sys.maxsize)
     assert len(post({"text": text})["environments"]["containers"]) == 42

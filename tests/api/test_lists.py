@@ -66,7 +66,7 @@ def test_a_page_ends_where_the_time_of_the_request_does(api: Api) -> None:
             api.create(template(name))
     assert pages(api, "limit=500") == [["a"], ["b"], ["c"]]
     assert pages(api, "labelSelector=none") == [[], [], []]
-    words = "the objects take too long to read: those before are deleted; send the request again for the others"
+    words = "reading the objects takes too long; some are deleted; send the request again to delete the others"
     assert api.delete(status=504)["message"] == words
     assert pages(api, "") == [["b"], ["c"]]
 
@@ -99,7 +99,7 @@ def test_a_list_begun_after_a_purge_can_be_continued(api: Api) -> None:
 
 
 def test_each_object_is_listed_once_as_it_is_now(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "_AT_ONCE", 2)
+    monkeypatch.setattr(lists, "_BATCH", 2)
     for name in "abcde":
         api.create(template(name))
     api.patch("c", {"message": "changed"})

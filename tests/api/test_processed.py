@@ -205,5 +205,5 @@ def test_aliases_are_written_out_and_may_be_too_long_then() -> None:
     address = f"/{OPENSHIFT.path}/namespaces/default/processedtemplates"
     answer = Client().post(address, body, content_type="application/yaml")
     assert answer.status_code == 413
-    words = "as JSON, with its aliases written out: The text is 1,400,174 bytes long; the limit is 1,048,576."
-    assert answer.json()["message"] == words
+    size = "The text is 1,400,174 bytes long; the limit is 1,048,576."
+    assert answer.json()["message"] == f"the Template as JSON, without YAML aliases, is too large: {size}"

@@ -57,7 +57,7 @@ def test_kind_and_version_may_come_from_the_address(named: str) -> None:
             "the API version in the data (v1) does not match the expected API version (template.openshift.io/v1)",
         ),
         ("a: [", "the body of the request cannot be read: line 1, column 4: This `[` is never closed."),
-        ("a: 1\n---\nb: 2\n", "the body of the request is not one object"),
+        ("a: 1\n---\nb: 2\n", "the body of the request must be exactly one object"),
         (
             '{"metadata": {"namespace": "y"}}',
             "the namespace of the provided object does not match the namespace sent on the request",

@@ -140,11 +140,14 @@ def test_an_invalid_object_is_422_with_its_causes(api: Api, value: Any, field: s
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("", "is not one object"),
+        ("", "must be exactly one object"),
         ("{", "cannot be read: line 1, column 2: "),
-        ("[]", "is not one object"),
-        ("7", "is not one object"),
-        ("kind: Template\n", "line 1, column 1: Expecting value (it is not JSON)"),
+        ("[]", "must be exactly one object"),
+        ("7", "must be exactly one object"),
+        (
+            "kind: Template\n",
+            "line 1, column 1: Expecting value; send JSON, or YAML with Content-Type: application/yaml",
+        ),
         (
             template(kind="Pod"),
             'Pod in version "v1" cannot be handled as a Template: no kind "Pod" is registered for version "template.',
@@ -164,7 +167,7 @@ def test_an_invalid_object_is_422_with_its_causes(api: Api, value: Any, field: s
             "resourceVersion should not be set on objects to be",
         ),
         ("kind: Template\0", "NUL"),
-        (b"\xff\xfe", "not UTF-8"),
+        (b"\xff\xfe", "must be UTF-8"),
         ("[" * 5000, "cannot be read"),
     ],
 )
@@ -232,7 +235,9 @@ def test_an_object_is_changed_so_many_times(api: Api, settings: Settings) -> Non
     made = api.create(template())
     changed = api.put("web", made | {"message": "first"})
     status = api.put("web", changed | {"message": "second"}, 403)
-    assert status["message"] == 'exceeded quota: "web" was changed too often; delete it and create it again'
+    assert (
+        status["message"] == 'exceeded quota: "web" has the maximum number of revisions; delete it and create it again'
+    )
     assert api.get("web")["message"] == "first"
 
 
@@ -435,4 +440,4 @@ def test_annotations_of_the_playground_are_not_stored(api: Api) -> None:
 
 def test_two_documents_of_yaml_are_not_one_object(api: Api) -> None:
     text = "kind: Template\n---\nkind: Template\n"
-    assert "is not one object" in api.call("POST", api.address(), text, 400, "application/yaml")["message"]
+    assert "must be exactly one object" in api.call("POST", api.address(), text, 400, "application/yaml")["message"]

@@ -1,1 +1,1 @@
-"""The API's description of itself, in OpenAPI 3 and in the OpenAPI 2 that `kubectl` asks for first."""
+"""The description of the API in OpenAPI 3, and in OpenAPI 2, which `kubectl` asks for first."""

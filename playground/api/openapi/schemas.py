@@ -1,4 +1,4 @@
-"""The OpenAPI 3.0 schemas of what the API accepts and returns.
+"""The OpenAPI 3.0 schemas of the bodies that the API accepts and returns.
 
 OpenShift api ``template/v1/types.go`` for the Template; the proposal adds a Parameter's `type`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.api.evaluations import TEXTS, WORDS
+from playground.api.evaluations import CHOICES, TEXTS
 from playground.api.protocol.groups import GROUPS, Group
 from playground.engine import Dialect, Severity
 
@@ -20,9 +20,9 @@ TEXTS_BY_NAME: Schema = {"type": "object", "additionalProperties": STRING}
 ANY_OBJECT: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
 
-def described(schema: Schema, words: str) -> Schema:
+def described(schema: Schema, description: str) -> Schema:
     """``schema`` with a description."""
-    return {**schema, "description": words}
+    return {**schema, "description": description}
 
 
 def listed(schema: Schema) -> Schema:
@@ -30,12 +30,12 @@ def listed(schema: Schema) -> Schema:
     return {"type": "array", "items": schema}
 
 
-def mapping(words: str = "", needs: tuple[str, ...] = (), /, **properties: Schema) -> Schema:
-    """An object with ``properties``, of which those in ``needs`` are required."""
+def mapping(description: str = "", required: tuple[str, ...] = (), /, **properties: Schema) -> Schema:
+    """An object with ``properties``, of which those named in ``required`` are required."""
     schema: Schema = {"type": "object", "properties": properties}
-    if needs:
-        schema["required"] = list(needs)
-    return described(schema, words) if words else schema
+    if required:
+        schema["required"] = list(required)
+    return described(schema, description) if description else schema
 
 
 def reference(name: str) -> Schema:
@@ -44,7 +44,7 @@ def reference(name: str) -> Schema:
 
 
 def schema_name(group: Group, kind: str) -> str:
-    """The name of a kind's schema; the group in it keeps two versions of one kind apart."""
+    """The name of a kind's schema; it contains the group, because two groups have the kind."""
     prefix = "com.github.openshift.api.template.v1" if group.name else "io.k8s.api.core.v1"
     return f"{prefix}.{kind}"
 
@@ -55,7 +55,7 @@ def all_schemas() -> dict[str, Schema]:
 
 
 def schemas_of(group: Group) -> dict[str, Schema]:
-    """The kinds of ``group``, each marked with its group, version and name, as `kubectl explain` looks for them."""
+    """The schemas of ``group``; `kubectl explain` finds a kind by the group, version and name in its schema."""
     return {
         schema_name(group, "Parameter"): _parameter(group),
         schema_name(group, "Template"): {**_template(group), **_marked(group, "Template")},
@@ -82,9 +82,9 @@ def shared_schemas() -> dict[str, Schema]:
 
 def _parameter(group: Group) -> Schema:
     parameter = mapping(
-        "A declaration; references in the objects are replaced by its value.",
+        "A declaration; its value replaces the references to it in the objects.",
         ("name",),
-        name=described(STRING, "The name in references: letters, digits and `_`."),
+        name=described(STRING, "The name that references use: letters, digits and `_`."),
         displayName=described(STRING, "The name shown to people."),
         description=described(STRING, "What the value is for."),
         value=described(STRING, "The value; if it is set, no value is generated."),
@@ -104,9 +104,11 @@ def _template(group: Group) -> Schema:
         apiVersion=described(STRING, "The version of this schema."),
         kind=described(STRING, "Template."),
         metadata=reference("Metadata"),
-        message=described(STRING, "A message for after the objects were created; may contain references."),
+        message=described(STRING, "A message for the user after the objects are created; may contain references."),
         objects=described({**listed(ANY_OBJECT), "nullable": True}, "The objects that the Template creates."),
-        parameters=described(listed(reference(schema_name(group, "Parameter"))), "The Parameters that are filled in."),
+        parameters=described(
+            listed(reference(schema_name(group, "Parameter"))), "The Parameters that the objects may refer to."
+        ),
         labels=described(TEXTS_BY_NAME, "Labels that each object gets."),
     )
 
@@ -128,7 +130,7 @@ def _marked(group: Group, kind: str) -> Schema:
 
 def _metadata() -> Schema:
     texts = {"name": STRING, "namespace": STRING, "uid": STRING, "resourceVersion": STRING, "generateName": STRING}
-    time = described({"type": "string", "format": "date-time", "nullable": True}, "When it was created; RFC 3339.")
+    time = described({"type": "string", "format": "date-time", "nullable": True}, "The time of creation (RFC 3339).")
     return mapping(
         "An object's name and other metadata (ObjectMeta).",
         **texts,
@@ -172,7 +174,7 @@ def _watch_event() -> Schema:
         ("type", "object"),
         type={"type": "string", "enum": ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"]},
         object=described(
-            ANY_OBJECT, "The object, a Table with its row, of a BOOKMARK only the version, of an ERROR a Status."
+            ANY_OBJECT, "The object or a Table with its row; for BOOKMARK only the version, for ERROR a Status."
         ),
     )
 
@@ -198,7 +200,9 @@ def _span() -> Schema:
 def _diagnostic() -> Schema:
     span = reference("Span")
     edit = mapping("A range of the text and its replacement.", ("span", "text"), span=span, text=STRING)
-    fix = mapping("A change of the text that resolves it.", ("title", "edits"), title=STRING, edits=listed(edit))
+    fix = mapping(
+        "A change of the text that resolves the diagnostic.", ("title", "edits"), title=STRING, edits=listed(edit)
+    )
     return mapping(
         "One finding of a rule.",
         ("code", "name", "severity", "message", "hint", "span", "field", "related", "fix"),
@@ -216,24 +220,27 @@ def _evaluate_request() -> Schema:
         ("text",),
         text=described(STRING, "YAML or JSON."),
         **dict.fromkeys(TEXTS, TEXTS_BY_NAME),
-        **{name: {"type": "string", "enum": list(choices)} for name, choices in WORDS.items()},
-        cluster=described({**ANY_OBJECT, "nullable": True}, "What the pod would find beside the text's objects."),
+        **{name: {"type": "string", "enum": list(choices)} for name, choices in CHOICES.items()},
+        cluster=described(
+            {**ANY_OBJECT, "nullable": True},
+            "The cluster's Services, ConfigMaps, Secrets and other facts that are not in the text.",
+        ),
     )
     return {**request, "additionalProperties": False}
 
 
 def _evaluation() -> Schema:
     return mapping(
-        "Everything that is known of a text.",
+        "Everything that was computed from a text.",
         ("readable", "dialect", "documents", "template", "objects", "expanded", "output", "diagnostics"),
         readable=described(BOOLEAN, "Whether every document could be read."),
         dialect=_NULLABLE,
         documents=listed(_document()),
         template={"nullable": True, "allOf": [_processed_template()]},
-        objects=described(listed({"nullable": True}), "What the cluster would get."),
-        expanded=described(listed({"nullable": True}), "The same with what the containers receive."),
+        objects=described(listed({"nullable": True}), "The objects that the cluster would get."),
+        expanded=described(listed({"nullable": True}), "The same objects with the values that the containers receive."),
         output=described(STRING, "The expanded objects as YAML."),
-        environments=described(ANY_OBJECT, "What each container receives."),
+        environments=described(ANY_OBJECT, "The variables, command and arguments that each container receives."),
         diagnostics=listed(reference("Diagnostic")),
         counts={"type": "object", "additionalProperties": INTEGER},
     )
@@ -256,5 +263,5 @@ def _processed_template() -> Schema:
         name=STRING,
         message=_NULLABLE,
         parameters=listed(mapping("", ("name", "value", "origin"), name=STRING, value=_NULLABLE, origin=STRING)),
-        refusal=described(_NULLABLE, "The error message of `oc process`, if it would refuse the Template."),
+        refusal=described(_NULLABLE, "The error message of `oc process` if it refuses the Template, else null."),
     )

@@ -1,7 +1,7 @@
-"""The OpenAPI 2 description: it defines no kinds, so clients leave validation to the server.
+"""The OpenAPI 2 description. It defines no kinds, so clients leave validation to the server.
 
-OpenAPI 2.0 in protobuf (gnostic, ``openapiv2/OpenAPIv2.proto``). `kubectl` reads it before it sends a `List`, and
-versions before 1.24 before they send anything.
+OpenAPI 2.0 in protobuf (gnostic, ``openapiv2/OpenAPIv2.proto``). `kubectl` reads it before it sends a `List`;
+versions before 1.24 read it before every request.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LENGTH_FOLLOWS = 2  # the wire type of texts and messages
 
 
 def _field(number: int, value: bytes) -> bytes:
-    """A field of a protobuf message, for numbers below 16 and values below 128 bytes: each takes one byte."""
+    """A field of a protobuf message; its number must be below 16, and its value below 128 bytes."""
     return bytes(((number << 3) | _LENGTH_FOLLOWS, len(value))) + value
 
 

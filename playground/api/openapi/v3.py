@@ -1,7 +1,7 @@
-"""The OpenAPI 3 description of the API: one document for everything, and one per group version, as clients expect.
+"""The OpenAPI 3 description of the API: a document of the whole API and, as in Kubernetes, one per group version.
 
-OpenAPI 3.0.3; Kubernetes "OpenAPI V3". `kubectl` validates on the server if this description says that a
-PATCH of the kind has the query parameter `fieldValidation`.
+OpenAPI 3.0.3; Kubernetes "OpenAPI V3". `kubectl` leaves validation to the server if this description
+gives the PATCH of a kind the query parameter `fieldValidation`.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _NOT_NOW = (500, 503, 504, 507)
 _QUERIES: dict[str, tuple[Schema, str]] = {
     "fieldValidation": (
         {"type": "string", "enum": ["Ignore", "Warn", "Strict"]},
-        "Whether unknown and duplicate fields are ignored, a warning or an error.",
+        "Whether unknown and duplicate fields are ignored, cause a warning or cause an error.",
     ),
     "dryRun": ({"type": "string", "enum": ["All"]}, "Do everything except storing the object."),
     "fieldManager": ({"type": "string", "maxLength": 128}, "The name of the client; required for apply patches."),
-    "force": ({"type": "boolean"}, "Of apply patches only; there it is ignored."),
-    "labelSelector": (STRING, "`app=web,tier in (a, b),!old`"),
-    "fieldSelector": (STRING, "`metadata.name=web`"),
+    "force": ({"type": "boolean"}, "Allowed for apply patches only, and ignored."),
+    "labelSelector": (STRING, "Only objects with these labels, such as `app=web,tier in (a, b),!old`."),
+    "fieldSelector": (STRING, "Only objects with these fields, such as `metadata.name=web`."),
     "limit": ({"type": "integer", "minimum": 0}, "The maximum number of objects in one page."),
     "continue": (STRING, "The token of the previous page."),
     "watch": ({"type": "boolean"}, "Stream events about the objects, one line of JSON each, for 30 seconds."),
     "allowWatchBookmarks": ({"type": "boolean"}, "Send the version at which the watch ends."),
-    "resourceVersion": (STRING, "The version from which a watch begins, or that a list may not be older than."),
+    "resourceVersion": (STRING, "The version after which a watch begins, or the oldest version that a list may show."),
     "timeoutSeconds": ({"type": "integer", "minimum": 0, "maximum": 30}, "The duration of a watch."),
     "includeObject": ({"type": "string", "enum": ["None", "Metadata", "Object"]}, "What the rows of a Table contain."),
 }
@@ -129,7 +129,7 @@ def _template_operation(
 
 
 def _other_paths() -> dict[str, Schema]:
-    """The paths that are not about Templates: evaluation and discovery."""
+    """The paths of evaluation and discovery."""
     evaluation = _operation(
         "evaluate", {200: _content(reference("Evaluation"))}, (), body=reference("EvaluateRequest"), security=[]
     )
@@ -179,8 +179,8 @@ def _operation(
     return operation
 
 
-def _response(words: str, content: Schema) -> Schema:
-    return {"description": words, "content": content}
+def _response(description: str, content: Schema) -> Schema:
+    return {"description": description, "content": content}
 
 
 def _content(schema: Schema) -> Schema:
@@ -188,8 +188,8 @@ def _content(schema: Schema) -> Schema:
 
 
 def _query(name: str) -> Schema:
-    schema, words = _QUERIES[name]
-    return {"name": name, "in": "query", "description": words, "schema": schema}
+    schema, query_description = _QUERIES[name]
+    return {"name": name, "in": "query", "description": query_description, "schema": schema}
 
 
 def _path_parameter(name: str) -> Schema:
@@ -197,7 +197,7 @@ def _path_parameter(name: str) -> Schema:
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """GET /openapi/v3: the URL of each group version's description; it contains a hash, so clients can cache it."""
+    """GET /openapi/v3: the URL of each group version's description, with a hash for caches."""
     return answer({"paths": {group.path: {"serverRelativeURL": _address(group)} for group in GROUPS}})
 
 
@@ -212,5 +212,5 @@ def group_description(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def description(request: HttpRequest) -> HttpResponse:
-    """GET /api/openapi.json: the description of everything."""
+    """GET /api/openapi.json: the description of the whole API."""
     return answer(whole_document())

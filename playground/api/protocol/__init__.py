@@ -1,1 +1,1 @@
-"""What Kubernetes' API conventions ask of every resource: requests, refusals, patches, selectors, tables."""
+"""The parts of Kubernetes' API conventions that every resource has: requests, refusals, patches, selectors, tables."""

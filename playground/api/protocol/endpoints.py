@@ -1,4 +1,4 @@
-"""What every view of the API shares: dispatch by method, errors as Status, rate limits, JSON answers."""
+"""The parts that every view of the API shares: dispatch by method, errors as Status, rate limits, warnings."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _BUSY = "the server has received too many requests and has asked us to try again
 def endpoint(**views: View) -> View:
     """A view that dispatches a request by its method, and turns StatusError and ValidationError into a Status.
 
-    The API ignores cookies, so a forged form gains nothing and no CSRF token is needed. Where https is required, plain
-    http is refused, not redirected: the client has already sent its token in the clear and should notice.
+    The API ignores cookies, so it needs no CSRF token. Where https is required, plain http is refused instead of
+    redirected: the client has already sent its token unencrypted, and its user should notice.
     """
 
     def handle(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
         try:
             if settings.SECURE_SSL_REDIRECT and not request.is_secure():
-                raise refused(403, "the API is open over https only")
+                raise refused(403, "the API answers only over https; a token sent over http is no longer secret")
             view = views.get(request.method or "")
             if view is None:
-                words = "the server does not allow this method on the requested resource"
-                raise refused(405, words, headers={"Allow": ", ".join(sorted(views))})
+                message = "the server does not allow this method on the requested resource"
+                raise refused(405, message, headers={"Allow": ", ".join(sorted(views))})
             return view(request, **arguments)
         except ValidationError as error:
             refusal = bad_request(" ".join(error.messages))
@@ -64,7 +64,7 @@ def _refuse_while_waiting(seconds: float) -> None:
 def warning_headers(warnings: Sequence[str], most_characters: int = _LONGEST_WARNINGS) -> dict[str, str]:
     """``warnings`` as one `Warning` header (RFC 7234 §5.5: 299, no agent, quoted text), which clients print.
 
-    Warnings beyond ``most_characters`` are replaced by their number.
+    The number of the remaining warnings replaces those beyond ``most_characters``.
     """
     values, used = [], 0
     for number, text in enumerate(warnings):
@@ -78,7 +78,7 @@ def warning_headers(warnings: Sequence[str], most_characters: int = _LONGEST_WAR
 
 
 def _quotable(text: str) -> str:
-    """``text`` as the inside of a quoted string: no control characters, the rest of Unicode as UTF-8 bytes."""
+    """``text`` for a quoted string: spaces for control characters, quotes escaped, other characters as UTF-8 bytes."""
     plain = "".join(character if character.isprintable() else " " for character in text)
     escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
     return escaped.encode().decode("latin-1")

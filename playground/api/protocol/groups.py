@@ -1,6 +1,6 @@
 """The two group versions in which Templates are served.
 
-Both show the same objects: one stored as ``v1`` can be read as ``template.openshift.io/v1`` and the other way round.
+Both show the same objects: an object stored through ``v1`` can be read through ``template.openshift.io/v1``, and back.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ class Group:
 
     @property
     def api_version(self) -> str:
-        """The ``apiVersion`` of its objects."""
+        """The ``apiVersion`` of the group's objects."""
         return f"{self.name}/{self.version}" if self.name else self.version
 
     @property
     def path(self) -> str:
-        """The first part of its URLs, without slashes around it."""
+        """The first part of the group's URLs, without slashes around it."""
         return f"apis/{self.api_version}" if self.name else f"api/{self.version}"
 
     def qualified(self, noun: str) -> str:
-        """A resource or a kind as messages name it: ``templates.template.openshift.io``."""
+        """The name of a resource or a kind in messages: ``templates.template.openshift.io``."""
         return f"{noun}.{self.name}" if self.name else noun
 
 

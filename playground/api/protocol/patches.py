@@ -1,7 +1,7 @@
-"""Applying a patch to an object, in the four formats that Kubernetes accepts.
+"""Applies a patch to an object, in the four formats that Kubernetes accepts.
 
-RFC 7396 (merge patch), RFC 6902 and 6901 (JSON patch); apimachinery ``strategicpatch`` for the directives that a type
-without patch strategies still obeys. A Template's fields have none, so lists are replaced as a whole.
+RFC 7396 (merge patch), RFC 6902 and 6901 (JSON patch); apimachinery ``strategicpatch`` for the directives that work
+without patch strategies. The fields of a Template have no strategies, so a patch replaces complete lists.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ JSON_PATCH = "application/json-patch+json"
 APPLY = "application/apply-patch+yaml"
 PATCHES = frozenset({MERGE, STRATEGIC, JSON_PATCH, APPLY})
 _DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
-_UNIQUE_LISTS = ("finalizers",)  # of strings, which a strategic patch adds to
-_CHARACTERS = 10  # of copied keys and texts, which count as one more value: a text may be as long as the object
+_UNIQUE_LISTS = ("finalizers",)  # lists of strings, to which a strategic patch adds
+_CHARACTERS = 10  # of copied keys and texts count as one value: a text may be as long as the object
 
 
 def patched(value: dict[str, Any], patch: Any, kind: str) -> dict[str, Any]:
-    """``value`` changed by ``patch``, a body of media type ``kind``; neither is altered. Raises StatusError."""
+    """A copy of ``value``, changed by ``patch``, a body of media type ``kind``. Raises StatusError."""
     if kind == JSON_PATCH:
         return _object(_after_operations(value, patch))
     if not isinstance(patch, dict):
-        raise bad_request("the patch is no object")
+        raise bad_request("the patch must be an object")
     return _object(_merged(value, patch, strategic=kind == STRATEGIC))
 
 
 def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _impossible("the object would be no object any more")
+        raise _impossible("the result of the patch must be an object")
     return value
 
 
@@ -71,24 +71,25 @@ def _delete_from(merged: dict[str, Any], key: str, items: Any) -> None:
         merged[name] = _without(merged[name], items)
 
 
-def _without(items: Sequence[Any], others: Sequence[Any]) -> list[Any]:
-    """``items`` that are not among ``others``; only texts, numbers and booleans are compared."""
-    excluded = _primitives(others)
+def _without(items: Sequence[Any], removed: Sequence[Any]) -> list[Any]:
+    """``items`` without ``removed``; only texts, numbers and booleans are compared."""
+    excluded = _primitives(removed)
     return [item for item in items if isinstance(item, dict | list) or item not in excluded]
 
 
 def _primitives(items: Sequence[Any]) -> frozenset[Any]:
-    """What in ``items`` is neither mapping nor list, as a set: both of two lists that are compared may be long."""
+    """The texts, numbers and booleans in ``items``, as a set: two long lists would take too long to compare."""
     return frozenset(item for item in items if not isinstance(item, dict | list))
 
 
 def _after_operations(value: Any, operations: Any) -> Any:
     """RFC 6902. Raises StatusError 400 for a malformed operation, 422 for an inapplicable one, 413 past a limit."""
     if not isinstance(operations, list) or not all(isinstance(operation, dict) for operation in operations):
-        raise bad_request("the patch is no list of operations")
+        raise bad_request("the patch must be a list of operations")
     if len(operations) > MOST_OPERATIONS:
         raise refused(413, f"the patch has more than {MOST_OPERATIONS:,} operations")
-    root: dict[str, Any] = {"": copy.deepcopy(value)}  # so that the whole object, too, is a member that can be removed
+    # As a member of a mapping, the whole object can also be replaced and removed.
+    root: dict[str, Any] = {"": copy.deepcopy(value)}
     copied = 0
     for operation in operations:
         below_root = _below_root(operation)
@@ -96,7 +97,7 @@ def _after_operations(value: Any, operations: Any) -> Any:
         if copied > MOST_COPIED:
             raise refused(413, f"the patch copies more than {MOST_COPIED:,} values, or ten times as many characters")
         _apply(root, below_root)
-    return root.get("")  # which may have been removed
+    return root.get("")  # None if an operation removed the object
 
 
 def _below_root(operation: dict[str, Any]) -> dict[str, Any]:
@@ -105,28 +106,31 @@ def _below_root(operation: dict[str, Any]) -> dict[str, Any]:
     for name in names:
         pointer = operation.get(name)
         if not isinstance(pointer, str) or (pointer and not pointer.startswith("/")):
-            raise bad_request(f'the patch has an operation whose "{name}" is no JSON pointer')
+            raise bad_request(
+                f'"{name}" in each operation of the patch must be a JSON pointer, such as "/metadata/labels"'
+            )
     return {**operation, **{name: f"/{operation[name]}" for name in names}}
 
 
 def _copied(root: dict[str, Any], operation: dict[str, Any]) -> int:
-    """How many values ``operation`` would copy. Raises StatusError 400, and 413 if the object would be too deep."""
+    """The number of values that ``operation`` copies. Raises StatusError 400, and 413 for a too deep object."""
     copies = "from" in operation and operation["op"] in ("move", "copy")
     try:
         value = JsonPointer(operation["from"]).resolve(root, None) if copies else operation.get("value")
     except JsonPointerException as error:
-        raise bad_request(f"the patch has an operation that is none: {str(error)[:80]}") from None
+        raise bad_request(f"the patch has an invalid operation: {str(error)[:80]}") from None
     size, depth = _size_and_depth(value)
     if operation.get("op") != "test" and operation["path"].count("/") + depth > DEEPEST:
-        raise refused(413, f"the object would be more than {DEEPEST} levels deep")
+        raise refused(413, f"the patched object would have more than {DEEPEST} nested levels")
     return size if copies else 0
 
 
 def _apply(root: dict[str, Any], operation: dict[str, Any]) -> None:
+    """Apply one operation to ``root`` in place. Raises StatusError 400 if it is malformed, 422 if it is impossible."""
     try:
         patch = JsonPatch([operation])
     except (JsonPatchException, JsonPointerException) as error:
-        raise bad_request(f"the patch has an operation that is none: {str(error)[:80]}") from None
+        raise bad_request(f"the patch has an invalid operation: {str(error)[:80]}") from None
     try:
         patch.apply(root, in_place=True)
     except JsonPatchTestFailed:
@@ -136,7 +140,7 @@ def _apply(root: dict[str, Any], operation: dict[str, Any]) -> None:
 
 
 def _size_and_depth(value: Any) -> tuple[int, int]:
-    """The number of values in ``value``, itself included, where text counts as more; and the depth of its nesting."""
+    """The number of values in ``value``, including itself and one for each _CHARACTERS of text; and its depth."""
     size, characters, deepest, waiting = 0, 0, 0, [(value, 0)]
     while waiting:
         item, depth = waiting.pop()
@@ -148,4 +152,5 @@ def _size_and_depth(value: Any) -> tuple[int, int]:
 
 
 def _impossible(why: str) -> StatusError:
+    """422: the patch cannot be applied to this object."""
     return refused(422, f"the server rejected our request due to an error in our request: {why}")

@@ -1,8 +1,8 @@
-"""Reading a request: its body, whose token it has, which representation it accepts, its options.
+"""Reads the parts of a request: its body, the owner of its token, the representation it accepts, its options.
 
 Kubernetes API conventions; RFC 9110 §12 for ``Accept``; RFC 6750 for the token; apimachinery
-``apis/meta/v1/validation`` and ``apis/meta/internalversion/validation`` for the options: all that is wrong with them is
-refused at once, before the object is looked at.
+``apis/meta/v1/validation`` and ``apis/meta/internalversion/validation`` for the options: one answer lists all invalid
+options, before the object is read.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ _EXACT, _NOT_OLDER = "Exact", "NotOlderThan"
 
 def body_text(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> str:
     """The body as text. Raises StatusError 400 and 415; the middleware has already checked its size."""
-    # Like the real server, we take a body without a Content-Type for JSON: some clients send none.
+    # As on the real server, a body without a Content-Type is JSON: some clients send none.
     if request.content_type and request.content_type not in types:
         listed = ", ".join(sorted(types))
         raise refused(415, f"the body of the request was in an unknown format - accepted media types include: {listed}")
     try:
         text = request.body.decode()
     except UnicodeDecodeError:
-        raise bad_request("the body of the request is not UTF-8") from None
+        raise bad_request("the body of the request must be UTF-8") from None
     if "\0" in text:
-        raise bad_request("the body of the request holds a NUL character")
+        raise bad_request("the body of the request contains a NUL character")
     if text.strip() and not str(request.content_type).endswith("yaml"):
         _only_json(text)
     return text
@@ -82,14 +82,15 @@ def _only_json(text: str) -> None:
         return
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise bad_request(f"the body of the request cannot be read: {place}: {error.msg} (it is not JSON)") from None
+        advice = "send JSON, or YAML with Content-Type: application/yaml"
+        raise bad_request(f"the body of the request cannot be read: {place}: {error.msg}; {advice}") from None
     except ValueError as error:
         raise bad_request(f"the body of the request cannot be read: {error}") from None
 
 
 def _no_constant(word: str) -> Never:
-    """Refuse ``NaN`` and ``Infinity``, which Python's parser accepts and JSON does not have."""
-    raise ValueError(f"{word} is no value of JSON")
+    """Refuse ``NaN`` and ``Infinity``: Python's parser accepts them, but they are not JSON."""
+    raise ValueError(f"JSON has no value {word}")
 
 
 def delete_options(request: HttpRequest) -> dict[str, Any]:
@@ -98,7 +99,7 @@ def delete_options(request: HttpRequest) -> dict[str, Any]:
         return {}
     value = body_value(request)
     if value is not None and not isinstance(value, dict):
-        raise bad_request("the body of the request is no DeleteOptions")
+        raise bad_request("the body of a DELETE request must be a DeleteOptions object")
     return value or {}
 
 
@@ -114,12 +115,12 @@ def workspace_of(request: HttpRequest) -> Workspace:
 def own_workspace(
     request: HttpRequest, group: Group, namespace: str | None, resource: str, verb: str, name: str = ""
 ) -> Workspace:
-    """The Workspace of the request, which must be ``namespace`` (None: whichever it is). Raises 401 and 403.
+    """The Workspace of the request's token, which must be ``namespace`` unless that is None.
 
-    ``name`` is that of the object, if the request is about one.
+    ``name`` is the name of the object if the request is about a single object. Raises StatusError 401 and 403.
     """
     if request.method != "GET" and request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
-        raise refused(403, "a page of another site may not write here")
+        raise refused(403, "a page of another site may only read; change objects from this site or without a browser")
     workspace = workspace_of(request)
     if namespace not in (None, workspace.name):
         raise forbidden(group, resource, verb, str(namespace), name)
@@ -127,9 +128,9 @@ def own_workspace(
 
 
 def wanted_form(request: HttpRequest, *forms: str) -> str:
-    """The representation that ``Accept`` asks for first: one of ``forms`` (``as=…``), or "" for plain JSON.
+    """The representation that ``Accept`` prefers: one of ``forms`` (``as=…``), or "" for plain JSON.
 
-    Raises StatusError 406 if it accepts neither, like clients of protobuf only.
+    Raises StatusError 406 if it accepts neither; some clients accept only protobuf.
     """
     for media, parameters in _accepted(request):
         form = parameters.get("as", "")
@@ -156,12 +157,12 @@ def number_of(request: HttpRequest, name: str) -> int | None:
 
 
 def switched_on(request: HttpRequest, name: str) -> bool:
-    """A boolean in the query: true unless it is missing, `false` or `0` (apimachinery ``runtime/conversion.go``)."""
+    """Whether the query has ``name``, but not as `false` or `0` (apimachinery ``runtime/conversion.go``)."""
     return name in request.GET and request.GET.getlist(name)[0].lower() not in ("0", "false")
 
 
 def _accepted(request: HttpRequest) -> Iterator[tuple[str, dict[str, str]]]:
-    """The media types of ``Accept`` with their parameters, preferred ones first; wildcards come last."""
+    """The media types of ``Accept`` with their parameters, ordered by quality; of equal ones, wildcards come last."""
     accepted = []
     for part in (request.headers.get("Accept") or "*/*").split(","):
         media, *parameters = (piece.strip() for piece in part.split(";"))
@@ -176,9 +177,9 @@ def _quality(parameters: Mapping[str, str]) -> float:
 
 
 def is_dry_run(request: HttpRequest, kind: str, body: Mapping[str, Any] | None = None) -> bool:
-    """Whether nothing is to be stored, by options of ``kind``, such as `CreateOptions`; raises StatusError 422.
+    """Whether the options of ``kind``, such as `CreateOptions`, ask to store nothing. Raises StatusError 422.
 
-    ``body`` are the DeleteOptions of a DELETE; then the query counts only if there are none.
+    ``body`` has the DeleteOptions of a DELETE; without its own `dryRun`, that of the query counts.
     """
     in_body = body.get("dryRun") if body else None
     dry = [str(word) for word in in_body] if isinstance(in_body, list) else request.GET.getlist("dryRun")
@@ -191,7 +192,7 @@ def is_dry_run(request: HttpRequest, kind: str, body: Mapping[str, Any] | None =
 
 
 def check_list_options(request: HttpRequest, *, watching: bool) -> None:
-    """Raise StatusError 422 if options of a list or a watch do not go together."""
+    """Raise StatusError 422 if the options of a list or a watch exclude each other."""
     causes = (*(_watch_causes if watching else _list_causes)(request),)
     if causes:
         raise invalid_options("ListOptions", causes)
@@ -208,8 +209,8 @@ def _list_causes(request: HttpRequest) -> Iterator[Cause]:
     if match == _EXACT and version == "0":
         yield _match_forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"')
     if "sendInitialEvents" in request.GET:
-        words = "Forbidden: sendInitialEvents is forbidden for list"
-        yield Cause("sendInitialEvents", words, FORBIDDEN)
+        message = "Forbidden: sendInitialEvents is forbidden for list"
+        yield Cause("sendInitialEvents", message, FORBIDDEN)
 
 
 def _watch_causes(request: HttpRequest) -> Iterator[Cause]:
@@ -224,12 +225,12 @@ def _watch_causes(request: HttpRequest) -> Iterator[Cause]:
         yield _match_forbidden("resourceVersionMatch is forbidden when continue is provided")
 
 
-def _match_forbidden(words: str) -> Cause:
-    return Cause("resourceVersionMatch", f"Forbidden: {words}", FORBIDDEN)
+def _match_forbidden(why: str) -> Cause:
+    return Cause("resourceVersionMatch", f"Forbidden: {why}", FORBIDDEN)
 
 
-def _match_unsupported(match: str, words: tuple[str, ...]) -> Cause:
-    return Cause("resourceVersionMatch", f"Unsupported value: {go_quote(match)}: {_supported(words)}", NOT_SUPPORTED)
+def _match_unsupported(match: str, choices: tuple[str, ...]) -> Cause:
+    return Cause("resourceVersionMatch", f"Unsupported value: {go_quote(match)}: {_supported(choices)}", NOT_SUPPORTED)
 
 
 def _option_causes(request: HttpRequest, kind: str, body: Mapping[str, Any]) -> Iterator[Cause]:
@@ -246,8 +247,8 @@ def _option_causes(request: HttpRequest, kind: str, body: Mapping[str, Any]) -> 
         yield Cause("fieldManager", f"Too long: may not be more than {_LONGEST_MANAGER} bytes", TOO_LONG)
     for position, character in enumerate(manager):
         if not character.isprintable():
-            words = f"invalid character U+{ord(character):04X} (at position {position})"
-            yield Cause("fieldManager", f"Invalid value: {go_quote(manager)}: {words}")
+            why = f"invalid character U+{ord(character):04X} (at position {position})"
+            yield Cause("fieldManager", f"Invalid value: {go_quote(manager)}: {why}")
 
 
 def _propagation_causes(policy: Any, body: Mapping[str, Any]) -> Iterator[Cause]:
@@ -267,9 +268,9 @@ def _dry_run_causes(dry: list[str]) -> Iterator[Cause]:
 
 def _validation_causes(directive: str) -> Iterator[Cause]:
     if directive not in _VALIDATIONS:
-        words = f"Unsupported value: {go_quote(directive)}: {_supported(_VALIDATIONS)}"
-        yield Cause("fieldValidation", words, NOT_SUPPORTED)
+        message = f"Unsupported value: {go_quote(directive)}: {_supported(_VALIDATIONS)}"
+        yield Cause("fieldValidation", message, NOT_SUPPORTED)
 
 
-def _supported(words: tuple[str, ...]) -> str:
-    return f"supported values: {', '.join(map(go_quote, words))}"
+def _supported(choices: tuple[str, ...]) -> str:
+    return f"supported values: {', '.join(map(go_quote, choices))}"

@@ -1,6 +1,6 @@
 """Label and field selectors, which choose the objects of a list or a watch: `app=web,tier in (front, back),!old`.
 
-apimachinery ``pkg/labels/selector.go`` and ``pkg/fields/selector.go``, in their words.
+apimachinery ``pkg/labels/selector.go`` and ``pkg/fields/selector.go``, with their messages.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _field_requirements(text: str) -> Iterator[tuple[str, bool, str]]:
 
 
 def _unescaped(value: str) -> str:
-    """``value`` with its escapes resolved: of a backslash, a comma and an equals sign."""
+    """``value`` without the backslashes that escape a backslash, a comma or an equals sign."""
 
     def resolved(match: re.Match[str]) -> str:
         if match[1] is None:
@@ -105,14 +105,14 @@ def _label_requirements(selector: str) -> Iterator[Requirement]:
 
 
 class _Tokens:
-    """The tokens of a selector; ``next`` is the one that comes next, "" at the end."""
+    """The tokens of a selector; ``next`` is the token to be taken next, "" at the end."""
 
     def __init__(self, selector: str) -> None:
         self.tokens = iter([*(match[1] for match in _TOKEN.finditer(selector)), ""])
         self.next = next(self.tokens)
 
     def take(self) -> str:
-        """The next token, which is consumed."""
+        """Take the next token, and return it."""
         token, self.next = self.next, next(self.tokens, "")
         return token
 
@@ -123,6 +123,7 @@ class _Tokens:
 
 
 def _requirement(tokens: _Tokens) -> Requirement:
+    """Parse one requirement. Raises LabelSelectorError."""
     absent = tokens.next == "!"
     if absent:
         tokens.take()
@@ -153,7 +154,7 @@ def _value(tokens: _Tokens) -> str:
 
 
 def _values(tokens: _Tokens) -> set[str]:
-    """The values in parentheses; where there is nothing between commas or parentheses, the empty one is meant."""
+    """The values in parentheses; nothing between two commas or parentheses stands for the empty value."""
     opener = tokens.take()
     if opener != "(":
         raise LabelSelectorError(f"found '{opener}', expected: '('")
@@ -182,8 +183,8 @@ def _value_errors(key: str, operator: str, values: Iterable[str]) -> Iterator[st
     for value in values:
         whole = _INTEGER.fullmatch(value) and int(value) in _INT64
         if operator in ("<", ">") and not whole:
-            words = "for 'Gt', 'Lt' operators, the value must be an integer"
-            yield f"values[0]: Invalid value: {go_quote(value)}: {words}"
+            why = "for 'Gt', 'Lt' operators, the value must be an integer"
+            yield f"values[0]: Invalid value: {go_quote(value)}: {why}"
     for index, value in enumerate(values):
         if errors := label_value_errors(value):
             yield f"values[{index}][{key}]: Invalid value: {go_quote(value)}: {'; '.join(errors)}"

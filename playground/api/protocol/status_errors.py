@@ -1,4 +1,4 @@
-"""Errors of the API as Status objects, worded like the real server's.
+"""Errors of the API as Status objects, with the real server's messages.
 
 apimachinery ``pkg/api/errors/errors.go`` and ``pkg/util/validation/field/errors.go``.
 """
@@ -19,7 +19,7 @@ _MOST_CAUSES = 100
 
 
 class StatusError(Exception):
-    """A request that is refused, with HTTP status, Status object and headers."""
+    """The server refuses a request: with an HTTP status, a Status object and headers."""
 
     def __init__(self, code: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
         super().__init__(code)
@@ -51,10 +51,13 @@ def unauthorized() -> StatusError:
 
 
 def forbidden(group: Group, resource: str, verb: str, namespace: str, name: str = "") -> StatusError:
-    """403: another namespace; the message is the same whether or not it exists. ``name`` is that of one object."""
-    what = f'cannot {verb} resource "{resource}" in API group "{group.name}" in the namespace "{namespace}"'
+    """403: the namespace is not the token's own; the message does not reveal whether it exists.
+
+    ``name`` is the name of the object if the request is about a single object.
+    """
+    action = f'cannot {verb} resource "{resource}" in API group "{group.name}" in the namespace "{namespace}"'
     named = f' "{name}"' if name else ""
-    message = f"{group.qualified(resource)}{named} is forbidden: the token {what}"
+    message = f"{group.qualified(resource)}{named} is forbidden: the token {action}"
     return StatusError(403, status_body(403, message, details=_details(group, name, resource)))
 
 
@@ -74,15 +77,18 @@ def conflict(
     why: str = "the object has been modified; please apply your changes to the latest version and try again",
     kind: str = RESOURCE,
 ) -> StatusError:
-    """409: the object has changed since, or a precondition does not hold; of a DELETE, it names the ``kind``."""
+    """409: the object has changed meanwhile, or a precondition is not met.
+
+    As on the real server, ``kind`` is the resource, but the kind for a failed precondition of a DELETE.
+    """
     message = f'Operation cannot be fulfilled on {group.qualified(kind)} "{name}": {why}'
     return StatusError(409, status_body(409, message, details=_details(group, name, kind)))
 
 
-def too_large_version(wanted: int, current: int) -> StatusError:
+def too_large_version(version: int, current: int) -> StatusError:
     """504: a list at a version that does not exist yet."""
     cause = {"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}
-    message = f"Timeout: Too large resource version: {wanted}, current: {current}"
+    message = f"Timeout: Too large resource version: {version}, current: {current}"
     details = {"causes": [cause], "retryAfterSeconds": 1}
     return StatusError(504, status_body(504, message, details=details), {"Retry-After": "1"})
 
@@ -93,12 +99,12 @@ def invalid(group: Group, name: str, causes: Sequence[Cause]) -> StatusError:
 
 
 def invalid_options(kind: str, causes: Sequence[Cause]) -> StatusError:
-    """422: the options of the request, which are of ``kind``, are invalid."""
+    """422: the options of the request are invalid; ``kind`` is their kind, such as `ListOptions`."""
     return _invalid(f'{kind}.meta.k8s.io ""', {"group": "meta.k8s.io", "kind": kind}, causes)
 
 
 def invalid_patch(patched: str, why: str) -> StatusError:
-    """422: the ``patched`` object, as JSON, cannot be decoded. The real server names no kind here either."""
+    """422: ``patched``, the object as JSON, is no Template. As on the real server, the message names no kind."""
     return _invalid(' ""', {}, [Cause("patch", f"Invalid value: {go_quote(patched)}: {why}")])
 
 
@@ -109,11 +115,11 @@ def _invalid(subject: str, details: dict[str, Any], causes: Sequence[Cause]) -> 
     return StatusError(422, status_body(422, f"{subject} is invalid: {listed}", details=details))
 
 
-def _about(group: Group, code: int, name: str, words: str, reason: str = "") -> StatusError:
-    message = f'{group.qualified(RESOURCE)} "{name}" {words}'
+def _about(group: Group, code: int, name: str, state: str, reason: str = "") -> StatusError:
+    message = f'{group.qualified(RESOURCE)} "{name}" {state}'
     return StatusError(code, status_body(code, message, reason=reason, details=_details(group, name, RESOURCE)))
 
 
 def _details(group: Group, name: str, kind: str) -> dict[str, Any]:
     named = {"name": name, "group": group.name, "kind": kind}
-    return {field: text for field, text in named.items() if text}  # as Go leaves out what is empty
+    return {field: text for field, text in named.items() if text}  # as Go's `omitempty`

@@ -13,16 +13,16 @@ _MORE = "..."
 _COLUMNS = (
     ("Name", "string", "name", "Name must be unique within a namespace."),
     ("Description", "string", "", "The annotation `description`."),
-    ("Parameters", "string", "", "How many Parameters there are, and how many of them need a value."),
-    ("Objects", "integer", "", "How many objects the Template creates."),
+    ("Parameters", "string", "", "The number of Parameters, and how many of them need a value."),
+    ("Objects", "integer", "", "The number of objects that the Template creates."),
 )
 
 
 def table(items: Sequence[Mapping[str, Any]], metadata: Mapping[str, Any], include: str) -> dict[str, Any]:
-    """``items`` as a Table; ``include`` is the query's ``includeObject``: None, Object, or by default Metadata."""
+    """``items`` as a Table; ``include`` is ``includeObject`` of the query: None, Object or, by default, Metadata."""
     columns = [
-        {"name": name, "type": kind, "format": form, "description": words, "priority": 0}
-        for name, kind, form, words in _COLUMNS
+        {"name": name, "type": kind, "format": form, "description": column_description, "priority": 0}
+        for name, kind, form, column_description in _COLUMNS
     ]
     return {
         "kind": "Table",
@@ -46,7 +46,7 @@ def _row(item: Mapping[str, Any], include: str) -> dict[str, Any]:
 
 
 def _description(item: Mapping[str, Any]) -> str:
-    """The first line of the annotation, cut at _WIDEST bytes; `...` marks that there is more."""
+    """The first line of the annotation `description`, cut at _WIDEST bytes; `...` stands for the rest."""
     text = item["metadata"].get("annotations", {}).get("description", "")
     first, line_end, _ = text.partition("\n") if isinstance(text, str) else ("", "", "")
     line = f"{first}{_MORE}" if line_end else first

@@ -110,7 +110,9 @@ def test_unsupported_options_are_refused_or_ignored(api: Api, body: str) -> None
 
 def test_plain_http_is_refused_and_not_redirected_where_https_is_asked_for(api: Api, settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
-    assert api.get(status=403)["message"] == "the API is open over https only"
+    assert (
+        api.get(status=403)["message"] == "the API answers only over https; a token sent over http is no longer secret"
+    )
     answer = api.client.get(api.address(), secure=True, headers={"Authorization": f"Bearer {api.token}"})
     assert answer.status_code == 200
 
