@@ -204,7 +204,7 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
             item.span(operator.path),
             hint="Start a shell: write `sh`, `-c` and the whole line as three entries.",
             field=str(item.where(operator.path)),
-            fix=_as_script(evaluation, container, texts),
+            fix=_run_as_script(evaluation, container, texts),
         )
 
 
@@ -247,7 +247,7 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
                 item.span(second.path),
                 hint="Write `-c` as an entry before the script.",
                 field=str(item.where(second.path)),
-                fix=_with_option(evaluation, container, second),
+                fix=_insert_option(evaluation, container, second),
             )
         elif re.fullmatch(r"-[a-z]*c", second.text) and len(texts) > 3 and _ONE_WORD.fullmatch(texts[2].text):
             yield Finding(
@@ -255,20 +255,22 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
                 item.span(texts[2].path),
                 hint="Write the whole line as one entry.",
                 field=str(item.where(texts[2].path)),
-                fix=_joined(evaluation, container, texts[2:]),
+                fix=_join(evaluation, container, texts[2:]),
             )
 
 
-def _as_script(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
+def _run_as_script(
+    evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]
+) -> Fix | None:
     """The Fix that runs all entries as a shell script; None unless they are in a single list in brackets."""
-    fix = _joined(evaluation, container, texts) if texts[0].path[-2] == "command" else None
+    fix = _join(evaluation, container, texts) if texts[0].path[-2] == "command" else None
     if fix is None:
         return None
     (edit,) = fix.edits
     return Fix("Start a shell with it", (Edit(edit.span, f'"sh", "-c", {edit.text}'),))
 
 
-def _joined(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
+def _join(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
     """The Fix that joins the entries to one; None unless they are literally in one list in brackets."""
     item = evaluation.objects[container.object]
     places = [item.where(text.path) for text in texts]
@@ -282,7 +284,7 @@ def _joined(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequ
     return Fix("Write it as one entry", (Edit(span, double_quoted(line)),))
 
 
-def _with_option(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> Fix | None:
+def _insert_option(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> Fix | None:
     """The Fix that writes `-c` as an entry before ``text``; None if the text is not in a list of the source."""
     item = evaluation.objects[container.object]
     document, start = item.document, item.span(text.path).start

@@ -31,13 +31,16 @@ from playground.engine.rules.server_errors import reason, what_to_write
 from playground.engine.rules.walks import any_problems, pods
 from playground.engine.text.yaml import double_quoted
 
-_NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # errors that follow from a missing name, reported already
-_KEYS = 100  # keys of a ConfigMap or Secret, or names of containers, that one misspelt name is compared with
-_WAITS = "The container waits with the reason CreateContainerConfigError until you correct this."
+_FOLLOWS_FROM_NO_NAME = (
+    'Duplicate value: ""',
+    'Not found: ""',
+)  # errors that follow from a missing name, reported already
+_MOST_CANDIDATES = 100  # keys of a ConfigMap or Secret, or names of containers, that one misspelt name is compared with
+_UNTIL_THEN = "The container waits with the reason CreateContainerConfigError until you correct this."
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
-def _of_pods(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
+def _problems_in(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
     """The Problems of pods, ConfigMaps, Secrets and Services in these stages: decode, validation, warning, kubelet."""
     return (problem for problem in any_problems(evaluation) if problem.detail.get("stage") in stages)
 
@@ -75,7 +78,7 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PORT
               value: "8080"
     """
-    for problem in _of_pods(evaluation, "decode"):
+    for problem in _problems_in(evaluation, "decode"):
         if problem.pattern != "non-string-value":
             continue
         span, value = evaluation.span(problem), problem.detail["value"]
@@ -149,11 +152,13 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 fieldRef: {fieldPath: metadata.name}
     """
-    undecoded = {(problem.document, problem.path) for problem in _of_pods(evaluation, "decode")}
-    for problem in _of_pods(evaluation, "decode", "validation"):
+    undecoded = {(problem.document, problem.path) for problem in _problems_in(evaluation, "decode")}
+    for problem in _problems_in(evaluation, "decode", "validation"):
         has_own_rule = problem.pattern == "non-string-value" or is_text_for_value(problem)
         same_place = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
-        is_repeated = (problem.detail["stage"] == "validation" and same_place) or problem.error.endswith(_NO_NAMES)
+        is_repeated = (problem.detail["stage"] == "validation" and same_place) or problem.error.endswith(
+            _FOLLOWS_FROM_NO_NAME
+        )
         if has_own_rule or is_repeated or "${" in str(problem.detail.get("value", "")):
             continue  # REF401 reports a reference that was not replaced
         why, span = reason(problem.error), evaluation.span(problem)
@@ -215,22 +220,22 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     """
     refused = {
         (problem.document, problem.path[:depth])
-        for problem in _of_pods(evaluation, "validation")
+        for problem in _problems_in(evaluation, "validation")
         for depth in range(len(problem.path) + 1)
     }
-    for number, problem in enumerate(_of_pods(evaluation, "kubelet")):
+    for number, problem in enumerate(_problems_in(evaluation, "kubelet")):
         if problem.error and (problem.document, problem.path) not in refused:
-            near, span, fix = _misspelt(evaluation, problem, number < MOST_MISSPELT)
+            near, span, fix = _nearest_reference(evaluation, problem, number < MOST_MISSPELT)
             yield Finding(
                 f"Container `{problem.detail['container']}` does not start: {problem.error}.",
                 span,
-                hint=f"{near} {_WAITS}".strip(),
+                hint=f"{near} {_UNTIL_THEN}".strip(),
                 field=str(problem.path),
                 fix=fix,
             )
 
 
-def _misspelt(evaluation: Evaluation, problem: Problem, search: bool) -> tuple[str, SourceSpan, Fix | None]:
+def _nearest_reference(evaluation: Evaluation, problem: Problem, search: bool) -> tuple[str, SourceSpan, Fix | None]:
     """The question for the hint, the place of the missing name or key, and the Fix: see ``nearest_name``.
 
     Without ``search``, no name is compared with the missing one.
@@ -245,13 +250,13 @@ def _misspelt(evaluation: Evaluation, problem: Problem, search: bool) -> tuple[s
             if (object_kind, object_name) == (kind, name)
             for key in data_object.data
         )
-        return nearest_name(evaluation, problem, key_of_reference(path, kind), list(islice(keys, _KEYS)))
+        return nearest_name(evaluation, problem, key_of_reference(path, kind), list(islice(keys, _MOST_CANDIDATES)))
     if problem.pattern in ("absent-configmap", "absent-secret"):
         kind = detail["kind"]
         names = [name for object_kind, name, _ in objects if object_kind == kind]
         return nearest_name(evaluation, problem, name_of_reference(path, kind), names)
     if problem.pattern == "unsupported-resource":
-        containers = evaluation.containers[:_KEYS] if search else ()
+        containers = evaluation.containers[:_MOST_CANDIDATES] if search else ()
         mates = [container.name for container in containers if container.kind != "ephemeralContainer"]
         return nearest_name(evaluation, problem, path / "resourceFieldRef" / "containerName", mates)
     return "", evaluation.span(problem), None
@@ -295,12 +300,12 @@ def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
         if policy in allowed or not pod.spec or (policy is None and "Always" in allowed):
             continue
         if policy is None:
-            yield _missing(item, pod)
+            yield _missing_policy(item, pod)
         elif isinstance(policy, str) and "$" not in policy:
-            yield _refused(evaluation, item, pod, policy, allowed)
+            yield _refused_policy(evaluation, item, pod, policy, allowed)
 
 
-def _missing(item: TracedObject, pod: PodPlace) -> Finding:
+def _missing_policy(item: TracedObject, pod: PodPlace) -> Finding:
     fix, *alternatives = (_insert(item, pod, policy) for policy in _ENDING)
     return Finding(
         f"The pods of a {pod.kind} need a `restartPolicy` of `Never` or `OnFailure`; the default is `Always`.",
@@ -312,7 +317,7 @@ def _missing(item: TracedObject, pod: PodPlace) -> Finding:
     )
 
 
-def _refused(
+def _refused_policy(
     evaluation: Evaluation, item: TracedObject, pod: PodPlace, refused_policy: str, allowed: tuple[str, ...]
 ) -> Finding:
     place = pod.spec_path / "restartPolicy"

@@ -68,13 +68,13 @@ def _findings(evaluation: Evaluation) -> Iterator[Finding]:
         if id(item) in unfinished:
             continue
         kind, metadata = value["kind"], mapping(value.get("metadata"))
-        yield from _of_name(evaluation, item, path, kind, metadata)
+        yield from _check_name(evaluation, item, path, kind, metadata)
         if kind in _KEYED:
-            yield from _of_keys(item, path, kind, value)
-        yield from _of_labels(evaluation, item, path, metadata, checks)
+            yield from _check_keys(item, path, kind, value)
+        yield from _check_labels(evaluation, item, path, metadata, checks)
         _, pod = every_pod.get((id(item), path), (item, None))
         if pod is not None and kind != "Pod":
-            yield from _of_labels(evaluation, item, pod.template_path, pod.metadata, checks)
+            yield from _check_labels(evaluation, item, pod.template_path, pod.metadata, checks)
 
 
 def _with_missing_values(evaluation: Evaluation) -> frozenset[int]:
@@ -84,7 +84,7 @@ def _with_missing_values(evaluation: Evaluation) -> frozenset[int]:
     return frozenset(map(id, evaluation.objects[:count]))
 
 
-def _of_name(
+def _check_name(
     evaluation: Evaluation, item: TracedObject, path: FieldPath, kind: str, metadata: Mapping[str, Any]
 ) -> Iterator[Finding]:
     name = metadata.get("name")
@@ -104,7 +104,7 @@ def _of_name(
         )
 
 
-def _of_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[str, Any]) -> Iterator[Finding]:
+def _check_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[str, Any]) -> Iterator[Finding]:
     """The errors in the keys of a ConfigMap or Secret."""
     for field in _KEYED[kind]:
         for key in mapping(value.get(field)):
@@ -147,24 +147,24 @@ class _Checks(NamedTuple):
     value: _Errors
 
 
-def _of_labels(
+def _check_labels(
     evaluation: Evaluation, item: TracedObject, owner: FieldPath, metadata: Mapping[str, Any], checks: _Checks
 ) -> Iterator[Finding]:
     """The findings about the labels and annotations of the Object or pod at ``owner``."""
     for key, value in mapping(metadata.get("labels")).items():
         if (errors := checks.key[key]) and "$" not in key:
             place = owner.join(("metadata", "labels", key))
-            yield _refused(evaluation, item, place, f"key `{key}` under `labels`", key, errors[0])
+            yield _finding(evaluation, item, place, f"key `{key}` under `labels`", key, errors[0])
         if isinstance(value, str) and "$" not in value and (errors := checks.value[value]):
             place = owner.join(("metadata", "labels", key))
-            yield _refused(evaluation, item, place, f"value of the label `{key}`", value, errors[0])
+            yield _finding(evaluation, item, place, f"value of the label `{key}`", value, errors[0])
     for key in mapping(metadata.get("annotations")):
         if (errors := checks.key[key.lower()]) and "$" not in key:
             place = owner.join(("metadata", "annotations", key))
-            yield _refused(evaluation, item, place, f"key `{key}` under `annotations`", key, errors[0])
+            yield _finding(evaluation, item, place, f"key `{key}` under `annotations`", key, errors[0])
 
 
-def _refused(
+def _finding(
     evaluation: Evaluation, item: TracedObject, place: FieldPath, subject: str, value: str, error: str
 ) -> Finding:
     document, where = item.document, item.where(place)

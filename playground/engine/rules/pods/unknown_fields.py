@@ -76,7 +76,7 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
         if "$" in name or any(odd_beginning(name)):
             continue  # other rules report an unreplaced reference, and characters that only look like spaces
         guesses -= 1
-        near = _near(item, unknown, guesses)
+        near = _nearest_field(item, unknown, guesses)
         span, place = item.key_span(unknown.path), item.where(unknown.path)
         above = parent_field(item, unknown) if not near else None
         entry = as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and above is None else None
@@ -85,20 +85,20 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Write `name: {name}`, and the value under `value`."
             if entry
-            else _what_to_do(name, near, above, unknown.of),
+            else _advice(name, near, above, unknown.of),
             field=str(place),
             fix=write_whole(item.document, span, near) if near else above.fix if above else entry,
         )
 
 
-def _near(item: TracedObject, unknown: UnknownField, guesses: int) -> str:
+def _nearest_field(item: TracedObject, unknown: UnknownField, guesses: int) -> str:
     """The field of the same type that was probably meant and is not set yet; "" if there is none."""
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
     meant = _MEANT.get(unknown.of, {}).get(name, "")
     return meant if meant and meant not in beside else nearest(name, TYPES[unknown.of]) if guesses >= 0 else ""
 
 
-def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> str:
+def _advice(name: str, near: str, above: ParentField | None, kind: str) -> str:
     if near:
         return f"Did you mean `{near}`?"
     if above:

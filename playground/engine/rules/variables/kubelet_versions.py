@@ -51,7 +51,7 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
                     character = text.text[token.start : token.end]
                     span = item.span(text.path, token.start, token.end)
                     yield Finding(
-                        f"`{character}` {_damage(version)}.",
+                        f"`{character}` {_effect(version)}.",
                         span,
                         hint=f"Write `${character}`: every version reads this as `{character}`.",
                         field=str(item.where(text.path)),
@@ -60,7 +60,7 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
                     )
 
 
-def _damage(version: KubernetesVersion) -> str:
+def _effect(version: KubernetesVersion) -> str:
     """The rest of the sentence: what the version does to the character."""
     if version.damages_text:
         return f"arrives damaged: Kubernetes {version} splits the character"

@@ -100,7 +100,7 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
                     item.span(variable.path),
                     hint="Mount the value as a file instead." if has_nul else _how_to_end(evaluation, variable),
                     field=str(item.where(variable.path)),
-                    fix=None if has_nul else _without_line_break(evaluation, variable),
+                    fix=None if has_nul else _remove_line_break(evaluation, variable),
                     severity=Severity.ERROR if has_nul else None,
                 )
 
@@ -124,7 +124,7 @@ def _how_to_end(evaluation: Evaluation, variable: Variable) -> str:
     return "Write `|-` in place of `|`, or `>-` in place of `>`." if block else "Remove the line break from the value."
 
 
-def _without_line_break(evaluation: Evaluation, variable: Variable) -> Fix | None:
+def _remove_line_break(evaluation: Evaluation, variable: Variable) -> Fix | None:
     """The Fix that removes the line break from a pasted value; None if the value is not literally in the text."""
     origin, value = variable.origin, variable.value or ""
     if origin.object is None or origin.source is None:

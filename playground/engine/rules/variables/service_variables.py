@@ -29,7 +29,7 @@ _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SC
 
 
 @walk
-def _with_rivals(evaluation: Evaluation) -> frozenset[int]:
+def _mappings_with_rivals(evaluation: Evaluation) -> frozenset[int]:
     """The ``id`` of each mapping of Services' variables in which two Services define the same variable.
 
     Many containers share one mapping.
@@ -84,7 +84,7 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for variable in container.variables if id(container.services) in _with_rivals(evaluation) else ():
+        for variable in container.variables if id(container.services) in _mappings_with_rivals(evaluation) else ():
             if variable.rivals and variable.origin.kind is OriginKind.SERVICE:
                 rivals = " and ".join(
                     sorted({variable.origin.label, *(rival.origin.label for rival in variable.rivals)})
@@ -217,7 +217,7 @@ def _named_alike(evaluation: Evaluation, container: ContainerEnvironment, variab
         + ("set `enableServiceLinks: false`, or " if can_go_without else "")
         + f"define `{variable.name}` in `env`.",
         field=str(item.where(container.path)),
-        fix=_without_links(item, container.pod) if can_go_without else None,
+        fix=_switch_off_links(item, container.pod) if can_go_without else None,
     )
 
 
@@ -227,7 +227,7 @@ def _reads_services(evaluation: Evaluation, container: ContainerEnvironment) -> 
     return any(_READS_SERVICES.search(value) for _, value in strings(pod))
 
 
-def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
+def _switch_off_links(item: TracedObject, pod: FieldPath) -> Fix | None:
     """The Fix that sets `enableServiceLinks: false`; None if the pod's fields are not literally in the text."""
     title, place, document = "Set enableServiceLinks: false", item.where(pod), item.document
     fields = mapping_at(item.value, pod)

@@ -179,17 +179,17 @@ def folded_lines(evaluation: Evaluation) -> Iterator[Finding]:
               # first
               migrate
     """
-    yield from _broken_files(evaluation)
+    yield from _joined_keys(evaluation)
     if ">" not in evaluation.source.text.text:
         return
     for container in evaluation.containers:
         for text in (*container.command, *container.args):
             item = evaluation.objects[container.object]
             if " " in text.text and item.document.style(item.where(text.path)) == "folded":
-                yield from _of_script(item, text.path)
+                yield from _joined_script_lines(item, text.path)
 
 
-def _broken_files(evaluation: Evaluation) -> Iterator[Finding]:
+def _joined_keys(evaluation: Evaluation) -> Iterator[Finding]:
     """The findings about keys and certificates whose lines are joined."""
     if "-----BEGIN" not in evaluation.source.text.text:
         return
@@ -207,7 +207,7 @@ def _broken_files(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-def _of_script(item: TracedObject, path: FieldPath) -> Iterator[Finding]:
+def _joined_script_lines(item: TracedObject, path: FieldPath) -> Iterator[Finding]:
     """The finding about the first line of a folded script that must not be joined with the next line."""
     document, place = item.document, item.where(path)
     start = document.span(place).start

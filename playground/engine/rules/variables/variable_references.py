@@ -138,7 +138,7 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
     ):
         yield fix
     if near:
-        yield write(f"$({near})", _whole(use))
+        yield write(f"$({near})", _with_second_parenthesis(use))
     if base := _base(evaluation, use):
         yield write(f"$({base})", use.span)
     new_entry = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
@@ -160,7 +160,7 @@ def _skipped(evaluation: Evaluation, container: ContainerEnvironment) -> frozens
     return evaluation.once(place, lambda: frozenset(own.name for own in container.declared if own.skipped))
 
 
-def _whole(use: Use) -> SourceSpan:
+def _with_second_parenthesis(use: Use) -> SourceSpan:
     """The place of the reference; for `$((NAME))` including the second `)`, which is not part of the reference."""
     start, end = use.reference.start, use.reference.end
     doubled = use.reference.name.startswith("(") and use.text.text.startswith(")", end)
@@ -270,7 +270,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         declared = use.object.span(path / later / "name")
         yield Finding(
             f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
-            f" ({_place(declared, use.span)}). Kubernetes expands `env` in order.",
+            f" ({_line_or_column(declared, use.span)}). Kubernetes expands `env` in order.",
             use.span,
             hint=f"Move `{name}` above `{use.variable.name}`.",
             field=use.field,
@@ -279,7 +279,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _place(declared: SourceSpan, use: SourceSpan) -> str:
+def _line_or_column(declared: SourceSpan, use: SourceSpan) -> str:
     """Where a variable is declared: its line, or its column if it is on the line of the use."""
     line, column = declared.start.line, declared.start.column
     return f"column {column}" if line == use.start.line else f"line {line}"
@@ -350,7 +350,7 @@ def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
         return "it is an ExternalName and has no cluster IP"
     if not service.cluster_ip or service.cluster_ip == "None":
         return "it is headless and has no cluster IP"
-    pod = next((pod for item, pod in pods(evaluation).values() if item is use.object and _holds(pod, use)), None)
+    pod = next((pod for item, pod in pods(evaluation).values() if item is use.object and _contains(pod, use)), None)
     if pod is not None and pod.spec.get("enableServiceLinks") is False:
         return "the pod has `enableServiceLinks: false`"
     own_namespace = text(mapping_at(pod.owner, ("metadata",)).get("namespace")) if pod is not None else ""
@@ -361,5 +361,5 @@ def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
     return f"it has no such port, only {ports}" if ports else "it has no ports"
 
 
-def _holds(pod: PodPlace, use: Use) -> bool:
+def _contains(pod: PodPlace, use: Use) -> bool:
     return use.container.pod == pod.spec_path

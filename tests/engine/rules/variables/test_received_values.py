@@ -1,4 +1,4 @@
-"""A line end is removed from a pasted value."""
+"""A line break is removed from a pasted value."""
 
 from __future__ import annotations
 
