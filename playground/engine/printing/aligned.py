@@ -88,7 +88,7 @@ def _changes(
         for index, (item, new) in enumerate(zip(before, after, strict=True)):
             yield from _changes(path / index, item, new, place / index, keys)
     elif isinstance(before, dict | list):
-        raise _UnalignedError(f"processing changes `{path}` as a whole")
+        raise _UnalignedError(f"processing replaces all of `{path}`")
     elif type(before) is not type(after) or before != after:
         yield _Change(path, after)
 
@@ -105,7 +105,7 @@ def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
         if place[0] == place[1] and not source.text[: place[0]][-1:].isspace():
             new = f" {new}"  # after the colon of a key without a value
         if edits.setdefault(place, new) != new:
-            raise _UnalignedError(f"`{change.path}` shares its text with a field of another value")
+            raise _UnalignedError(f"`{change.path}` and its alias or anchor get different values")
     parts, copied = [], 0  # ``copied``: the end of the text copied so far
     for (start, end), new in sorted(edits.items()):
         parts += [source.text[copied:start], new]

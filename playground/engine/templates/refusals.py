@@ -22,12 +22,12 @@ _STAGES: Final[Sequence[frozenset[str]]] = (
 )
 # `oc` crashes on the first two. The others are refused by our own limits or by the proposal, which has no program.
 _OWN_MESSAGES: Final[Mapping[str, Callable[[Problem], str]]] = {
-    "null-in-list": lambda problem: f"{problem.path}: `null` cannot take the place of a list's element",
-    "key-not-text": lambda problem: f"{problem.path}: a key cannot become the value {problem.detail['value']}",
+    "null-in-list": lambda problem: f"{problem.path}: an element of a list cannot become `null`",
+    "key-not-text": lambda problem: f"{problem.path}: a key must be text and cannot become {problem.detail['value']}",
     "output-too-large": lambda problem: f"{problem.path}: {problem.detail['message']}",
     "unknown-parameter-type": lambda problem: f"{problem.path}: unknown parameter type {problem.detail['type']}",
     "conversion-failed": lambda problem: (
-        f"{problem.path}: parameter {problem.detail['parameter']} is no {problem.detail['type']}:"
+        f"{problem.path}: the value of parameter {problem.detail['parameter']} is no {problem.detail['type']}:"
         f" {problem.detail['message']}"
     ),
 }

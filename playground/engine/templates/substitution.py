@@ -198,7 +198,7 @@ def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str]) -
         position = result.find(reference)
         work += len(result)
         if work > MOST_WORK:
-            raise SubstitutionLimitError("the references in this text form one another too often to be followed")
+            raise SubstitutionLimitError("the values inserted into this text form too many new references")
         end = position + len(reference)
         stretches.append((*_original_stretch(owners[position:end], stretches), token.name))
         owners[position:end] = array("q", [-len(stretches)]) * len(value)

@@ -116,7 +116,7 @@ def _integer(text: str) -> int:
         raise _misplaced(bad, "a digit of a decimal integer")
     digits = text.lstrip("+-").lstrip("0")
     if not digits and not text.endswith("0"):
-        raise ConversionError("a decimal integer is needed", 0, len(text))
+        raise ConversionError("the value is no decimal integer", 0, len(text))
     # The digits are counted first: Python refuses to read more than 4,300 of them.
     value = int(text[: text.startswith("-")] + digits.zfill(1)) if len(digits) <= 19 else 1 << 63
     if not -(1 << 63) <= value < 1 << 63:
@@ -126,7 +126,7 @@ def _integer(text: str) -> int:
 
 def _bool(text: str) -> bool:
     if text not in ("true", "false"):
-        raise ConversionError("a bool is exactly `true` or `false`", 0, len(text))
+        raise ConversionError("a bool must be `true` or `false`", 0, len(text))
     return text == "true"
 
 

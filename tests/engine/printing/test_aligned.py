@@ -118,7 +118,7 @@ def test_json_stays_json() -> None:
         ("- {kind: A, apiVersion: v1, a: '${{N}}'}\nlabels: {l: v}\n", "processing adds `objects[0].metadata`"),
         (
             "- {kind: A, apiVersion: v1, metadata: {labels: []}}\nlabels: {l: v}\n",
-            "processing changes `objects[0].metadata.labels` as a whole",
+            "processing replaces all of `objects[0].metadata.labels`",
         ),
         (
             f"- {{kind: A, apiVersion: v1, a: {{? '{'k' * 1000}${{P}}' : 1}}}}\n",

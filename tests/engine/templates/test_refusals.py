@@ -52,11 +52,11 @@ def refused(text: str, **values: str) -> str:
         ("parameters: [{name: A-B, value: '1'}]", ""),
         (
             "parameters: [{name: A, value: 'null'}]\nobjects: [{kind: A, a: ['${{A}}']}]",
-            "error: objects[0].a[0]: `null` cannot take the place of a list's element",
+            "error: objects[0].a[0]: an element of a list cannot become `null`",
         ),
         (
             "parameters: [{name: A, value: '3'}]\nobjects: [{kind: A, '${{A}}': 1}]",
-            "error: objects[0][${{A}}]: a key cannot become the value 3",
+            "error: objects[0][${{A}}]: a key must be text and cannot become 3",
         ),
     ],
 )
@@ -67,7 +67,10 @@ def test_refusals_have_the_words_of_oc(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("type: int, value: x", "error: parameters[0].value: parameter A is no int: character 1 is not a digit"),
+        (
+            "type: int, value: x",
+            "error: parameters[0].value: the value of parameter A is no int: character 1 is not a digit",
+        ),
         ("type: number, value: x", "error: parameters[0].type: unknown parameter type number"),
         ("type: bool, value: 'true'", ""),
     ],

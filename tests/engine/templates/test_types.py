@@ -144,7 +144,7 @@ def test_an_invalid_int_is_refused_at_its_place(text: str, start: int, end: int)
 def test_a_bool_is_exactly_true_or_false() -> None:
     assert [convert("true", "bool"), convert("false", "bool")] == [True, False]
     for text in ("yes", "True", "1", "", "true "):
-        with pytest.raises(ConversionError, match="exactly `true` or `false`"):
+        with pytest.raises(ConversionError, match="must be `true` or `false`"):
             convert(text, "bool")
 
 

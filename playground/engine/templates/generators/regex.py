@@ -124,9 +124,9 @@ def bounded(expression: str) -> Bounded:
     nodes = _sequence(_without_anchors(_parsed(expression)), _Room())
     measure = measured(nodes)
     if measure.most > LONGEST_VALUE:
-        raise GeneratorError(f"the expression can give more than {LONGEST_VALUE:,} characters")
+        raise GeneratorError(f"the expression can generate more than {LONGEST_VALUE:,} characters")
     if measure.steps > MOST_STEPS:
-        raise GeneratorError(f"the expression takes more than {MOST_STEPS:,} steps")
+        raise GeneratorError(f"a value of the expression takes more than {MOST_STEPS:,} steps to generate")
     return Bounded(nodes, measure)
 
 
@@ -158,7 +158,7 @@ def _check_depth(expression: str) -> None:
     for match in _PARENTHESIS.finditer(_NOT_A_GROUP.sub("", expression)):
         depth += 1 if match[0] == "(" else -1
         if depth > DEEPEST:
-            raise GeneratorError(f"the expression has groups more than {DEEPEST} deep")
+            raise GeneratorError(f"the expression nests groups more than {DEEPEST} deep")
 
 
 def _without_anchors(parsed: list[Any]) -> list[Any]:
@@ -255,13 +255,13 @@ def _checked(characters: Iterable[str]) -> str:
     """The characters of a class as sorted text. GeneratorError if they are none, too many, or of no use in a value."""
     text = "".join(sorted(characters))
     if not text:
-        raise GeneratorError("a class of the expression has no character")
+        raise GeneratorError("a class of the expression matches no character")
     if len(text) > LONGEST_CLASS:
         raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
     if not text.isascii() and _SURROGATE.search(text):
         raise GeneratorError("the expression has lone surrogates, which no text can hold")
     if text[0] < " " and set(text) & CONTROLS:
         raise GeneratorError(
-            r"the expression gives control characters; only OpenShift's dialect reads `[\a]` as letters"
+            r"the expression generates control characters; `[\a]` means letters in the openshift dialect only"
         )
     return text
