@@ -263,12 +263,13 @@ class YamlReading:
         return frame
 
     def _syntax_problem(self, error: Any) -> RawProblem:
-        problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
-        offset, opener = (problem.index if problem else 0), (context.index if context else 0)
-        words = error.problem or "", error.context or ""
-        if words[1] == "while parsing a flow node":  # libyaml names the node's place, not the bracket around it
+        problem_mark = error.problem_mark or error.context_mark
+        context_mark = error.context_mark or error.problem_mark
+        offset, opener = (problem_mark.index if problem_mark else 0), (context_mark.index if context_mark else 0)
+        problem, context = error.problem or "", error.context or ""
+        if context == "while parsing a flow node":  # libyaml names the node's place, not the bracket around it
             opener = self._open_bracket(opener)
-        raw = syntax_problem(self.chunk, *words, offset, opener, self._notes.path(), self.tape)
+        raw = syntax_problem(self.chunk, problem, context, offset, opener, self._notes.path(), self.tape)
         return replace(raw, error=syntax_error(error, self.lines_before))
 
     def _open_bracket(self, default: int) -> int:
