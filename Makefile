@@ -14,10 +14,10 @@ INSECURE_HTTP ?= 1
 SECONDS ?= 3600
 TESTS ?= tests
 APART := --ignore=tests/browser --ignore=tests/observatory
-WITHOUT_DATABASE := --ignore=tests/engine --ignore=tests/cli # most of the tests, which take long to be collected
+DAILY := "not nightly or smoke"
+ON_BOTH_DATABASES := tests/storage tests/api tests/hostile tests/nightly/faults # tests/conftest.py says which of these
 
 BIN := $(VENV)/bin
-AGAIN := tests/tools/again
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
 	SECRET_KEY=only-for-the-check-only-for-the-check-only-for-the-check DATABASE_URL=sqlite://:memory:
 
@@ -44,9 +44,9 @@ test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
 	@tests/tools/need faketime
 ifeq ($(TESTS),tests)
 # Four at a time on two cores, because servers are waited for: a third less time than two at a time.
-	$(AGAIN) 4 $(BIN)/pytest $(APART) tests
-	$(AGAIN) 3 $(BIN)/pytest tests/browser
-	tests/tools/with-postgresql $(AGAIN) 4 $(BIN)/pytest $(APART) $(WITHOUT_DATABASE) -m django_db tests
+	$(BIN)/pytest -n 4 $(APART) -m $(DAILY) tests
+	$(BIN)/pytest -n 3 tests/browser
+	tests/tools/with-postgresql $(BIN)/pytest -n 4 -m "postgresql and (not nightly or smoke)" $(ON_BOTH_DATABASES)
 else
 	$(BIN)/pytest -n 3 $(TESTS)
 endif
@@ -77,12 +77,10 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuz
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
 	@tests/tools/need chromium-headless-shell
-	$(BIN)/python -m tests.fuzz $(SECONDS)
-	$(LONG) tests/fuzz
-	$(LONG) tests/faults tests/hostile/test_counting.py tests/hostile/test_expressions.py
-	$(LONG) tests/storage/management/commands/test_migrate.py tests/storage/migrations tests/storage/test_backups.py tests/api/test_description.py
-	$(LONG) tests/browser/test_typing.py
-	tests/tools/with-postgresql $(LONG) -m django_db tests/faults tests/hostile/test_counting.py tests/storage/management/commands/test_migrate.py
+	$(BIN)/python -m tests.nightly.fuzz $(SECONDS)
+	$(LONG) tests/nightly tests/hostile/test_expressions.py tests/storage/test_backups.py tests/api/test_description.py
+	$(LONG) tests/storage/management/commands/test_migrate.py tests/storage/migrations tests/browser/test_typing.py
+	tests/tools/with-postgresql $(LONG) -m postgresql $(ON_BOTH_DATABASES)
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
 	$(BIN)/pytest tests/observatory

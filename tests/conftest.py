@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,7 @@ from hypothesis import settings
 # How long an example takes by the clock says how busy the machine is; what things cost is asserted by `tests/cost.py`.
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
+HERE = Path(__file__).parent
 
 
 def pytest_configure() -> None:
@@ -18,9 +20,22 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# What PostgreSQL could do otherwise than SQLite: `make test` runs these tests on both.
+ON_BOTH_DATABASES = (
+    "storage/",
+    "api/test_lists.py",
+    "api/test_watch_stream.py",
+    "hostile/test_requests.py",
+    *(f"nightly/faults/test_{name}.py" for name in ("crash", "flood", "privileges", "purge", "statements")),
+)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all tests that use a database, also through a fixture: `-m django_db` runs them on PostgreSQL."""
+    """Mark all tests that use a database, also through a fixture, and those of them that run on both databases."""
     for item in items:
         if "db" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.django_db)
+        place = item.path.relative_to(HERE).as_posix()
+        if item.get_closest_marker("django_db") and place.startswith(ON_BOTH_DATABASES):
+            item.add_marker(pytest.mark.postgresql)

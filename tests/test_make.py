@@ -136,17 +136,6 @@ def test_ci_runs_the_same_targets() -> None:
     assert "make test" in script.read_text()
 
 
-def test_what_is_not_collected_for_postgresql_uses_no_database() -> None:
-    (line,) = [line for line in make("-n", "test").stdout.splitlines() if "-m django_db" in line]
-    folders = set(re.findall(r"--ignore=(\S+)", line)) - {"tests/browser", "tests/observatory"}
-    files = {file: file.read_text() for folder in folders for file in (ROOT / folder).rglob("*.py")}
-    assert len(folders) == 2
-    assert len(files) > 100
-    uses = re.compile(r"(?:from|import) django|django_db|^def \w+\([^)]*\b(?:db|client)\b", re.MULTILINE)
-    assert [file for file, text in files.items() if uses.search(text)] == []
-    assert uses.search((ROOT / "tests" / "pages" / "test_health.py").read_text())
-
-
 def test_requirements_are_pinned_by_hash_and_name_no_address() -> None:
     for name in ("requirements.txt", "requirements-dev.txt", "requirements-fuzz.txt"):
         text = (ROOT / name).read_text()

@@ -14,7 +14,7 @@ def limit_waiting(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Give up any statement of a new ``connection`` after PATIENCE (receives the signal `connection_created`).
 
     The server enforces `statement_timeout`, the network `tcp_user_timeout`; neither helps if the server is stopped or
-    waits for its disk. A request would then keep its thread forever (tests/faults/test_postgresql.py). With PATIENCE
+    waits for its disk. A request would then keep its thread forever (test_postgresql.py shows it). With PATIENCE
     its answer is 503. Only psycopg's `wait` accepts this time, and Django cannot pass it.
     """
     if connection.vendor == "postgresql":

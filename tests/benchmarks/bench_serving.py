@@ -18,8 +18,8 @@ from tests.benchmarks.measure import in_rounds, middle
 from tests.benchmarks.page_form import typed
 from tests.benchmarks.texts import different, template, without_secrets
 from tests.browser.servers import Server
-from tests.faults.client import post
 from tests.hostile.families import FAMILIES
+from tests.nightly.faults.client import post
 
 SECONDS = 3
 ROUNDS = 5  # of a load that has a goal

@@ -18,7 +18,7 @@ from urllib.parse import urlencode, urlsplit
 
 from tests.benchmarks.measure import percentile
 from tests.browser.servers import ROOT, Server, make_server, processor
-from tests.faults.client import cookie_of
+from tests.nightly.faults.client import cookie_of
 
 SCRIPT = Path(__file__).with_name("requests.lua")
 BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}

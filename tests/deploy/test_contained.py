@@ -18,7 +18,7 @@ from tests.browser.servers import START_UP, free_port, static_files
 from tests.deploy.contained import USER, start, writable
 from tests.deploy.nginx import configuration
 from tests.deploy.test_playground import only
-from tests.faults.replicas import PostgreSQL, postgresql
+from tests.nightly.faults.replicas import PostgreSQL, postgresql
 
 IMAGE = {"PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1"}  # as the Dockerfile says
 FORM = "application/x-www-form-urlencoded"

@@ -9,8 +9,8 @@ from itertools import count
 from random import Random
 from urllib.parse import urlencode
 
-from tests.fuzz.seeds import WORDS
 from tests.hostile.families import FAMILIES
+from tests.nightly.fuzz.seeds import WORDS
 
 _TEXTS = tuple(text for family in FAMILIES for text in family.texts)
 _SHORT, _LONG = 3_000, 200_000  # characters; one text of fifty is long

@@ -36,7 +36,7 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     folder = tmp_path_factory.mktemp("canary")
     log = folder / "log"
     more = {"LOG_LEVEL": "DEBUG", "PREVIEWS_PER_MINUTE": "300", "SAVES_PER_MINUTE": "100", "SAVES_PER_HOUR": "100"}
-    more |= {"METRICS_PORT": str(free_port()), "DJANGO_SETTINGS_MODULE": "tests.faults.bugs"}
+    more |= {"METRICS_PORT": str(free_port()), "DJANGO_SETTINGS_MODULE": "tests.nightly.faults.bugs"}
     made = make_server(folder, more=more)
     command = ("/bin/sh", "-c", f"exec {sys.executable} -m gunicorn playground.wsgi 2>>'{log}'")
     server = replace(made, command=command)

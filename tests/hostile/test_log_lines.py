@@ -38,7 +38,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, P
     """A server that logs all that it ever logs, and its log."""
     folder = tmp_path_factory.mktemp("log-lines")
     log = folder / "log"
-    more = {"LOG_LEVEL": "INFO", "DJANGO_SETTINGS_MODULE": "tests.faults.bugs", "TRUSTED_PROXIES": "127.0.0.1"}
+    more = {"LOG_LEVEL": "INFO", "DJANGO_SETTINGS_MODULE": "tests.nightly.faults.bugs", "TRUSTED_PROXIES": "127.0.0.1"}
     made = make_server(folder, more=more)
     server = replace(made, command=("/bin/sh", "-c", f"exec {sys.executable} -m gunicorn playground.wsgi 2>>'{log}'"))
     server.start()

@@ -25,7 +25,7 @@ import pytest
 
 from tests.browser.servers import ROOT, START_UP, Server, make_server
 from tests.deploy.contained import as_root
-from tests.faults.replicas import UNLIMITED
+from tests.nightly.faults.replicas import UNLIMITED
 
 ELSEWHERE = "http://192.0.2.1/elsewhere"  # an address that nobody has: RFC 5737
 # What other programs would fetch: pictures, schemas, documents, tags, images, references.
@@ -64,8 +64,8 @@ class Connection(http.client.HTTPConnection):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    """A server with the mistakes of `tests.faults.bug_urls`, not yet started."""
-    more = {**UNLIMITED, "DJANGO_SETTINGS_MODULE": "tests.faults.bugs", "LOG_LEVEL": "CRITICAL"}
+    """A server with the mistakes of `tests.nightly.faults.bug_urls`, not yet started."""
+    more = {**UNLIMITED, "DJANGO_SETTINGS_MODULE": "tests.nightly.faults.bugs", "LOG_LEVEL": "CRITICAL"}
     return make_server(tmp_path_factory.mktemp("site"), more=more)
 
 

@@ -1,4 +1,4 @@
-"""A server limits how long it waits for PostgreSQL; tests/faults/test_postgresql.py stops a real one."""
+"""A server limits how long it waits for PostgreSQL; tests/nightly/faults/test_postgresql.py stops a real one."""
 
 from __future__ import annotations
 

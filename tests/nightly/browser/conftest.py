@@ -1,0 +1,3 @@
+"""The fixtures of the browser tests."""
+
+from tests.browser.conftest import browser, open_visit, visit_site  # noqa: F401
