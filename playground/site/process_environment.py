@@ -68,7 +68,7 @@ def comma_list(environment: Mapping[str, str], name: str) -> list[str]:
 def lower_limits(environment: Mapping[str, str], name: str, highest: Mapping[str, int]) -> dict[str, int]:
     """The variable ``name`` as numbers by name, `depth=100,documents=50`, each at most its number in ``highest``.
 
-    >>> lowered({"LIMITS": "depth=100"}, "LIMITS", {"depth": 200})
+    >>> lower_limits({"LIMITS": "depth=100"}, "LIMITS", {"depth": 200})
     {'depth': 100}
     """
     limits = {}
