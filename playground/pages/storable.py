@@ -35,7 +35,7 @@ class Storable(NamedTuple):
 
 
 def storable_of(evaluated: PageEvaluation) -> Storable:
-    """What is stored of a Draft: the text, its title, and the values that were filled in, except secrets.
+    """The text, the title and the values of a Draft, except secrets.
 
     Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
     into a Secret; expressions that determine their value, or of which too many have generated nothing; and everything

@@ -115,19 +115,19 @@ class Stretch:
 def stretches(signs: Sequence[str]) -> tuple[Stretch, ...]:
     """The stretches of a diff with these signs; shown and folded stretches alternate."""
     divided: list[Stretch] = []
-    shown = end = 0
+    shown_from = end = 0
     for is_unchanged, run in groupby(signs, lambda sign: sign == " "):
         start, end = end, end + len(list(run))
         if not is_unchanged or end - start < FOLDED_FROM:
             continue
         first = start + CONTEXT if start else 0
         last = end - CONTEXT if end < len(signs) else end
-        if shown < first:
-            divided.append(Stretch(shown, first, folded=False))
+        if shown_from < first:
+            divided.append(Stretch(shown_from, first, folded=False))
         divided.append(Stretch(first, last, folded=True))
-        shown = last
-    if shown < len(signs):
-        divided.append(Stretch(shown, len(signs), folded=False))
+        shown_from = last
+    if shown_from < len(signs):
+        divided.append(Stretch(shown_from, len(signs), folded=False))
     return tuple(divided)
 
 

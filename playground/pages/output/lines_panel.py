@@ -82,9 +82,9 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
         return replace(documents, note=prose(f"No aligned output: {output.why}. These are the documents."))
     source = evaluation.source.text
     lines = aligned_rows(output.text, source.text)
-    shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
-    table = places(source, aligned_places(output.text, source)[: len(shown)])
-    return replace(_lines_panel(shown, table, len(lines), draft), note=prose(NOTE))
+    first_lines = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
+    table = places(source, aligned_places(output.text, source)[: len(first_lines)])
+    return replace(_lines_panel(first_lines, table, len(lines), draft), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -94,13 +94,13 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     if _are_too_large(before, after):
         return replace(_panel("", "", 0, 0, draft), diff=True, compared=_TOO_LARGE)
     lines = diff_lines(before, after)
-    shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
-    texts, steps = escaped(line.text for line in shown), _Steps()
-    signed = [SIGNS[line.sign].format(text) for line, text in zip(shown, texts, strict=True)]
-    fields = [_field(line.object, line.path, steps) for line in shown]
-    html = "".join(folded_rows(rows(signed, fields), [line.sign for line in shown]))
-    table = _places(evaluation, [line.object for line in shown], [line.path for line in shown])
-    panel = _panel(html, table, len(lines), len(shown), draft)
+    first_lines = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
+    texts, steps = escaped(line.text for line in first_lines), _Steps()
+    signed = [SIGNS[line.sign].format(text) for line, text in zip(first_lines, texts, strict=True)]
+    fields = [_field(line.object, line.path, steps) for line in first_lines]
+    html = "".join(folded_rows(rows(signed, fields), [line.sign for line in first_lines]))
+    table = _places(evaluation, [line.object for line in first_lines], [line.path for line in first_lines])
+    panel = _panel(html, table, len(lines), len(first_lines), draft)
     return replace(panel, diff=True, compared=_compared(lines, draft))
 
 

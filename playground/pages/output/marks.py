@@ -136,11 +136,11 @@ def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, .
 
 def _written_marks(offset: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
     """The marks of ``value``, which starts at ``offset`` in the line; each character is escaped only once."""
-    done, end = 0, offset
+    position, end = 0, offset
     for mark in marks:
-        start = end + len(write(value[done : mark.start]))
+        start = end + len(write(value[position : mark.start]))
         end = start + len(write(value[mark.start : mark.end]))
-        done = mark.end
+        position = mark.end
         yield Mark(start, end, mark.kind, mark.name, mark.trace)
 
 

@@ -25,7 +25,7 @@ class Strength(Panel):
 
     length: str
     alphabet: str  # as ranges; empty where nothing is drawn
-    mixed: bool  # other text stands beside what is drawn
+    mixed: bool  # the value holds fixed text too
     bits: str
     sample: str  # another value of the expression; empty if it would be long, or take long
     warning: str

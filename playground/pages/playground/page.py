@@ -110,7 +110,7 @@ class PagePanel(Panel):
     examples: tuple[Example, ...]
     left_out: LeftOut  # what a Share of it would leave out
     secrets: SecretsPanel  # secrets that a Share of it would contain
-    wrong: WrongValues  # what is confirmed before a download
+    wrong: WrongValues  # the user confirms these before a download
     dialects: tuple[Choice, ...]
     versions: tuple[Choice, ...]
     views: Menu

@@ -80,7 +80,7 @@ class DiffPanel:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPanel:
-    """Two Revisions side by side; ``choices`` is what is stored beside the texts."""
+    """The differences of two Revisions: of their texts, and of the values and choices stored with them."""
 
     before: int
     after: int
@@ -131,7 +131,7 @@ def _as_output(lines: Sequence[str]) -> tuple[OutputLine, ...]:
 
 
 def _choices(contents: Contents) -> Iterator[str]:
-    """What is stored beside the text, a line each."""
+    """The values and choices stored beside the text, a line each."""
     yield f"Dialect: {contents.dialect}"
     yield f"Kubernetes: {contents.kubernetes}"
     values, expressions = ("", contents.values), ("from ", contents.expressions)
