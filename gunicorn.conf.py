@@ -25,18 +25,18 @@ host = text(os.environ, "HOST", "127.0.0.1")
 bind = f"{host}:{number(os.environ, 'PORT', 8000)}"
 workers = number(os.environ, "WORKERS", len(os.sched_getaffinity(0)))
 worker_class = "gthread"
-threads = 32  # each slow client occupies one
+threads = 32  # each slow client occupies a thread
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - the workers' heartbeat files; a busy disk would make workers look dead
 timeout = 30
 graceful_timeout = 30
 request_seconds = number(os.environ, "REQUEST_SECONDS", 20)
-# All workers get equally many requests. If all ended at the same time, nobody would answer until new ones have started.
+# All workers get equally many requests. Without the jitter all would end at the same time, and nobody would answer.
 max_requests = 10_000
 max_requests_jitter = 10_000
 keepalive = 5
-forwarder_headers = ""  # by default a client of a trusted proxy may say what is the path, and get a 500
-control_socket_disable = True  # it would be in the home directory, which may be read-only
-accesslog = None  # URLs of shares are secrets
+forwarder_headers = ""  # by default a trusted proxy's client may set the path by a header, and gets a 500
+control_socket_disable = True  # the socket would be in the home directory, which may be read-only
+accesslog = None  # URLs of Shares are secrets
 logconfig_dict = lines_of_json("gunicorn.error", level=text(os.environ, "LOG_LEVEL", "INFO"))
 # gunicorn would add its own handler to a logger without one
 logconfig_dict["loggers"]["gunicorn.access"] = {"handlers": [], "level": "CRITICAL", "propagate": False}
@@ -44,14 +44,14 @@ logconfig_dict["loggers"]["gunicorn.access"] = {"handlers": [], "level": "CRITIC
 
 def purge_hourly(log: Any) -> None:
     """Run `manage.py purge` every hour, as long as this process lives."""
-    time.sleep(60)  # not during the start, which is busy
+    time.sleep(60)  # the start is busy
     while True:
         purge(log)
         time.sleep(_HOUR)
 
 
 def purge(log: Any) -> None:
-    """Run `manage.py purge` in a process of its own; end and log one that takes an hour."""
+    """Run `manage.py purge` in a process of its own. If it takes an hour, end it and log an error."""
     try:
         subprocess.run([sys.executable, "manage.py", "purge"], check=False, timeout=_HOUR)
     except subprocess.TimeoutExpired:
@@ -59,7 +59,7 @@ def purge(log: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Start purging and metrics; for a trial over http print its URL (otherwise the log is JSON lines only)."""
+    """Start purging and metrics. With INSECURE_HTTP, print the site's URL; otherwise the log is JSON lines only."""
     threading.Thread(target=purge_hourly, args=(server.log,), daemon=True).start()
     if metrics_port:
         metrics.serve(metrics_port, host)
@@ -70,7 +70,7 @@ def when_ready(server: Any) -> None:
 def post_worker_init(_worker: Any) -> None:
     """Watch for requests that never end, and tune the garbage collector.
 
-    Objects from the start live forever: frozen, they are not traversed with every preview, which saves 5 %.
+    Objects from the start live forever. Frozen, they are not traversed at every preview, which saves 5 % of the time.
     """
     if request_seconds:
         threading.Thread(target=watchdog.end_when_overdue, args=(request_seconds,), daemon=True).start()
@@ -80,7 +80,7 @@ def post_worker_init(_worker: Any) -> None:
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """A worker has ended: keep its metrics."""
+    """Keep the metrics of a ``worker`` that has ended."""
     if metrics_port:
         metrics.worker_has_ended(worker.pid)
 

@@ -11,6 +11,6 @@ class PlaygroundConfig(AppConfig):
     """The Template Playground."""
 
     name = "playground.storage"
-    label = "playground"  # of its tables and migrations
+    label = "playground"  # the prefix of its tables, and its name in migrations
     verbose_name = "Template Playground"
     default_auto_field = "django.db.models.BigAutoField"

@@ -1,4 +1,4 @@
-"""Status objects for API clients (apimachinery, ``meta/v1/types.go``), of the API and of the site around it."""
+"""Status objects for API clients (apimachinery, ``meta/v1/types.go``)."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ REASONS: Mapping[int, str] = {
     504: "Timeout",
     507: "InsufficientStorage",
 }
-_OF_THE_API = re.compile(r"/(apis?|openapi|version)(/|\Z)")
+_API_PATHS = re.compile(r"/(apis?|openapi|version)(/|\Z)")
 
 
 def is_for_the_api(request: HttpRequest) -> bool:
     """Whether the client expects a Status, not a page."""
-    return _OF_THE_API.match(request.path_info) is not None
+    return _API_PATHS.match(request.path_info) is not None
 
 
 def status_body(
     code: int, message: str, *, reason: str = "", details: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """A Status of failure; without ``kind`` and ``apiVersion`` `oc` would print only `unknown`."""
+    """A Status of failure. Without ``kind`` and ``apiVersion``, `oc` would print only `unknown`."""
     body: dict[str, Any] = {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure"}
     body |= {"message": message, "reason": reason or REASONS.get(code, "Unknown")}
     if details:
