@@ -75,9 +75,9 @@ def licences(bom: dict[str, Any]) -> str:
         (
             "# Dependencies and their licences",
             "",
-            "All packages that are installed or bundled, written by `make pin` and `make build`; as CycloneDX in",
-            "[`deploy/sbom.cdx.json`](../deploy/sbom.cdx.json). The licence texts of the bundled scripts are in",
-            "`static/LICENSES.txt`; Python packages include theirs.",
+            "`make pin` and `make build` write this list. It has all packages that are installed or built into the",
+            "scripts. [`deploy/sbom.cdx.json`](../deploy/sbom.cdx.json) has the same as CycloneDX. The texts of",
+            "the scripts' licences are in `static/LICENSES.txt`. Python packages bring their own.",
             "",
             "| package | version | licence | where |",
             "|---|---|---|---|",
