@@ -1,6 +1,6 @@
-"""Go templates, as `kubectl` and `oc` use them for output: a parser and an executor with limits.
+"""Go templates for output, as in `kubectl` and `oc`: a parser, and an executor with limits.
 
-Go ``text/template`` with kubectl's functions, without complex numbers and methods, which decoded JSON does not have.
+Go ``text/template`` with kubectl's functions. Complex numbers and methods are missing: decoded JSON has neither.
 """
 
 from playground.cli.output.gotemplate.execution import execute

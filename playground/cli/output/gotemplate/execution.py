@@ -32,17 +32,17 @@ from playground.cli.output.gotemplate.parser import GoTemplate
 from playground.cli.output.gotemplate.printing import sprint
 from playground.engine import go_quote
 
-# Executed nodes, plus one for each CHARACTERS_A_STEP characters, or items of a slice, that are made.
+# A step is an executed node, or CHARACTERS_A_STEP characters of a text or items of a slice that a function returns.
 MOST_STEPS: Final = 2_000_000
-_MISSING: Final = object()  # a command without a previous value in its pipeline (Go's ``missingVal``)
-DEEPEST: Final = 100  # nested branches, parentheses and templates
+_MISSING: Final = object()  # the previous value of the first command in a pipeline (Go's ``missingVal``)
+DEEPEST: Final = 100  # levels of nested branches, parentheses and templates
 CHARACTERS_A_STEP: Final = 64
 _N = TypeVar("_N", bound=Node)
 _T = TypeVar("_T")
 
 
 def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
-    """The output of ``template`` for ``data``, decoded JSON; and the error that ended it, or ""."""
+    """The output of ``template`` for ``data`` (decoded JSON), and the error that ended the output early, or ""."""
     run = _Run(template, data)
     try:
         _walk(run, template.trees[NAME], data)
@@ -52,7 +52,7 @@ def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
 
 
 class _Run:
-    """One execution: its variables, its output so far, and the steps it has spent."""
+    """The state of one execution: variables, output so far, steps so far."""
 
     def __init__(self, template: GoTemplate, data: Any) -> None:
         self.printed: list[str] = []
@@ -63,27 +63,27 @@ class _Run:
         self._length = self._steps = self._depth = 0
 
     def deeper(self, do: Callable[[_Run, _N, Any], _T], node: _N, dot: Any) -> _T:
-        """``do(self, node, dot)``, one level deeper; raises GoTemplateError past DEEPEST."""
+        """``do(self, node, dot)`` at the next level of nesting. Raises GoTemplateError beyond DEEPEST levels."""
         self._depth += 1
         if self._depth > DEEPEST:
-            self.fail(f"more than {DEEPEST} levels within each other, which is the limit")
+            self.fail(f"more than {DEEPEST} nested levels, which is the limit")
         result = do(self, node, dot)
         self._depth -= 1
         return result
 
     def enter(self, node: Node) -> None:
-        """Make ``node`` the current node, and count a step."""
+        """Make ``node`` the current node, which messages name, and count a step."""
         self._node = node
         self.spend(1)
 
     def spend(self, steps: int) -> None:
-        """Count steps; raises GoTemplateError past MOST_STEPS."""
+        """Count ``steps``. Raises GoTemplateError beyond MOST_STEPS."""
         self._steps += steps
         if self._steps > MOST_STEPS:
             self.fail(f"more than {MOST_STEPS:,} steps, which is the limit")
 
     def print(self, text: str) -> None:
-        """Print ``text``; raises GoTemplateError past LONGEST characters in all."""
+        """Add ``text`` to the output. Raises GoTemplateError beyond LONGEST characters in all."""
         self.spend(len(text) // CHARACTERS_A_STEP)
         self._length += len(text)
         if self._length > LONGEST:
@@ -109,7 +109,7 @@ class _Run:
         return self.variables[self._position(name)][1]
 
     def _position(self, name: str) -> int:
-        """The index of the innermost variable of this name; there is none if its declaration was never executed."""
+        """The index of the innermost variable ``name``. Raises GoTemplateError if its declaration was not executed."""
         for index in range(len(self.variables), 0, -1):
             if self.variables[index - 1][0] == name:
                 break
@@ -157,16 +157,16 @@ def _walk_range(run: _Run, branch: Branch, dot: Any) -> str:
     jump = "" if entries else _walk(run, branch.else_body or (), dot)
     for key, value in entries:
         _set_loop_variables(run, branch.pipeline, inside, key, value)
-        ended = _walk(run, branch.body, value)
+        jump_in_body = _walk(run, branch.body, value)
         del run.variables[inside:]
-        if ended == "break":
+        if jump_in_body == "break":
             break
     del run.variables[mark:]
     return jump
 
 
 def _iterations(run: _Run, value: Any, branch: Branch) -> Sequence[tuple[Any, Any]]:
-    """The iterations of a `range`: index or key, and value. All are counted as steps, also if a `break` follows."""
+    """The iterations of a `range`: index or key, and value. Counts a step for each, even if a `break` ends the loop."""
     run.spend(len(value) if isinstance(value, list | dict) else 0)
     if isinstance(value, list):
         return [(Int(index), Box(item)) for index, item in enumerate(value)]
@@ -183,13 +183,13 @@ def _iterations(run: _Run, value: Any, branch: Branch) -> Sequence[tuple[Any, An
 
 
 def _set_loop_variables(run: _Run, pipeline: Pipeline, inside: int, key: Any, value: Any) -> None:
-    """Set the variables of a `range` for one iteration; of two, the first gets the key."""
+    """Set the variables of a `range` for one iteration; if there are two, the first gets the key."""
     names = pipeline.variables
-    for back, (name, given) in enumerate(zip(reversed(names), (value, key), strict=False), 1):
+    for distance, (name, item) in enumerate(zip(reversed(names), (value, key), strict=False), 1):
         if pipeline.assigns:
-            run.assign(name, given)
+            run.assign(name, item)
         else:
-            run.variables[inside - back] = (name, given)
+            run.variables[inside - distance] = (name, item)
 
 
 def _call_template(run: _Run, call: TemplateCall, dot: Any) -> str:
@@ -205,7 +205,7 @@ def _call_template(run: _Run, call: TemplateCall, dot: Any) -> str:
 
 
 def _evaluate_pipeline(run: _Run, pipeline: Pipeline, dot: Any) -> Any:
-    """The unboxed value of a pipeline, to which its variables are set."""
+    """The unboxed value of a pipeline; sets the variables of the pipeline to this value."""
     run.enter(pipeline)
     value: Any = _MISSING
     for command in pipeline.commands:
@@ -219,24 +219,24 @@ def _evaluate_pipeline(run: _Run, pipeline: Pipeline, dot: Any) -> Any:
 
 
 def _evaluate_command(run: _Run, command: Command, dot: Any, final: Any) -> Any:
-    word, rest = command.args[0], command.args[1:]
-    if isinstance(word, Function):
-        return _call_function(run, word, command, rest, dot, final)
-    if isinstance(word, Field | Chain | Variable) and not (isinstance(word, Variable) and len(word.names) == 1):
-        return _evaluate_fields(run, word, dot, has_args=bool(rest) or final is not _MISSING)
-    if not isinstance(word, Pipeline):
-        run.enter(word)
-    if isinstance(word, Variable):
-        run.variable(word.names[0])  # an undefined variable is reported first
-    if rest or final is not _MISSING:
-        run.fail(f"can't give argument to non-function {word}")
-    if isinstance(word, Nil):
+    first, operands = command.args[0], command.args[1:]
+    if isinstance(first, Function):
+        return _call_function(run, first, command, operands, dot, final)
+    if isinstance(first, Field | Chain | Variable) and not (isinstance(first, Variable) and len(first.names) == 1):
+        return _evaluate_fields(run, first, dot, has_args=bool(operands) or final is not _MISSING)
+    if not isinstance(first, Pipeline):
+        run.enter(first)
+    if isinstance(first, Variable):
+        run.variable(first.names[0])  # an undefined variable is reported first
+    if operands or final is not _MISSING:
+        run.fail(f"can't give argument to non-function {first}")
+    if isinstance(first, Nil):
         run.fail("nil is not a command")
-    return _evaluate_operand(run, word, dot)
+    return _evaluate_operand(run, first, dot)
 
 
 def _evaluate_operand(run: _Run, node: Operand, dot: Any) -> Any:
-    """The value of an operand on its own."""
+    """The value of an operand that gets no arguments."""
     if isinstance(node, Pipeline):
         return run.deeper(_evaluate_pipeline, node, dot)
     if isinstance(node, Function):
@@ -252,7 +252,7 @@ def _evaluate_operand(run: _Run, node: Operand, dot: Any) -> Any:
 
 
 def _evaluate_fields(run: _Run, node: Field | Chain | Variable, dot: Any, *, has_args: bool) -> Any:
-    """The value of a chain of fields; with ``has_args``, which only a method could take, it is an error."""
+    """The value of a chain of fields. Raises GoTemplateError if ``has_args``: only a method takes arguments."""
     run.enter(node)
     names = node.names
     if isinstance(node, Field):
@@ -279,37 +279,37 @@ def _get_field(run: _Run, receiver: Any, name: str, *, has_args: bool) -> Any:
     return Box(value[name]) if name in value else NOTHING
 
 
-def _call_function(run: _Run, word: Function, node: Node, rest: Sequence[Operand], dot: Any, final: Any) -> Any:
-    run.enter(word)
-    signature, name = FUNCTIONS[word.name], word.name
-    fixed, further = signature.takes, signature.further
-    count = len(rest) + (final is not _MISSING)
-    if further is not None and count < len(fixed):
-        run.fail(f"wrong number of args for {name}: want at least {len(fixed)} got {len(rest)}")
-    if further is None and count != len(fixed):
+def _call_function(run: _Run, function: Function, node: Node, operands: Sequence[Operand], dot: Any, final: Any) -> Any:
+    run.enter(function)
+    signature, name = FUNCTIONS[function.name], function.name
+    fixed, variadic = signature.parameters, signature.variadic
+    count = len(operands) + (final is not _MISSING)
+    if variadic is not None and count < len(fixed):
+        run.fail(f"wrong number of args for {name}: want at least {len(fixed)} got {len(operands)}")
+    if variadic is None and count != len(fixed):
         run.fail(f"wrong number of args for {name}: want {len(fixed)} got {count}")
-    kinds = [fixed[index] if index < len(fixed) else further or "any" for index in range(count)]
+    kinds = [fixed[index] if index < len(fixed) else variadic or "any" for index in range(count)]
     values: list[Any] = []
-    for kind, argument in zip(kinds, rest, strict=False):
+    for kind, argument in zip(kinds, operands, strict=False):
         values.append(_evaluate_argument(run, kind, argument, dot))
         if name in ("and", "or") and is_true(values[-1]) == (name == "or"):
             return values[-1]
     if final is not _MISSING:
         values.append(_validate(run, kinds[-1], final))
     if name == "call":
-        values.insert(0, str(rest[0]) if rest else _as_text(final))
+        values.insert(0, str(operands[0]) if operands else _as_text(final))
     return _apply(run, name, values, node)
 
 
 def _apply(run: _Run, name: str, values: list[Any], node: Node) -> Any:
-    """The result of a function; its errors name ``node``."""
+    """The result of a function. Raises GoTemplateError at ``node``."""
     run.spend(sum(len(value) // CHARACTERS_A_STEP for value in map(unboxed, values) if isinstance(value, str)))
     try:
         result = FUNCTIONS[name].call(values)
     except GoTemplateError as error:
         run.enter(node)
         run.fail(f"error calling {name}: {error}")
-    if isinstance(result, str) or name == "slice":  # which copies a list, too
+    if isinstance(result, str) or name == "slice":  # `slice` also copies a list
         run.spend(len(result) // CHARACTERS_A_STEP)
     if isinstance(result, str) and len(result) > LONGEST:
         run.fail(f"more than {LONGEST:,} characters, which is the limit")
@@ -328,19 +328,19 @@ def _evaluate_argument(run: _Run, kind: Parameter, node: Operand, dot: Any) -> A
 
 
 def _validate(run: _Run, kind: Parameter, value: Any) -> Any:
-    """``value`` as a parameter of this kind accepts it (Go's ``validateType``): boxed, unboxed, or a string."""
+    """``value`` in the form for a parameter of this kind (Go's ``validateType``): boxed, unboxed, or a string."""
     if kind == "value":
         return value
-    inside = unboxed(value)
+    content = unboxed(value)
     if kind == "any":
-        return None if inside is NOTHING else inside
+        return None if content is NOTHING else content
     if value is NOTHING:
         run.fail("invalid value; expected string")
-    if not isinstance(inside, str):
-        run.fail(f"wrong type for value; expected string; got {type_name(value if inside is NOTHING else inside)}")
-    return inside
+    if not isinstance(content, str):
+        run.fail(f"wrong type for value; expected string; got {type_name(value if content is NOTHING else content)}")
+    return content
 
 
 def _as_text(value: Any) -> str:
-    """A value as ``reflect.Value.String`` names it."""
+    """The text of a value by Go's ``reflect.Value.String``."""
     return value if isinstance(value, str) else f"<{'invalid' if value is NOTHING else type_name(value)} Value>"

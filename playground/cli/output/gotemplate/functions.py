@@ -25,22 +25,22 @@ from playground.cli.output.gotemplate.go_values import (
 )
 from playground.cli.output.gotemplate.printing import sprint, sprintf, sprintln
 
-_BREAKS = re.compile(rb"[\r\n]+")
-_WHOLE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_LINE_BREAKS = re.compile(rb"[\r\n]+")
+_BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _DIGIT = re.compile(rb"[A-Za-z0-9+/]")
-_LONGEST_SHOWN = 65_536  # characters of values in a message
+_LONGEST_VALUE = 65_536  # characters of a value in a message
 _HTML: Final = str.maketrans({"\0": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _JS_SPECIAL = re.compile(r"[\\'\"<>&=\x00-\x1f]|[^\x00-\x7f]")
 _JS_SHORT: Final = {"\\": "\\\\", "'": "\\'", '"': '\\"'}
-LONGEST: Final = 16_777_216  # characters of one text, and of all that is printed
+LONGEST: Final = 16_777_216  # characters of one text, and of the whole output
 Parameter = Literal["value", "any", "string"]  # the Go type of a parameter: reflect.Value, interface {}, string
 
 
 def base64decode(text: str) -> str:
     """Decode base64, ignoring line breaks; raises GoTemplateError."""
     data = text_bytes(text)
-    if _WHOLE.fullmatch(plain := _BREAKS.sub(b"", data)):
-        return byte_text(binascii.a2b_base64(plain))
+    if _BASE64.fullmatch(encoded := _LINE_BREAKS.sub(b"", data)):
+        return byte_text(binascii.a2b_base64(encoded))
     raise GoTemplateError(f"base64 decode failed: illegal base64 data at input byte {_wrong_byte(data)}")
 
 
@@ -74,13 +74,15 @@ def equal(first: Any, second: Any) -> bool:
     if NOTHING in (first, second):
         return first is second
     if type(first) is type(second):
-        raise GoTemplateError(f"non-comparable type {_shown(second)}: {type_name(second)}")
+        raise GoTemplateError(f"non-comparable type {_value_text(second)}: {type_name(second)}")
     names = type_name(first), type_name(second)
-    raise GoTemplateError(f"non-comparable types {_shown(first)}: {names[0]}, {names[1]}: {_shown(second, '%v')}")
+    raise GoTemplateError(
+        f"non-comparable types {_value_text(first)}: {names[0]}, {names[1]}: {_value_text(second, '%v')}"
+    )
 
 
 def less(first: Any, second: Any) -> bool:
-    """Whether ``first`` comes before ``second``; raises GoTemplateError for what has no order."""
+    """Whether ``first`` is less than ``second``. Raises GoTemplateError for values without an order."""
     kinds = _kind(first), _kind(second)
     if "" in kinds:
         raise GoTemplateError("invalid type for comparison")
@@ -92,7 +94,7 @@ def less(first: Any, second: Any) -> bool:
 
 
 def _kind(value: Any) -> str:
-    """The basic kind of a value: values of one kind can be compared; "" cannot."""
+    """The basic kind of a value, or ""; only values of the same basic kind can be compared."""
     if isinstance(value, bool):
         return "bool"
     if isinstance(value, int):
@@ -100,12 +102,12 @@ def _kind(value: Any) -> str:
     return "string" if isinstance(value, str) else "float" if isinstance(value, float) else ""
 
 
-def _shown(value: Any, verb: str = "%s") -> str:
-    return sprintf(verb, [value], _LONGEST_SHOWN)
+def _value_text(value: Any, verb: str = "%s") -> str:
+    return sprintf(verb, [value], _LONGEST_VALUE)
 
 
 def _joined(arguments: Sequence[Any]) -> str:
-    """The arguments as one string, before it is escaped."""
+    """The arguments as one string, not yet escaped."""
     return sprint("<no value>" if value is None else value for value in arguments)
 
 
@@ -134,10 +136,10 @@ def urlquery(arguments: Sequence[Any]) -> str:
 
 
 class Signature(NamedTuple):
-    """A function: its parameters, the kind of its variadic ones (None if it has none), and its implementation."""
+    """A function: the types of its parameters, the type of further (variadic) arguments or None, its implementation."""
 
-    takes: tuple[Parameter, ...]
-    further: Parameter | None
+    parameters: tuple[Parameter, ...]
+    variadic: Parameter | None
     call: Callable[[Sequence[Any]], Any]
 
 
@@ -193,7 +195,7 @@ def _index_argument(key: Any, most: int) -> int:
 
 
 def _slice(arguments: Sequence[Any]) -> Any:
-    item, keys = unboxed(arguments[0]), arguments[1:]  # a key that is an entry itself is refused
+    item, keys = unboxed(arguments[0]), arguments[1:]  # as in Go, a key is not unboxed, so an entry is no index
     if item is NOTHING:
         raise GoTemplateError("slice of untyped nil")
     if len(keys) > 3:
@@ -221,7 +223,7 @@ def _call(arguments: Sequence[Any]) -> Any:
 
 
 def _exists(arguments: Sequence[Any]) -> bool:
-    """kubectl's `exists`: whether `index` with these arguments would find something that is not null."""
+    """kubectl's `exists`: whether `index` with these arguments gives a value that is not null."""
     item: Any = NOTHING if arguments[0] is None else arguments[0]
     for key in arguments[1:]:
         if isinstance(item, list | str):
@@ -239,10 +241,10 @@ def _exists(arguments: Sequence[Any]) -> bool:
 
 
 def _equal(arguments: Sequence[Any]) -> bool:
-    first, *others = map(unboxed, arguments)
-    if not others:
+    first, *candidates = map(unboxed, arguments)
+    if not candidates:
         raise GoTemplateError("missing argument for comparison")
-    return any(equal(first, other) for other in others)
+    return any(equal(first, candidate) for candidate in candidates)
 
 
 def _less_or_equal(arguments: Sequence[Any]) -> bool:
@@ -250,12 +252,13 @@ def _less_or_equal(arguments: Sequence[Any]) -> bool:
     return less(first, second) or equal(first, second)
 
 
-def _compared(test: Callable[[Any, Any], bool]) -> Signature:
+def _comparison(test: Callable[[Any, Any], bool]) -> Signature:
     return Signature(("value", "value"), None, lambda arguments: test(unboxed(arguments[0]), unboxed(arguments[1])))
 
 
-def _of_any(make: Callable[[Sequence[Any]], str]) -> Signature:
-    return Signature((), "any", make)
+def _of_any(function: Callable[[Sequence[Any]], str]) -> Signature:
+    """The Signature of a function of any number of arguments of any type."""
+    return Signature((), "any", function)
 
 
 FUNCTIONS: Final[Mapping[str, Signature]] = {
@@ -273,11 +276,11 @@ FUNCTIONS: Final[Mapping[str, Signature]] = {
     "js": _of_any(js),
     "urlquery": _of_any(urlquery),
     "eq": Signature(("value",), "value", _equal),
-    "ne": _compared(lambda first, second: not equal(first, second)),
-    "lt": _compared(less),
+    "ne": _comparison(lambda first, second: not equal(first, second)),
+    "lt": _comparison(less),
     "le": Signature(("value", "value"), None, _less_or_equal),
     "gt": Signature(("value", "value"), None, lambda arguments: not _less_or_equal(arguments)),
-    "ge": _compared(lambda first, second: not less(first, second)),
+    "ge": _comparison(lambda first, second: not less(first, second)),
     "exists": Signature(("any",), "any", _exists),
     "base64decode": Signature(("string",), None, lambda arguments: base64decode(arguments[0])),
 }

@@ -1,4 +1,4 @@
-"""The values of a Go template in Python: the data, boxed values, and those of its literals.
+"""The values of a Go template in Python: data, boxed values, literals.
 
 Go ``reflect``, as far as decoded JSON needs it: map[string]interface {}, []interface {}, string, int64, float64, bool.
 ``strconv.Unquote``, and ``newNumber`` of ``text/template/parse/node.go``, for literals.
@@ -27,7 +27,7 @@ _LONGEST_INTEGER: Final = 400  # digits; a longer one is beyond 64 bits
 
 
 class Int(int):
-    """Go's int, of literals, lengths and indexes; a plain Python int is an int64 of the data."""
+    """Go's int: literals, lengths and indexes. A plain Python int is an int64 from the data."""
 
 
 class Byte(int):
@@ -66,12 +66,12 @@ def unboxed(value: Any) -> Any:
 
 def is_true(value: Any) -> bool:
     """Whether `if` treats ``value`` as true: it exists and is neither zero nor empty."""
-    inside = unboxed(value)
-    return inside is not NOTHING and bool(inside)
+    content = unboxed(value)
+    return content is not NOTHING and bool(content)
 
 
 def byte_text(data: bytes) -> str:
-    """Bytes as a string; each that belongs to no UTF-8 character as half a surrogate pair."""
+    """Bytes as a string; each byte that is not UTF-8 becomes a lone surrogate."""
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -81,7 +81,7 @@ def text_bytes(text: str) -> bytes:
 
 
 def decoded(value: Any) -> Any:
-    """``value`` as apimachinery ``util/json`` reads it from its JSON: whole numbers that 64 bits hold are int64."""
+    """``value`` as apimachinery ``util/json`` decodes its JSON: a whole number within 64 bits becomes an int."""
     if isinstance(value, dict):
         return {_text(key): decoded(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -94,6 +94,7 @@ def decoded(value: Any) -> Any:
 
 
 def _text(text: str) -> str:
+    """``text`` with its surrogate pairs as characters, and U+FFFD for each lone surrogate."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if not text.isascii() else text
 
 
@@ -105,17 +106,17 @@ def unquoted(literal: str) -> str:
     """The value of a string in double quotes or back quotes; raises GoTemplateError."""
     if literal.startswith("`"):
         return literal[1:-1].replace("\r", "")
-    parts, done = [], 1
+    parts, position = [], 1
     for match in _ESCAPE.finditer(literal, 1, len(literal) - 1):
-        parts += [literal[done : match.start()], _unescaped(match, '"')]
-        done = match.end()
-    text = "".join((*parts, literal[done:-1]))
-    # Bytes may have been written one by one.
+        parts += [literal[position : match.start()], _unescaped(match, '"')]
+        position = match.end()
+    text = "".join((*parts, literal[position:-1]))
+    # Escapes of single bytes may together be UTF-8.
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
 
 def _unescaped(match: re.Match[str], mark: str) -> str:
-    """The value of an escape in a literal quoted by ``mark``; a byte beyond ASCII becomes a lone surrogate."""
+    """The value of an escape in a literal with the quote ``mark``; a byte beyond ASCII becomes a lone surrogate."""
     byte, short, long, octal, simple = match.groups()
     if byte or octal:
         code = int(byte, 16) if byte else int(octal, 8)
@@ -138,10 +139,10 @@ def character(literal: str) -> Int:
     match = _ESCAPE.match(inside) if inside.startswith("\\") else None
     if inside.startswith("'") or (inside.startswith("\\") and not match):
         raise GoTemplateError("invalid syntax")
-    meant = _unescaped(match, "'") if match else inside[0]
+    value = _unescaped(match, "'") if match else inside[0]
     if inside[match.end() if match else 1 :] != "'":
         raise GoTemplateError(f"malformed character constant: {literal}")
-    code = ord(meant)
+    code = ord(value)
     return Int(code - 0xDC00 if 0xDC80 <= code <= 0xDCFF else code)
 
 

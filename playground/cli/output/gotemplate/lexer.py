@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, NoReturn, TypeVar
 from playground.cli.output.gotemplate.go_values import GoTemplateError
 from playground.engine import go_quote
 
-_LONGEST_SHOWN: Final = 10  # bytes of a token in messages
+_LONGEST_QUOTED: Final = 10  # bytes of a token in messages
 LEFT: Final = "{{"
 RIGHT: Final = "}}"
 _SPACES: Final = " \t\r\n"
@@ -28,7 +28,7 @@ _QUOTED = re.compile(r'"(?:\\[^\n]|[^"\\\n])*"')
 _CHARACTER = re.compile(r"'(?:\\[^\n]|[^'\\\n])*'")
 _RAW = re.compile(r"`[^`]*`")
 NAME: Final = "output"  # kubectl's name for the template, which messages contain
-DEEPEST: Final = 60  # branches, definitions and parentheses within each other
+DEEPEST: Final = 60  # levels of nested branches, definitions and parentheses
 _T = TypeVar("_T")
 
 
@@ -86,8 +86,8 @@ class Token(NamedTuple):
             return self.text
         if self.kind.value >= Kind.BLOCK.value:
             return f"<{self.text}>"
-        if len(self.text.encode("utf-8", "replace")) > _LONGEST_SHOWN:
-            return f"{go_quote(self.text[:_LONGEST_SHOWN])}..."
+        if len(self.text.encode("utf-8", "replace")) > _LONGEST_QUOTED:
+            return f"{go_quote(self.text[:_LONGEST_QUOTED])}..."
         return go_quote(self.text)
 
 
@@ -103,7 +103,7 @@ _LITERALS: Final = {
 
 
 class _LexError(Exception):
-    """No token can be read: the offset where it began, and Go's message."""
+    """The text at ``offset`` is no token; the message is Go's."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
@@ -112,9 +112,9 @@ class _LexError(Exception):
 
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of a template; the last one is END_OF_TEXT or ERROR."""
-    line, counted = 1, 0
+    line, last_start = 1, 0
     for kind, start, end in _with_error(text):
-        line, counted = line + text.count("\n", counted, start), start
+        line, last_start = line + text.count("\n", last_start, start), start
         if isinstance(kind, str):
             yield Token(Kind.ERROR, kind, start, line)
         else:
@@ -124,23 +124,23 @@ def tokens(text: str) -> Iterator[Token]:
 def _with_error(text: str) -> Iterator[tuple[Kind | str, int, int]]:
     try:
         yield from _lexed(text)
-    except _LexError as wrong:
-        yield str(wrong), wrong.offset, wrong.offset
+    except _LexError as error:
+        yield str(error), error.offset, error.offset
 
 
 def _lexed(text: str) -> Iterator[tuple[Kind, int, int]]:
     offset = 0
-    while (left := text.find(LEFT, offset)) >= 0:
-        inside = left + len(LEFT)
+    while (opening := text.find(LEFT, offset)) >= 0:
+        inside = opening + len(LEFT)
         trimmed = _TRIMMED_LEFT.match(text, inside)
-        end = len(text[offset:left].rstrip(_SPACES)) + offset if trimmed else left
+        end = len(text[offset:opening].rstrip(_SPACES)) + offset if trimmed else opening
         if end > offset:
             yield Kind.TEXT, offset, end
         begin = inside + 2 if trimmed else inside
         if text.startswith("/*", begin):
             offset = _after_comment(text, begin)
         else:
-            yield Kind.LEFT, left, inside
+            yield Kind.LEFT, opening, inside
             offset = yield from _action(text, begin)
     if offset < len(text):
         yield Kind.TEXT, offset, len(text)
@@ -199,10 +199,10 @@ def _token(text: str, offset: int) -> tuple[Kind, int]:
             raise _LexError(offset, "expected :=")
         return Kind.DECLARE, offset + 2
     if sign in _LITERALS:
-        pattern, kind, wrong = _LITERALS[sign]
+        pattern, kind, error = _LITERALS[sign]
         if match := pattern.match(text, offset):
             return kind, match.end()
-        raise _LexError(offset, wrong)
+        raise _LexError(offset, error)
     if sign in "+-0123456789" or (sign == "." and text[offset + 1 : offset + 2] in (*"0123456789", "")):
         return _number(text, offset)
     if sign in "$." or _is_alphanumeric(sign):
@@ -255,17 +255,17 @@ def code_point(character: str) -> str:
     >>> code_point("!"), code_point("\\a")
     ("U+0021 '!'", 'U+0007')
     """
-    shown = f" '{character}'" if character.isprintable() else ""
-    return f"U+{ord(character):04X}{shown}"
+    quotation = f" '{character}'" if character.isprintable() else ""
+    return f"U+{ord(character):04X}{quotation}"
 
 
 class TokenStream:
-    """The state of parsing one template: the tokens left, the depth, the current line."""
+    """The state of parsing one template: the remaining tokens, the depth of nesting, the current line."""
 
     def __init__(self, tokens: Iterator[Token], depth: int) -> None:
         self.tokens = tokens
         self.depth = depth
-        self.put_back: list[Token] = []  # the next one last
+        self.put_back: list[Token] = []  # to be taken again, the last one first
         self.action_line = 0
         self._line = 0  # of the last token read, which messages name
 
@@ -303,10 +303,10 @@ class TokenStream:
             self.unexpected(token, context)
         return token
 
-    def read_literal(self, read: Callable[[str], _T], literal: str) -> _T:
-        """The value that ``read`` finds in a literal; its GoTemplateError gets name and line."""
+    def read_literal(self, parse: Callable[[str], _T], literal: str) -> _T:
+        """``parse(literal)``; adds name and line to its GoTemplateError."""
         try:
-            return read(literal)
+            return parse(literal)
         except GoTemplateError as error:
             self.fail(str(error))
 
@@ -314,17 +314,17 @@ class TokenStream:
         """Enter a level of nesting; the caller decrements ``depth`` when it leaves."""
         self.depth += 1
         if self.depth > DEEPEST:
-            self.fail(f"more than {DEEPEST} levels within each other, which is the limit")
+            self.fail(f"more than {DEEPEST} nested levels, which is the limit")
 
     def fail(self, message: str) -> NoReturn:
-        """Raise GoTemplateError."""
+        """Raise GoTemplateError with the template's name and the current line."""
         raise GoTemplateError(f"template: {NAME}:{self._line}: {message}")
 
     def unexpected(self, token: Token, context: str) -> NoReturn:
         """Raise GoTemplateError for a token that is not allowed here."""
         if token.kind is not Kind.ERROR:
             self.fail(f"unexpected {token} in {context}")
-        begun = ""
+        origin = ""
         if self.action_line not in (0, token.line):
-            begun = f"{'' if token.text.endswith(' action') else ' in action'} started at {NAME}:{self.action_line}"
-        self.fail(f"{token}{begun}")
+            origin = f"{'' if token.text.endswith(' action') else ' in action'} started at {NAME}:{self.action_line}"
+        self.fail(f"{token}{origin}")

@@ -1,6 +1,6 @@
-"""The nodes of a parsed Go template. ``str`` of a node is its source as Go prints it; ``offset`` is where it begins.
+"""The nodes of a parsed Go template. ``str`` of a node is its source in Go's style; ``offset`` is that of its start.
 
-Go ``text/template/parse/node.go``. Named tuples: dataclasses would make each start of the program 13 ms longer.
+Go ``text/template/parse/node.go``. Named tuples, because dataclasses make each start of the program 13 ms longer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Text(NamedTuple):
 
 
 class Literal(NamedTuple):
-    """A bool, number or string: its source and its value; None is a number that overflows an int."""
+    """A bool, number or string: its source and its value; the value None is a number that overflows an int."""
 
     offset: int
     source: str
@@ -91,7 +91,7 @@ class Chain(NamedTuple):
 
 
 class Command(NamedTuple):
-    """What is between two pipes: a function and its arguments, or a single value."""
+    """The part between two pipes: a function and its arguments, or a single value."""
 
     offset: int
     args: tuple[Operand, ...]
@@ -109,8 +109,8 @@ class Pipeline(NamedTuple):
     commands: tuple[Command, ...]
 
     def __str__(self) -> str:
-        set_to = f"{', '.join(self.variables)} {'' if self.assigns else ':'}= " if self.variables else ""
-        return set_to + " | ".join(map(str, self.commands))
+        variables = f"{', '.join(self.variables)} {'' if self.assigns else ':'}= " if self.variables else ""
+        return variables + " | ".join(map(str, self.commands))
 
 
 class Action(NamedTuple):
@@ -143,8 +143,8 @@ class Branch(NamedTuple):
     else_body: tuple[Node, ...] | None
 
     def __str__(self) -> str:
-        other = "" if self.else_body is None else "{{else}}" + "".join(map(str, self.else_body))
-        return f"{{{{{self.keyword} {self.pipeline}}}}}{''.join(map(str, self.body))}{other}{{{{end}}}}"
+        else_source = "" if self.else_body is None else "{{else}}" + "".join(map(str, self.else_body))
+        return f"{{{{{self.keyword} {self.pipeline}}}}}{''.join(map(str, self.body))}{else_source}{{{{end}}}}"
 
 
 class TemplateCall(NamedTuple):
@@ -155,8 +155,8 @@ class TemplateCall(NamedTuple):
     pipeline: Pipeline | None
 
     def __str__(self) -> str:
-        given = "" if self.pipeline is None else f" {self.pipeline}"
-        return f"{{{{template {go_quote(self.name)}{given}}}}}"
+        argument = "" if self.pipeline is None else f" {self.pipeline}"
+        return f"{{{{template {go_quote(self.name)}{argument}}}}}"
 
 
 Operand = Literal | Dot | Nil | Function | Field | Variable | Chain | Pipeline

@@ -1,4 +1,4 @@
-"""Parses a Go template's text to trees, one for each template that it defines.
+"""Parses the text of a Go template into trees: its own, and one for each template that it defines.
 
 Go ``text/template/parse/parse.go``, with the `else with` of Go 1.23.
 """
@@ -66,26 +66,26 @@ def parse(text: str) -> GoTemplate:
 
 
 class _Parser:
-    """The parser of one template; those that it defines have their own, on the same tokens."""
+    """The parser of one template; each template that it defines has a parser of its own, on the same tokens."""
 
     def __init__(self, name: str, tokens: TokenStream, trees: dict[str, tuple[Node, ...]]) -> None:
         self.name = name
         self._tokens = tokens
         self._trees = trees
-        self._variables = ["$"]  # those that are declared
-        self._ranges = 0  # those that are open
+        self._variables = ["$"]  # the declared ones
+        self._ranges = 0  # the number of open `range`s
 
     def whole(self) -> tuple[Node, ...]:
         """Parse the template from its first token to the last."""
         nodes: list[Node] = []
         while self._tokens.peek().kind is not Kind.END_OF_TEXT:
             if self._tokens.peek().kind is Kind.LEFT:
-                left = self._tokens.next()
+                opening = self._tokens.next()
                 keyword = self._tokens.next_non_space()
                 if keyword.kind is Kind.DEFINE:
                     self._child("definition").define()
                     continue
-                self._tokens.put_back += [keyword, left]
+                self._tokens.put_back += [keyword, opening]
             node = self._text_or_action()
             if isinstance(node, _Stop):
                 self._tokens.fail(f"unexpected {node}")
@@ -178,7 +178,7 @@ class _Parser:
             if keyword in _ELSE_OF and following.kind is _ELSE_OF[keyword]:
                 self._tokens.next()
                 self._tokens.deeper()
-                else_body = (self._branch(keyword),)  # its `end` also ends this branch
+                else_body = (self._branch(keyword),)  # the inner `end` also ends this branch
                 self._tokens.depth -= 1
             else:
                 else_body, stop = self._list()
@@ -315,5 +315,5 @@ class _Parser:
 
 
 def _is_empty(nodes: tuple[Node, ...]) -> bool:
-    """Whether a template is nothing but white space, so that it may be defined again."""
+    """Whether a template is only white space; such a template may be defined again."""
     return all(isinstance(node, Text) and not node.text.strip() for node in nodes)

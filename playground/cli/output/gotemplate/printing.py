@@ -1,4 +1,4 @@
-"""Values as Go's ``fmt.Sprint`` and ``fmt.Sprintf`` print them, with all verbs, flags, widths and precisions.
+"""Prints values like Go's ``fmt.Sprint`` and ``fmt.Sprintf``, with all verbs, flags, widths and precisions.
 
 Go ``fmt`` and ``strconv``, for the types that decoded JSON has.
 """
@@ -43,7 +43,7 @@ class Verb(NamedTuple):
 
     @property
     def plain(self) -> Verb:
-        """The verb that prints a value in the error that this verb does not fit it."""
+        """The verb `%v` with the same flags, for the message that this verb does not fit a value."""
         return self._replace(letter="v")
 
     @property
@@ -53,7 +53,7 @@ class Verb(NamedTuple):
 
 
 def quoted(text: str, flags: str) -> str:
-    """``text`` as `%q` prints it, with the ``flags`` `#` (in back quotes, where it can) and `+` (in ASCII)."""
+    """``text`` as `%q` prints it; the flag `#` asks for back quotes if possible, `+` for ASCII."""
     if "#" in flags and not _NO_BACK_QUOTE.search(text):
         return f"`{text}`"
     characters = "".join(
@@ -161,17 +161,17 @@ def sprintf(form: str, values: Sequence[Any], longest: int) -> str:
     'a   |002.2|6869|"b"|%!d(string=c)%'
     """
     parts: list[str] = []
-    done = length = index = used = 0
+    position = length = index = used = 0
     for match in _VERB.finditer(form):
-        parts.append(form[done : match.start()])
-        done = match.end()
+        parts.append(form[position : match.start()])
+        position = match.end()
         text, index = _directive(match, values, index)
         used = max(used, index) if not match[4] else len(values)
         parts.append(text)
         length += len(text)
         if length > longest:
             raise GoTemplateError(f"more than {longest:,} characters, which is the limit")
-    parts.append(form[done:])
+    parts.append(form[position:])
     if used < len(values):
         extra = ", ".join(
             "<nil>" if value is None else f"{type_name(value)}={_printed(value, _PLAIN)}" for value in values[used:]
@@ -218,7 +218,7 @@ def _size(text: str | None, values: Sequence[Any], index: int, *, least: int) ->
 
 
 def _printed(value: Any, verb: Verb, *, inside: bool = False) -> str:
-    """``value`` printed by ``verb``; ``inside``: it is in a map or list."""
+    """``value`` printed by ``verb``; ``inside`` says that the value is an entry of a map or list."""
     if value is None:
         if inside:
             return "interface {}(nil)" if verb.is_go_syntax else "<nil>"
@@ -243,13 +243,13 @@ def _collection(value: dict[str, Any] | list[Any], verb: Verb) -> str:
         return f"%!p({type_name(value)}={_printed(value, verb.plain)})"
     if isinstance(value, dict):
         parts = [f"{_printed(key, verb)}:{_printed(value[key], verb, inside=True)}" for key in sorted(value)]
-        left, right = "map[", "]"
+        opener, closer = "map[", "]"
     else:
         parts = [_printed(item, verb, inside=True) for item in value]
-        left, right = "[", "]"
+        opener, closer = "[", "]"
     if verb.is_go_syntax:
         return f"{type_name(value)}{{{', '.join(parts)}}}"
-    return f"{left}{' '.join(parts)}{right}"
+    return f"{opener}{' '.join(parts)}{closer}"
 
 
 def _string(text: str, verb: Verb) -> str | None:

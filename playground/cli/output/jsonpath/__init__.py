@@ -1,1 +1,1 @@
-"""JSONPath, as `kubectl` and `oc` print by it: k8s.io/client-go ``util/jsonpath``."""
+"""JSONPath for output, as in `kubectl` and `oc`: k8s.io/client-go ``util/jsonpath``."""

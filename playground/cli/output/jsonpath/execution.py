@@ -1,6 +1,6 @@
 """`-o jsonpath=…`: evaluates its paths, step by step.
 
-k8s.io/client-go ``util/jsonpath``; a missing field gives nothing, as in kubectl and `oc`.
+k8s.io/client-go ``util/jsonpath``; as in kubectl and `oc`, a missing field has no result.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _COMPARABLE: Final = frozenset({"string", "bool", "int64", "float64"})
-MOST: Final = 1_000_000  # results of one path; and parts evaluated, and their results; `oc` has no limit
-# What is evaluated between `range` and `end` when the range is empty, and for an entry that is null.
+MOST: Final = 1_000_000  # results of one path; also evaluated parts plus their results. `oc` has no limit.
+# The value for the parts of an empty `range`, and the value of an entry that is null.
 MISSING: Final = object()
-_DEEPEST: Final = 100  # ranges in one another
+_DEEPEST: Final = 100  # nested ranges
 
 
 def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
@@ -48,7 +48,7 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
 
 
 def as_read(value: Any) -> Any:
-    """``value`` as Go reads its JSON: each number is a double.
+    """``value`` as Go decodes its JSON: each number is a double.
 
     >>> as_read({"a": [1, True, None]})
     {'a': [1.0, True, None]}
@@ -61,8 +61,10 @@ def as_read(value: Any) -> Any:
 
 
 class _Evaluator:
-    """Evaluates parts in their order. As in the original, which ranges are open is state, so that a `range` without
-    `end` goes on to the last part, and its parts are evaluated once more behind it.
+    """Evaluates parts in their order.
+
+    As in the original, the counts of open ranges are state of the evaluator. So a `range` without `end` extends to the
+    last part, and its parts are evaluated once more after it.
     """
 
     def __init__(self, parts: Sequence[str | Path]) -> None:
@@ -105,11 +107,11 @@ class _Evaluator:
         return values
 
     def _evaluate_range(self, entries: list[Any], index: int) -> list[list[Any]]:
-        """Evaluate the parts behind ``index`` for each of ``entries``; if none, for their `end` or an error."""
+        """Evaluate the parts after ``index`` for each entry; without entries, once with MISSING, to find the `end`."""
         self.begun -= 1
         self.inside += 1
         if self.inside > _DEEPEST:
-            raise JsonPathError(f"more than {_DEEPEST} ranges in one another")
+            raise JsonPathError(f"more than {_DEEPEST} nested ranges")
         all_results: list[list[Any]] = []
         for entry in entries:
             all_results += self.evaluate(present(entry, entry is None), index + 1)
@@ -144,14 +146,14 @@ def _result_text(value: Any) -> str:
 
 
 def present(value: Any, is_null: bool = False) -> Any:
-    """``value``, or MISSING for null; raises JsonPathError where the original crashes for want of a value."""
+    """``value``, or MISSING if ``is_null``. Raises JsonPathError for MISSING, at which the original crashes."""
     if value is MISSING:
         raise JsonPathError("there is no value here")
     return MISSING if is_null else value
 
 
 def follow(path: Path, values: list[Any]) -> list[Any]:
-    """What ``path`` leads to in ``values``; raises JsonPathError."""
+    """The results of ``path`` on ``values``. Raises JsonPathError."""
     for step in path:
         values = _STEPS[step.kind](step.value, values)
         if len(values) > MOST:
@@ -226,8 +228,8 @@ def _filter(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]:
     matches: list[Any] = []
     for item in values:
         if not isinstance(item, list):
-            shown = "<invalid reflect.Value>" if item is MISSING else sprint([item])
-            raise JsonPathError(f"{shown} is not array or slice and cannot be filtered", values)
+            text = "<invalid reflect.Value>" if item is MISSING else sprint([item])
+            raise JsonPathError(f"{text} is not array or slice and cannot be filtered", values)
         if sign == "exists":
             matches += [entry for entry in item if _exists(left, entry)]
         else:
@@ -236,7 +238,7 @@ def _filter(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]:
 
 
 def _exists(path: Path, entry: Any) -> bool:
-    """Whether ``path`` leads anywhere; as in the original, also if it fails where there was something before."""
+    """Whether ``path`` has a result; as in the original, also if an error comes after a first result."""
     try:
         return bool(follow(path, [entry]))
     except JsonPathError as error:
@@ -244,7 +246,10 @@ def _exists(path: Path, entry: Any) -> bool:
 
 
 def _holds(left: Path, sign: str, right: Path, entry: Any, reached: tuple[list[Any], list[Any]]) -> bool:
-    """Whether the comparison holds for ``entry``; ``reached`` is what is left of the filter by an error in either."""
+    """Whether the comparison holds for ``entry``.
+
+    ``reached`` has the results that the filter returns with an error: of the paths, and of the comparison.
+    """
     try:
         left_results = _at_most_one(follow(left, [entry]))
         right_results = _at_most_one(follow(right, [entry])) if left_results else []

@@ -25,11 +25,11 @@ _ESCAPE = re.compile(
 )
 _LETTERS: Final = dict(zip("abfnrtv\\", "\a\b\f\n\r\t\v\\", strict=True))
 _TRUTHS: Final = {"true": True, "false": False}
-_LONGEST_NUMBER: Final = 18  # digits, of an index; no list is longer
+_LONGEST_NUMBER: Final = 18  # digits of an index: no list is so long
 
 
 class Bounds(NamedTuple):
-    """The bounds of a slice; `single`: it is one index, and ``end`` is the next."""
+    """The bounds of a slice; if ``single``, the slice is one index, and ``end`` is the next index."""
 
     start: int | None
     end: int | None
@@ -38,8 +38,8 @@ class Bounds(NamedTuple):
 
 
 class JsonPathError(Exception):
-    """An expression that cannot be parsed or evaluated; the message is that of the original, and ``reached`` are the
-    results that it returns beside its error.
+    """An expression cannot be parsed or evaluated. The message is the original's; ``reached`` has the results that the
+    original returns together with the error.
     """
 
     def __init__(self, message: str, reached: Sequence[Any] = ()) -> None:
@@ -75,7 +75,7 @@ def parsed(template: str) -> tuple[str | Path, ...]:
 
 
 class _Steps:
-    """The parser of one path: from ``offset`` to its closing brace; then ``offset`` is behind it."""
+    """The parser of one path from ``offset`` to its closing brace; at the end, ``offset`` is after that brace."""
 
     def __init__(self, template: str, offset: int) -> None:
         self.template, self.offset = template, offset
@@ -115,7 +115,7 @@ class _Steps:
             raise JsonPathError(f"unrecognized character in action: {code_point(sign)}")
 
     def _taken(self, pattern: re.Pattern[str]) -> str:
-        """Consume what ``pattern`` matches here; it is one that can match nothing."""
+        """Consume and return the text that ``pattern`` matches here, which may be empty."""
         match = pattern.match(self.template, self.offset)
         text = match[0] if match else ""
         self.offset += len(text)
@@ -192,7 +192,7 @@ class _Steps:
         return Step("filter", (self._inner(comparison[1]), comparison[2], self._inner(comparison[3])))
 
     def _inner(self, text: str) -> Path:
-        # It is never deep: a filter ends at the first `)`, a union at the first `]`.
+        # The recursion is never deep: a filter ends at the first `)`, a union at the first `]`.
         first = parsed(f"{{{text}}}")[0]
         return first if isinstance(first, tuple) else ()
 

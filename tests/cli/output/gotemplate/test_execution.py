@@ -80,7 +80,7 @@ _WIDE = "{{range 30}}{{printf `%900000d` 1}}{{end}}"
 @pytest.mark.parametrize(
     ("template", "limit"),
     [
-        (_LOOP, "more than 100 levels within each other, which is the limit"),
+        (_LOOP, "more than 100 nested levels, which is the limit"),
         (_BUSY, "more than 50,000 steps, which is the limit"),
         (_GROWS, "more than 16,777,216 characters, which is the limit"),
         (_WIDE, "more than 16,777,216 characters, which is the limit"),

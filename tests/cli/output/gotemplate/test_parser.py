@@ -34,10 +34,10 @@ def test_templates_nested_too_deep_are_refused(opener: str, closer: str) -> None
         if fits:
             parse(text)
             continue
-        with pytest.raises(GoTemplateError, match="more than 60 levels within each other, which is the limit"):
+        with pytest.raises(GoTemplateError, match="more than 60 nested levels, which is the limit"):
             parse(text)
 
 
 def test_definitions_within_each_other_count_as_levels() -> None:
-    with pytest.raises(GoTemplateError, match="more than 60 levels"):
+    with pytest.raises(GoTemplateError, match="more than 60 nested levels"):
         parse("{{block `x` .}}" * 100)

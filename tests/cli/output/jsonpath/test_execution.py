@@ -146,5 +146,5 @@ def test_templates_that_double_with_every_range_are_refused(monkeypatch: pytest.
     monkeypatch.setattr(module, "MOST", 1000)
     with pytest.raises(RequestError, match="more than 1,000 steps"):
         jsonpath("{range .nope}" * 40, VALUE)
-    with pytest.raises(RequestError, match="more than 100 ranges in one another"):
+    with pytest.raises(RequestError, match="more than 100 nested ranges"):
         jsonpath("{range @}" * 150, VALUE)
