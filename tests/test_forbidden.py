@@ -160,7 +160,6 @@ ALLOWED: dict[tuple[Rule, str], str] = {
         "playground/pages/output/lines_panel.py",
     ): "thousands of lines are put together here; each is escaped",
     (trusts_text, "playground/pages/sharing/panel.py"): "lines again, each escaped",
-    (trusts_text, "playground/pages/output/traces.py"): "dozens of links to places; each part is escaped",
     (trusts_text, "playground/pages/markup.py"): "signs in place of what is invisible, between parts that are escaped",
     (writes_sql, "playground/storage/management/commands/migrate.py"): "a command of Django's is called so, too",
     (writes_sql, "playground/storage/migrations/0008_counted_room.py"): "each database's own name of a function",
