@@ -209,6 +209,7 @@ def test_a_secret_shown_stays_shown_while_its_text_is_typed(visit: Visit) -> Non
     show = visit.row("ADMIN_TOKEN").get_by_role("button", name="Show ADMIN_TOKEN")
     expect(show).to_be_hidden()  # there is nothing to show yet
     field.press_sequentially("s3")
+    expect(visit.output).to_contain_text("token: s3")
     show.click()
     assert not visit.masked("ADMIN_TOKEN")
     field.press("End")
