@@ -51,26 +51,26 @@ else
 	$(BIN)/pytest -n 3 $(TESTS)
 endif
 
-torture: export CRASHES := 200
-torture: export RESTARTS := 10
-torture: export FLOOD := 5000
-torture: export EXAMPLES := 10000
-torture: export MEGABYTES := 100
-torture: export DESCRIBED := 125
-torture: export ORDERS := 200
-torture: export RACES := 4
-torture: export WRITES := 500
-torture: export RELOADS := 20
-torture: export ROLLOUTS := 10
-torture: export REQUESTS := 10000
-torture: export BACKUPS := 20
-torture: export TRACED := 100
-torture: export TRIES := 500
-torture: export ENDED := 20000
-torture: export ROWS := 200000
-torture: export CHARACTERS := 1000000
-torture: export INPUTS := 10000
-torture: export MIGRATIONS := 20
+torture: export CRASHES := 200       # kills in a burst of saves
+torture: export RESTARTS := 10       # restarts of PostgreSQL, of each of three kinds
+torture: export FLOOD := 5000        # requests with forged client addresses
+torture: export EXAMPLES := 10000    # examples for each property of the engine
+torture: export MEGABYTES := 100     # megabytes of a database that is backed up and restored
+torture: export DESCRIBED := 125     # requests to each operation of the API, from its description
+torture: export ORDERS := 200        # answers out of order in a browser
+torture: export RACES := 4           # races of two servers
+torture: export WRITES := 500        # writes in each race
+torture: export RELOADS := 20        # reloads
+torture: export ROLLOUTS := 10       # pairs of pods that are replaced
+torture: export REQUESTS := 10000    # requests after which memory is compared
+torture: export BACKUPS := 20        # backups under load
+torture: export TRACED := 100        # saves whose system calls are traced
+torture: export TRIES := 500         # aborted requests of each kind
+torture: export ENDED := 20000       # purged Shares
+torture: export ROWS := 200000       # rows of a database that is migrated while in use
+torture: export CHARACTERS := 1000000# characters that each of our regular expressions is tried on
+torture: export INPUTS := 10000      # hostile requests through each interface
+torture: export MIGRATIONS := 20     # runs of four migrations at once
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
 	@tests/tools/need strace
 	@tests/tools/need faketime
