@@ -14,8 +14,8 @@ INSECURE_HTTP ?= 1
 SECONDS ?= 3600
 TESTS ?= tests
 APART := --ignore=tests/browser --ignore=tests/observatory
-DAILY := "not nightly or smoke"
-ON_BOTH_DATABASES := tests/storage tests/api tests/hostile tests/nightly/faults # tests/conftest.py says which of these
+DAILY := not nightly or smoke
+DATABASE_TESTS := tests/storage tests/api tests/hostile tests/nightly/faults # tests/conftest.py says which of these
 
 BIN := $(VENV)/bin
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
@@ -44,9 +44,9 @@ test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
 	@tests/tools/need faketime
 ifeq ($(TESTS),tests)
 # Four at a time on two cores, because servers are waited for: a third less time than two at a time.
-	$(BIN)/pytest -n 4 $(APART) -m $(DAILY) tests
+	$(BIN)/pytest -n 4 $(APART) -m "$(DAILY)" tests
 	$(BIN)/pytest -n 3 tests/browser
-	tests/tools/with-postgresql $(BIN)/pytest -n 4 -m "postgresql and (not nightly or smoke)" $(ON_BOTH_DATABASES)
+	tests/tools/with-postgresql $(BIN)/pytest -n 4 -m "postgresql and ($(DAILY))" $(DATABASE_TESTS)
 else
 	$(BIN)/pytest -n 3 $(TESTS)
 endif
@@ -80,7 +80,7 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuz
 	$(BIN)/python -m tests.nightly.fuzz $(SECONDS)
 	$(LONG) tests/nightly tests/hostile/test_expressions.py tests/storage/test_backups.py tests/api/test_description.py
 	$(LONG) tests/storage/management/commands/test_migrate.py tests/storage/migrations tests/browser/test_typing.py
-	tests/tools/with-postgresql $(LONG) -m postgresql $(ON_BOTH_DATABASES)
+	tests/tools/with-postgresql $(LONG) -m postgresql $(DATABASE_TESTS)
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
 	$(BIN)/pytest tests/observatory

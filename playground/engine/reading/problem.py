@@ -112,31 +112,18 @@ class SourceError(Exception):
 def too_many_events(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The parser reports more events than the limit: the text holds very many small mappings and lists."""
     message = f"The text has too many keys, values, mappings and lists; the limit is {limits.events:,} parser events."
-    return RefusalError(
-        RawProblem(
-            "too-many-values",
-            offset,
-            offset + 1,
-            message,
-            limits.hint("Split the text into several smaller ones"),
-            path,
-        )
-    )
+    return _too_many(message, offset, limits, path)
 
 
 def too_many_values(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The text holds more keys and values than the limit."""
     message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
-    return RefusalError(
-        RawProblem(
-            "too-many-values",
-            offset,
-            offset + 1,
-            message,
-            limits.hint("Split the text into several smaller ones"),
-            path,
-        )
-    )
+    return _too_many(message, offset, limits, path)
+
+
+def _too_many(message: str, offset: int, limits: Limits, path: FieldPath) -> RefusalError:
+    hint = limits.hint("Split the text into several smaller ones")
+    return RefusalError(RawProblem("too-many-values", offset, offset + 1, message, hint, path))
 
 
 def too_deep(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
