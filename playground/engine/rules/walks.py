@@ -299,7 +299,8 @@ class WithDollars(NamedTuple):
     container: ContainerEnvironment
     texts: Sequence[tuple[ExpandedText, Variable | None]]  # those of env, each with its variable; then command and args
     shell: bool  # whether the container's process is a shell with a script
-    other_texts: Sequence[ExpandedText]  # those of probes and subPathExpr, which do not see the whole environment
+    # Those of probes, which see only the literal values, and of `subPathExpr`, which has rules of its own.
+    other_texts: Sequence[ExpandedText]
 
 
 @walk
