@@ -82,7 +82,7 @@ def decode_template(
     if warnings and validation == "Strict":
         raise UndecodableError("Template", group.version, f"strict decoding error: {', '.join(warnings)}")
     fields = _without(unknown, document.value) | {"kind": "Template", "apiVersion": group.api_version}
-    value = {key: item for key, item in fields.items() if item is not None}  # as Go decodes null
+    value = {key: item for key, item in fields.items() if item is not None}  # Go decodes null as a missing field
     return DecodedTemplate(value, problems, warnings if validation == "Warn" else ())
 
 

@@ -58,7 +58,7 @@ class WatchBody:
 
 
 def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
-    """The events that the query asks for; ``form`` makes an object, or a Table, of each object. Raises StatusError.
+    """The events that the query asks for; ``form`` gives each object the shape for this client. Raises StatusError.
 
     Without ``resourceVersion``, or with `0`, the existing objects come first, as ADDED. For a version that is too old
     or does not exist, the only event is an ERROR with a Status 410: the client must list again. If reading the existing
@@ -68,7 +68,7 @@ def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
     seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST_WATCH, LONGEST_WATCH)
     counter = last_version()
     if not _slots.acquire(blocking=False):
-        message = f"this server already runs {MOST_WATCHES} watches, its limit; try again in a second"
+        message = f"this worker of the server already runs {MOST_WATCHES} watches, its limit; try again in a second"
         raise refused(429, message, headers={"Retry-After": "1"})
     if since and not counter.forgotten <= since <= counter.value:
         too_old = status_body(410, f"too old resource version: {since} ({counter.value})")

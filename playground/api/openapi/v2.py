@@ -1,7 +1,7 @@
 """The OpenAPI 2 description. It defines no kinds, so clients leave validation to the server.
 
 OpenAPI 2.0 in protobuf (gnostic, ``openapiv2/OpenAPIv2.proto``). `kubectl` reads it before it sends a `List`;
-versions before 1.24 read it before every request.
+versions before 1.24 read it before they send any object.
 """
 
 from __future__ import annotations

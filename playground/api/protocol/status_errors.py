@@ -79,7 +79,7 @@ def conflict(
 ) -> StatusError:
     """409: the object has changed meanwhile, or a precondition is not met.
 
-    As on the real server, ``kind`` is the resource, but the kind for a failed precondition of a DELETE.
+    The message names the resource; for a precondition of a DELETE, the real server names the ``kind`` instead.
     """
     message = f'Operation cannot be fulfilled on {group.qualified(kind)} "{name}": {why}'
     return StatusError(409, status_body(409, message, details=_details(group, name, kind)))
