@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NoReturn, TypeVar
 from playground.cli.streams import say
 from playground.engine import KUBERNETES_VERSIONS, Dialect, go_quote
 
-STANDARD_INPUT: Final = "-"  # the file name that stands for it
+STANDARD_INPUT: Final = "-"  # as the name of a file
 DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
 PROCESS_FORMATS: Final = (
     "json", "yaml", "kyaml", "name", "describe", "jsonpath=…", "jsonpath-as-json=…", "jsonpath-file=…",

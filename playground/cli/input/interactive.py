@@ -14,12 +14,13 @@ EMPTY = '""'  # the user types this for an empty value, because Enter alone mean
 
 
 def ask(processed: ProcessedTemplate, given_names: Collection[str]) -> dict[str, str]:
-    """Ask for the values of all Parameters but ``given_names``; return those that replace a default or a generator.
+    """Ask for the values of all Parameters but ``given_names``; return the answers by name.
 
+    A Parameter that keeps its default or its generator is left out of the answers.
     The questions go to standard error, so that the output can be redirected. Raises RequestError without a terminal.
     """
     if not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
-        raise RequestError("--interactive asks questions: standard input and standard error must be a terminal")
+        raise RequestError("--interactive asks questions: standard input and standard error must be terminals")
     secrets = secret_parameters(processed)
     answers: dict[str, str] = {}
     for value in processed.values:
@@ -32,7 +33,7 @@ def ask(processed: ProcessedTemplate, given_names: Collection[str]) -> dict[str,
 
 
 def _answer(value: ParameterValue, dialect: Dialect, *, secret: bool) -> str | None:
-    """Ask for one value until it is valid; return None if the default or the generator stays."""
+    """Ask for one value until the answer is valid; return None if the default or the generator stays."""
     _print("", *_question(value, dialect))
     while True:
         line = _read_line(f"{printable(value.parameter.name)}{_default(value, secret=secret)}: ", secret=secret)
@@ -77,7 +78,7 @@ def _objection(value: ParameterValue, dialect: Dialect, text: str) -> str:
 
 
 def _read_line(prompt: str, *, secret: bool) -> str:
-    """One line from the terminal, without its end and, if ``secret``, without echo. Raises RequestError at the end."""
+    """Read a line from the terminal, if ``secret`` without echo. Raises RequestError at the end of the input."""
     try:
         if secret:
             return getpass(prompt, stream=sys.stderr)

@@ -162,5 +162,5 @@ def test_the_end_of_the_input_is_an_error(file: Path) -> None:
 
 
 def test_without_a_terminal_nothing_is_asked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    expected = (1, "", "error: --interactive asks questions: standard input and standard error must be a terminal\n")
+    expected = (1, "", "error: --interactive asks questions: standard input and standard error must be terminals\n")
     assert process(capsys, "-f", str(file), "--interactive") == expected

@@ -136,7 +136,7 @@ def urlquery(arguments: Sequence[Any]) -> str:
 
 
 class Signature(NamedTuple):
-    """A function: the types of its parameters, the type of further (variadic) arguments or None, its implementation."""
+    """A function: the types of its parameters, the type of any further arguments (None: no more), its code."""
 
     parameters: tuple[Parameter, ...]
     variadic: Parameter | None
