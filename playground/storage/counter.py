@@ -61,9 +61,10 @@ def assign_version(
 ) -> None:
     """Give a change its version, and count the storage of its new ``revision`` and number of new ``shares``.
 
-    Must be the last statement of a change, after all its rows are written: from here to the end of its transaction all
-    other changes wait. So versions become visible in order, and deadlocks are rare. One conditional UPDATE decides.
-    Raises QuotaExceededError if ``quota`` would be exceeded; the caller must then roll back the transaction.
+    Call this last in a change, after all its rows are written: from here to the end of its transaction all other
+    changes wait. So versions become visible in order, and deadlocks are rare. (Only a change that takes the name of an
+    expired object calls this earlier, for that object.) One conditional UPDATE decides. Raises QuotaExceededError if
+    ``quota`` would be exceeded; the caller must then roll back the transaction.
     """
     size = revision.size if revision else 0
     count = (_COUNT, (size, shares, COUNTER, quota.bytes - size, quota.shares - shares))
