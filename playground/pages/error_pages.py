@@ -41,8 +41,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403: this visitor may not do that."""
-    return _error(request, 403, "Not allowed", "Only the browser that shared a text can change it.")
+    """403: this browser may not change the Share."""
+    message = "Only the browser that shared this text can change or delete it; another one needs its workspace's token."
+    return _error(request, 403, "Not allowed", message)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -26,7 +26,7 @@ from playground.web.requests import public_url
 
 _NAME = "playground"
 _GROUP = "apis/template.openshift.io/v1"
-_NO_TOKEN = "This token opens no workspace. Copy the whole token; if you did, a new one has replaced it."  # noqa: S105 (words)
+_NO_TOKEN = "This token opens no workspace. Copy the whole token; if you did, a new one may have replaced it."  # noqa: S105 (words)
 
 
 @dataclass(frozen=True, slots=True)

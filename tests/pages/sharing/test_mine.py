@@ -69,7 +69,7 @@ def test_every_word_of_a_search_is_in_what_it_finds(client: Client) -> None:
     assert shop in (page := mine(client, "?search=TEMPLATE+my"))
     assert stall not in page
     assert "1 share found." in page
-    assert "No title contains that." in mine(client, "?search=%00x%27%25_")
+    assert "No share has these words in its title, kind or name." in mine(client, "?search=%00x%27%25_")
 
 
 def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
