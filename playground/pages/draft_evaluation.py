@@ -48,9 +48,8 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
     try:
         source = read(draft.source, site_limits(), until)
     except OutOfTimeError:
-        return PageEvaluation(
-            draft, _evaluation(draft, draft.source, until)
-        )  # its only diagnostic is that time ran out
+        # The only diagnostic of this Evaluation says that the time ran out.
+        return PageEvaluation(draft, _evaluation(draft, draft.source, until))
     template = first_template(source)
     if template is None:
         return PageEvaluation(draft, _evaluation(draft, source, until))

@@ -1,4 +1,7 @@
-"""HTML written in Python, except the output's lines: sentences, names that break, links, invisible characters."""
+"""HTML written in Python, except the output's lines: sentences, names that break, links, invisible characters.
+
+Also the base class of the panels, which templates read.
+"""
 
 from __future__ import annotations
 

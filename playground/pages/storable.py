@@ -65,9 +65,8 @@ def left_out(evaluated: PageEvaluation) -> LeftOut:
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
     pairs = zip(_texts(draft), _texts(stored), strict=True)
-    missing = {
-        name for texts, public in pairs for name, text in texts.items() if text and name not in public
-    } | generated
+    missing = {name for texts, public in pairs for name, text in texts.items() if text and name not in public}
+    missing |= generated
     declared = [value.parameter.name for value in values]
     names = [name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing]
     return _shortened(names if title == draft.title else [*names, "title"])

@@ -25,9 +25,9 @@ _log = getLogger(__name__)
 _problems: dict[str, None] = {}  # detected in this process, in the order of detection
 
 
-def networks(addresses: Sequence[str]) -> tuple[Network, ...]:
-    """Parse addresses and networks (`10.0.0.0/8`). Raises ValueError for a word that is neither."""
-    return tuple(ip_network(word) for word in addresses)
+def networks(texts: Sequence[str]) -> tuple[Network, ...]:
+    """Parse addresses and networks (`10.0.0.0/8`). Raises ValueError for a text that is neither."""
+    return tuple(ip_network(text) for text in texts)
 
 
 def client_of(meta: Mapping[str, str], proxies: Sequence[Network]) -> str:

@@ -16,9 +16,8 @@ from django.http.response import HttpResponse, HttpResponseBase
 
 from playground.engine import INVISIBLE, code_of
 
-MOST_SHOWN: Final = (
-    2_000  # stretches of one page; U+FFFD replaces any further one, since its markup is twenty times as long
-)
+# Stretches of one page. U+FFFD replaces any further stretch, because its markup would be twenty times as long.
+MOST_SHOWN: Final = 2_000
 _MOST_CODES: Final = 8  # of one stretch
 _PLAIN_ASCII: Final = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _INVISIBLE: Final = re.compile(f"[{INVISIBLE}]")

@@ -8,9 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 HEADER = "X-Request-Id"
-OTHER_CHARSET = (
-    "playground.other_charset"  # in the environment of a request whose charset was not UTF-8 and was removed
-)
+# A key in the environment of a request; the request's charset was not UTF-8, and was removed.
+OTHER_CHARSET = "playground.other_charset"
 _BYTES = 8  # enough to tell all requests in a log apart
 
 

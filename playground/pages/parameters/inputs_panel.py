@@ -203,9 +203,8 @@ def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> Generat
 class WrongValues(Panel):
     """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
 
-    items: tuple[
-        tuple[str, SafeString], ...
-    ] = ()  # the Parameter's name, "" if the message begins with it, and the message
+    # Pairs of a Parameter's name and its message; the name is "" if the message begins with it.
+    items: tuple[tuple[str, SafeString], ...] = ()
     more: int = 0
 
     def __bool__(self) -> bool:

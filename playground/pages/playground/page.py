@@ -122,8 +122,8 @@ class PagePanel(Panel):
 def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
     """The page of an Evaluation; ``errors`` say what was wrong with the request.
 
-    In a ``live`` answer nothing may appear that moves the field in which the user types. It holds no cards; the page
-    asks for each card when it is opened.
+    In a ``live`` answer nothing may appear that moves the field in which the user types. It holds no traces; the page
+    asks for a trace when the user opens it.
     """
     draft, evaluation = evaluated.draft, evaluated.evaluation
     inputs = _inputs_panel(evaluated, live)
