@@ -51,6 +51,7 @@ else
 	$(BIN)/pytest -n 3 $(TESTS)
 endif
 
+# make keeps the spaces before a comment; the tests' `int()` ignores them.
 torture: export CRASHES := 200       # kills in a burst of saves
 torture: export RESTARTS := 10       # restarts of PostgreSQL, of each of three kinds
 torture: export FLOOD := 5000        # requests with forged client addresses
@@ -68,7 +69,7 @@ torture: export TRACED := 100        # saves whose system calls are traced
 torture: export TRIES := 500         # aborted requests of each kind
 torture: export ENDED := 20000       # purged Shares
 torture: export ROWS := 200000       # rows of a database that is migrated while in use
-torture: export CHARACTERS := 1000000# characters that each of our regular expressions is tried on
+torture: export CHARACTERS := 1000000 # characters that each of our regular expressions is tried on
 torture: export INPUTS := 10000      # hostile requests through each interface
 torture: export MIGRATIONS := 20     # runs of four migrations at once
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
