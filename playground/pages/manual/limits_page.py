@@ -1,4 +1,4 @@
-"""The limits of this site: each with its number, what happens past it, and what to do."""
+"""The limits of this site: each with its number, what happens beyond it, and what to do."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ _DELETE = "Download the text, or delete what you no longer need: its space is fr
 class Limit:
     """One row: ``number`` of ``unit``, and the setting that changes it."""
 
-    what: str
+    title: str
     number: float
     unit: str
-    past: str  # what happens
-    instead: str  # what to do
+    consequence: str  # what happens beyond the limit
+    advice: str  # what to do then
     setting: str = ""  # the environment variable
 
     @property
@@ -139,9 +139,9 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
     )
 
 
-def _lowered(limits: Limits, title: str, name: str, unit: str, past: str, instead: str) -> Limit:
+def _lowered(limits: Limits, title: str, name: str, unit: str, consequence: str, advice: str) -> Limit:
     """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
-    return Limit(title, getattr(limits, name), unit, past, instead, f"LIMITS={name}=N")
+    return Limit(title, getattr(limits, name), unit, consequence, advice, f"LIMITS={name}=N")
 
 
 def of_the_request() -> tuple[Limit, ...]:
@@ -184,7 +184,7 @@ def of_the_api() -> tuple[Limit, ...]:
     )
 
 
-def of_what_is_shown() -> tuple[Limit, ...]:
+def of_a_page() -> tuple[Limit, ...]:
     """How much of a long result a page shows; the whole result is computed."""
     counted, download, first = "The others are only counted.", "Download the output.", "Mend the first ones."
     cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
@@ -225,7 +225,7 @@ def of_the_client() -> tuple[Limit, ...]:
     )
 
 
-def of_what_is_shared() -> tuple[Limit, ...]:
+def of_shares() -> tuple[Limit, ...]:
     """How much is stored of all clients together and of one Share, and for how long."""
     full = "Nothing more is saved (507); reading, evaluating and deleting go on."
     refused = "It cannot be updated any more; the text is kept in the page."
@@ -258,15 +258,15 @@ def limits(request: HttpRequest) -> HttpResponse:
     in_force = site_limits()
     groups = (
         ("A text", of_the_text(in_force)),
-        ("A Template and what it makes", of_the_template(in_force)),
-        ("What is shown", of_what_is_shown()),
+        ("A Template and its output", of_the_template(in_force)),
+        ("A page", of_a_page()),
         ("A request", of_the_request()),
         ("A request to the API", of_the_api()),
         ("A network", of_the_client()),
-        ("What is shared", of_what_is_shared()),
+        ("Shared texts", of_shares()),
     )
-    shown = [
-        (title, [(prose(row.what), row, _linked(row.past), prose(row.instead)) for row in rows])
-        for title, rows in groups
+    panels = [
+        (group, [(prose(row.title), row, _linked(row.consequence), prose(row.advice)) for row in rows])
+        for group, rows in groups
     ]
-    return render(request, "manual/limits.html", {"groups": shown})
+    return render(request, "manual/limits.html", {"groups": panels})

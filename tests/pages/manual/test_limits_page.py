@@ -14,11 +14,11 @@ from django.test import Client, override_settings
 from playground.engine import Limits
 from playground.pages.manual.limits_page import (
     Limit,
+    of_a_page,
+    of_shares,
     of_the_api,
     of_the_template,
     of_the_text,
-    of_what_is_shared,
-    of_what_is_shown,
 )
 from playground.web import api_limits
 
@@ -103,12 +103,12 @@ def test_every_row_says_what_happens_and_what_to_do(client: Client) -> None:
     for row in (
         *of_the_text(Limits()),
         *of_the_template(Limits()),
-        *of_what_is_shown(),
+        *of_a_page(),
         *of_the_api(),
-        *of_what_is_shared(),
+        *of_shares(),
     ):
-        assert row.past.endswith(".")
-        assert row.instead.endswith(".")
+        assert row.consequence.endswith(".")
+        assert row.advice.endswith(".")
     assert Limit("", 1_500, "bytes a day", "", "").value == "1,500 bytes a day"
 
 
