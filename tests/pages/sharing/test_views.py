@@ -376,10 +376,10 @@ def texts() -> list[str]:
 
 def test_an_update_is_a_revision_at_the_same_address(client: Client) -> None:
     address = share(client, source=POD, title="Shop")
-    assert "can read what is here." in client.get(address).content.decode()
+    assert "can read this text." in client.get(address).content.decode()
     assert update(client, address, 1, title="Stall") == (303, address)
     page = Client().get(address).content.decode()
-    assert "can read what is here, revision 2." in page
+    assert "can read this text, revision 2." in page
     assert "# second" in page
     assert 'value="Stall"' in page
     assert texts() == [POD, SECOND]
