@@ -46,7 +46,7 @@ class TextItem(VisibleValue):
     steps: tuple[StepItem, ...]
     secret: bool  # the result holds a secret
     written_secret: bool  # the text holds a secret before expansion
-    known: bool = True
+    is_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class HiddenItem(VisibleValue):
     """A hidden variable: the unused value of another source for the same name."""
 
     value: str
-    known: bool
+    is_known: bool
     origin: str
     secret: bool
 
@@ -65,7 +65,7 @@ class VariableItem(VisibleValue):
 
     name: str
     value: str
-    known: bool
+    is_known: bool
     origin: str
     detail: str
     detail_span: str  # the place of the value in a pasted ConfigMap or Secret
@@ -107,7 +107,7 @@ class ContainerItem(Panel):
     unused_count: int  # including those that are not listed
     command: tuple[TextItem, ...]
     args: tuple[TextItem, ...]
-    others: tuple[TextItem, ...]
+    probes_and_paths: tuple[TextItem, ...]
     texts_left_out: int
     graph: Graph | None  # None without references
     wished: tuple[EventItem, ...]  # required by the design document, but recorded by no kubelet
@@ -146,10 +146,10 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
     rows = tuple(_variable(evaluation, tracer, container, item) for item in allowance.rows(variables, MOST_VARIABLES))
     value = evaluation.objects[container.object].value
     probes = [text for probe in container.probes for text in probe.command]
-    others = [*probes, *(item.expanded for item in container.sub_paths)]
+    probes_and_paths = [*probes, *(item.expanded for item in container.sub_paths)]
     events = container.events[:MOST_EVENTS]
-    lists = (container.command, container.args, others)
-    command, args, other_texts = (_texts(evaluation, tracer, container, texts) for texts in lists)
+    lists = (container.command, container.args, probes_and_paths)
+    command, args, further_texts = (_texts(evaluation, tracer, container, texts) for texts in lists)
     names = filter(None, (allowance.name(str(value.get("kind", "Object"))), allowance.name(name_of(value))))
     return ContainerItem(
         id=f"container-{number}",
@@ -162,9 +162,9 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
         unused_count=len(unused),
         command=command,
         args=args,
-        others=other_texts,
+        probes_and_paths=further_texts,
         graph=graph_of(container, number, allowance),
-        texts_left_out=sum(map(len, lists)) - sum(map(len, (command, args, other_texts))),
+        texts_left_out=sum(map(len, lists)) - sum(map(len, (command, args, further_texts))),
         wished=tuple(_event(event, allowance) for event in events if event.reason == UNRESOLVED_VARIABLE),
         recorded=tuple(_event(event, allowance) for event in events if event.reason != UNRESOLVED_VARIABLE),
         events_left_out=len(container.events) - len(events),
@@ -186,7 +186,7 @@ def _variable(
     return VariableItem(
         name=allowance.name(variable.name),
         value=allowance.clip(variable.value or ""),
-        known=variable.value is not None,
+        is_known=variable.value is not None,
         origin=allowance.name(variable.origin.label),
         detail=allowance.name(variable.origin.detail or _key(variable)),
         detail_span=value if entry else "",

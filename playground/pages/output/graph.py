@@ -69,13 +69,13 @@ class Graph:
     nodes: tuple[Node, ...]
     arcs: tuple[Arc, ...]
     uses: tuple[UseItem, ...]
-    left: int  # the x of the boxes
-    box: int  # their width
+    box_x: int  # the left edge of all boxes
+    box_width: int
     left_out: int  # variables and texts
 
     @property
     def width(self) -> int:
-        return self.left + self.box + MOST_BULGE
+        return self.box_x + self.box_width + MOST_BULGE
 
     @property
     def height(self) -> int:
@@ -83,7 +83,7 @@ class Graph:
 
     @property
     def text(self) -> int:
-        return self.left + EDGE
+        return self.box_x + EDGE
 
     @property
     def box_height(self) -> int:
@@ -115,17 +115,18 @@ def graph_of(container: ContainerEnvironment, number: int, allowance: Allowance)
     inside = [use for use in uses if use.used in places and use.user in places]
     drawn = tuple(allowance.rows(inside, MOST_ARCS))
     labels = {key: _label(allowance.name(key[1])) for key in drawn_keys}
-    box = round(max(map(len, labels.values()), default=0) * CHARACTER) + 2 * EDGE
+    box_width = round(max(map(len, labels.values()), default=0) * CHARACTER) + 2 * EDGE
     early = [use for use in drawn if _early(use, places)]
-    left = max((_bulge(places[use.used], places[use.user]) for use in early), default=0) + EDGE
+    box_x = max((_bulge(places[use.used], places[use.user]) for use in early), default=0) + EDGE
+    sides = box_x, box_x + box_width
     return Graph(
         id=f"graph-{number}",
         name=allowance.name(container.name or "unnamed"),
         nodes=tuple(Node(labels[key], kinds[key], _middle(places[key])) for key in drawn_keys),
-        arcs=tuple(_arc(places[use.used], places[use.user], left, left + box, _early(use, places)) for use in drawn),
+        arcs=tuple(_arc(places[use.used], places[use.user], *sides, _early(use, places)) for use in drawn),
         uses=tuple(_listed(drawn, labels, kinds, places)),
-        left=left,
-        box=box,
+        box_x=box_x,
+        box_width=box_width,
         left_out=len(kinds) - len(drawn_keys),
     )
 

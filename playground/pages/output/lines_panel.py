@@ -43,8 +43,8 @@ class LinesPanel(Panel):
 
     html: SafeString
     places: str  # the place of each in the source, see ``lines.places``
-    total: int
-    shown: int
+    total: int  # lines of the output
+    shown_count: int  # lines that are shown
     whole: bool  # the user requested all lines, and gets MOST_WHOLE until the page is reloaded
     diff: bool = False
     compared: str = ""  # what a diff compares, and how many fields differ
@@ -55,7 +55,7 @@ class LinesPanel(Panel):
     @property
     def cut(self) -> str:
         """How many lines are shown; "" if all are."""
-        return f"The first {self.shown:,} of {self.total:,} lines." if self.shown < self.total else ""
+        return f"The first {self.shown_count:,} of {self.total:,} lines." if self.shown_count < self.total else ""
 
 
 def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) -> LinesPanel:
@@ -129,9 +129,9 @@ def _lines_panel(lines: Sequence[str], table: str, total: int, draft: Draft) -> 
     return _panel(blocks(lines), table, total, len(lines), draft)
 
 
-def _panel(html: str, table: str, total: int, shown: int, draft: Draft) -> LinesPanel:
+def _panel(html: str, table: str, total: int, shown_count: int, draft: Draft) -> LinesPanel:
     safe = mark_safe(html)  # noqa: S308  # every row is made of escaped texts
-    return LinesPanel(safe, table, total, shown, draft.whole)
+    return LinesPanel(safe, table, total, shown_count, draft.whole)
 
 
 def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:

@@ -27,21 +27,21 @@ class Mark(NamedTuple):
     trace: str = ""  # the id of the value's trace
 
 
-def marks_of(evaluation: Evaluation, stage: str, shown: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
-    """The marks of every string of the Objects with the indexes ``shown``, after ``stage``.
+def marks_of(evaluation: Evaluation, stage: str, indexes: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
+    """The marks of every string of the Objects with the indexes ``indexes``, after ``stage``.
 
     A string whose references were all replaced by nothing is listed too, without marks.
     """
     marks: dict[Place, tuple[Mark, ...]] = {}
     ids = parameter_ids(evaluation.processed)
     for index, item in enumerate(evaluation.objects):
-        for path, pieces in item.pieces.items() if index in shown else ():
+        for path, pieces in item.pieces.items() if index in indexes else ():
             marks[index, path] = _parameter_marks(pieces, ids)
-    marks |= _typed_marks(evaluation, shown, ids)
+    marks |= _typed_marks(evaluation, indexes, ids)
     if stage == "expanded":
         traces = traced_references(evaluation)
         for container in evaluation.containers:
-            for text in container.texts if container.object in shown else ():
+            for text in container.texts if container.object in indexes else ():
                 if text.references:
                     place = (container.object, text.path)
                     marks[place] = _after_expansion(marks.get(place, ()), text, traces)
@@ -59,18 +59,18 @@ def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[M
 
 
 def _typed_marks(
-    evaluation: Evaluation, shown: Container[int | None], ids: Mapping[str, str]
+    evaluation: Evaluation, indexes: Container[int | None], ids: Mapping[str, str]
 ) -> dict[Place, tuple[Mark, ...]]:
     """Marks of fields that were one reference and became a number or boolean: they cover the whole value."""
     if evaluation.processed is None:
         return {}
-    indexes = {item.path: index for index, item in enumerate(evaluation.objects) if index in shown}
+    index_by_path = {item.path: index for index, item in enumerate(evaluation.objects) if index in indexes}
     depth = len(evaluation.processed.template.path) + 2  # `objects`, and the index in it
     marks: dict[Place, tuple[Mark, ...]] = {}
     for reference in evaluation.processed.references:
         if not reference.whole or reference.in_key or reference.fate != "substituted":
             continue
-        index = indexes.get(FieldPath(reference.path[:depth]))
+        index = index_by_path.get(FieldPath(reference.path[:depth]))
         if index is None:
             continue
         path = FieldPath(reference.path[depth:])

@@ -43,7 +43,7 @@ class ParameterTrace(VisibleValue):
     declared: TracedPlace
     uses: tuple[TracedPlace, ...]
     uses_left_out: int
-    known: bool = True
+    is_known: bool = True
 
 
 def parameter_ids(processed: ProcessedTemplate | None) -> dict[str, str]:

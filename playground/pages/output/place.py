@@ -26,7 +26,7 @@ class Part(VisibleValue):
     reference: str = ""  # "" for a whole text
     value: str = ""
     secret: bool = False  # the result holds a secret
-    known: bool = True
+    is_known: bool = True
     uses: tuple[TracedPlace, ...] = ()  # where the variable is used
     uses_left_out: int = 0
 

@@ -58,7 +58,7 @@ class StepItem(VisibleValue):
     reference: str
     outcome: str
     value: str = ""
-    known: bool = True
+    is_known: bool = True
     secret: bool = False
     assumed: bool = False
     places: tuple[TracedPlace, ...] = ()  # the variable's entry, and the object with its value
@@ -112,7 +112,7 @@ class Tracer:
     """Builds the steps of one page within its limits."""
 
     evaluation: Evaluation
-    left: int = ALL_STEPS  # steps that may still be shown
+    steps_left: int = ALL_STEPS  # that may still be shown
     allowance: Allowance = field(default_factory=Allowance)
     masking: Masking = field(init=False)
 
@@ -127,8 +127,8 @@ class Tracer:
         depth: int = 0,
     ) -> tuple[StepItem, ...]:
         """The steps of ``references`` of ``text``, including those of their variables' own texts."""
-        traced = tuple(self.allowance.rows(references, min(MOST_STEPS, self.left)))
-        self.left -= len(traced)
+        traced = tuple(self.allowance.rows(references, min(MOST_STEPS, self.steps_left)))
+        self.steps_left -= len(traced)
         return tuple(self._step(container, text, reference, depth) for reference in traced)
 
     def _step(
@@ -156,7 +156,7 @@ class Tracer:
             reference_text,
             "",
             value=self.allowance.clip(value),
-            known=variable.value is not None,
+            is_known=variable.value is not None,
             secret=self.masking.hides(container, variable),
             assumed=variable.origin.assumed,
             places=self.places(container, variable),

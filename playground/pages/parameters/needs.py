@@ -52,7 +52,7 @@ class NeededItem(Panel):
 
     name: str
     value: str
-    known: bool
+    is_known: bool
     origin: str
     assumed: bool
     secret: bool

@@ -21,7 +21,7 @@ class SecretItem(Panel):
     """One line that looks like a secret."""
 
     line: int
-    what: SafeString  # the name of the field, or what the secret looks like
+    description: SafeString  # the name of the field, or what the secret looks like
     fix: FixButton | None
 
 
@@ -48,8 +48,8 @@ def _items(secrets: Iterable[WrittenSecret]) -> Iterable[SecretItem]:
     for number, secret in enumerate(secrets):
         fix = secret.fix
         button = FixButton(f"{REPLACE}{number}", prose(fix.title), edits_text(fix.edits)) if fix else None
-        what = prose(f"`{secret.name}`") if secret.name else prose("a key, a token or a password in an address")
-        yield SecretItem(secret.span.start.line, what, button)
+        description = prose(f"`{secret.name}`") if secret.name else prose("a key, a token or a password in an address")
+        yield SecretItem(secret.span.start.line, description, button)
 
 
 def _advice(evaluation: Evaluation) -> str:

@@ -50,7 +50,7 @@ class RevisionRow:
 class Command:
     """A line for a terminal, and what it does."""
 
-    what: SafeString
+    purpose: SafeString
     line: str
 
 

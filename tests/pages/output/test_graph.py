@@ -67,8 +67,8 @@ def test_a_forward_reference_leads_up_on_the_left_and_is_named_in_the_list() -> 
     found = drawn(URL, "[$(HOST)]", assumed={"PORT": "80"})
     assert [arc.early for arc in found.arcs] == [True, False, False]
     early, plain, _ = found.arcs
-    assert early.path.startswith(f"M{found.left} ")
-    assert plain.path.startswith(f"M{found.left + found.box} ")
+    assert early.path.startswith(f"M{found.box_x} ")
+    assert plain.path.startswith(f"M{found.box_x + found.box_width} ")
     assert sentences(found) == ["URL uses PORT, HOST before it is defined", "args[0] uses HOST"]
     page = render_to_string("output/containers/_graph.html", {"graph": found})
     assert page.count("arc-early") == 1

@@ -197,7 +197,7 @@ def test_without_an_aligned_output_the_plain_one_says_why() -> None:
 
 def test_a_large_output_is_not_compared_and_not_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     found = evaluate("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n")
-    assert (output_panel(found, Draft(whole=True)).shown, diff_panel(found, Draft()).total) == (7, 7)
+    assert (output_panel(found, Draft(whole=True)).shown_count, diff_panel(found, Draft()).total) == (7, 7)
     monkeypatch.setattr(lines_panel, "MOST_WHOLE", 5)
     panel = output_panel(found, Draft(whole=True))
     assert (panel.cut, panel.whole) == ("The first 5 of 7 lines.", True)

@@ -48,7 +48,7 @@ def test_what_is_derived_from_a_secret_is_masked_and_nothing_else() -> None:
     (url,) = [row for row in item.variables if row.name == "URL"]
     assert [(hidden.origin, hidden.secret) for hidden in url.hides] == [("env[4]", True)]
     assert [text.secret for text in item.args] == [False, False, False, False]
-    assert [text.secret for text in item.others] == [False, False]  # a probe sees the text, not the secret
+    assert [text.secret for text in item.probes_and_paths] == [False, False]  # a probe sees the text, not the secret
 
 
 def test_arguments_and_steps_with_a_secret_are_masked_in_the_page() -> None:

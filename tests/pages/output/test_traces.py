@@ -94,7 +94,7 @@ def test_a_probe_says_why_a_variable_is_empty() -> None:
         "kind: Pod\nspec:\n  containers:\n  - name: c\n    livenessProbe: {exec: {command: [a, $(IP), $(V)]}}\n"
         "    env: [{name: IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}, {name: V, value: v}]\n"
     )
-    texts = containers_panel(evaluate(pod)).items[0].others
+    texts = containers_panel(evaluate(pod)).items[0].probes_and_paths
     assert [step.outcome for text in texts for step in text.steps] == [
         "becomes empty: a probe sees only variables with a `value` in `env`",
         "",

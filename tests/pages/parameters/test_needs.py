@@ -77,7 +77,7 @@ def test_variables_from_outside_are_listed_and_those_of_services_if_used() -> No
     assert needed["IP"].assumed
     assert needed["IP"].origin == "status.podIP"
     assert needed["KEY"].secret
-    assert not needed["KEY"].known
+    assert not needed["KEY"].is_known
 
 
 def test_what_is_too_much_to_show_is_clipped_and_counted() -> None:
