@@ -183,7 +183,10 @@ def _iterations(run: _Run, value: Any, branch: Branch) -> Sequence[tuple[Any, An
 
 
 def _set_loop_variables(run: _Run, pipeline: Pipeline, inside: int, key: Any, value: Any) -> None:
-    """Set the variables of a `range` for one iteration; if there are two, the first gets the key."""
+    """Set the variables of a `range` for one iteration; if there are two, the first gets the key.
+
+    ``inside`` is the number of variables at the start of the body; those of the `range` are the last of them.
+    """
     names = pipeline.variables
     for distance, (name, item) in enumerate(zip(reversed(names), (value, key), strict=False), 1):
         if pipeline.assigns:
@@ -221,7 +224,7 @@ def _evaluate_pipeline(run: _Run, pipeline: Pipeline, dot: Any) -> Any:
 def _evaluate_command(run: _Run, command: Command, dot: Any, final: Any) -> Any:
     first, operands = command.args[0], command.args[1:]
     if isinstance(first, Function):
-        return _call_function(run, first, command, operands, dot, final)
+        return _call_function(run, first, command, dot, final)
     if isinstance(first, Field | Chain | Variable) and not (isinstance(first, Variable) and len(first.names) == 1):
         return _evaluate_fields(run, first, dot, has_args=bool(operands) or final is not _MISSING)
     if not isinstance(first, Pipeline):
@@ -240,7 +243,7 @@ def _evaluate_operand(run: _Run, node: Operand, dot: Any) -> Any:
     if isinstance(node, Pipeline):
         return run.deeper(_evaluate_pipeline, node, dot)
     if isinstance(node, Function):
-        return _call_function(run, node, node, (), dot, _MISSING)
+        return _call_function(run, node, Command(node.offset, (node,)), dot, _MISSING)
     if isinstance(node, Field | Chain | Variable):
         return _evaluate_fields(run, node, dot, has_args=False)
     run.enter(node)
@@ -279,9 +282,10 @@ def _get_field(run: _Run, receiver: Any, name: str, *, has_args: bool) -> Any:
     return Box(value[name]) if name in value else NOTHING
 
 
-def _call_function(run: _Run, function: Function, node: Node, operands: Sequence[Operand], dot: Any, final: Any) -> Any:
+def _call_function(run: _Run, function: Function, command: Command, dot: Any, final: Any) -> Any:
+    """The result of ``command``, which begins with ``function``; ``final`` is the previous value in the pipeline."""
     run.enter(function)
-    signature, name = FUNCTIONS[function.name], function.name
+    signature, name, operands = FUNCTIONS[function.name], function.name, command.args[1:]
     fixed, variadic = signature.parameters, signature.variadic
     count = len(operands) + (final is not _MISSING)
     if variadic is not None and count < len(fixed):
@@ -298,16 +302,16 @@ def _call_function(run: _Run, function: Function, node: Node, operands: Sequence
         values.append(_validate(run, kinds[-1], final))
     if name == "call":
         values.insert(0, str(operands[0]) if operands else _as_text(final))
-    return _apply(run, name, values, node)
+    return _apply(run, name, values, command)
 
 
-def _apply(run: _Run, name: str, values: list[Any], node: Node) -> Any:
-    """The result of a function. Raises GoTemplateError at ``node``."""
+def _apply(run: _Run, name: str, values: list[Any], command: Command) -> Any:
+    """The result of the function ``name``. Raises GoTemplateError at ``command``."""
     run.spend(sum(len(value) // CHARACTERS_A_STEP for value in map(unboxed, values) if isinstance(value, str)))
     try:
         result = FUNCTIONS[name].call(values)
     except GoTemplateError as error:
-        run.enter(node)
+        run.enter(command)
         run.fail(f"error calling {name}: {error}")
     if isinstance(result, str) or name == "slice":  # `slice` also copies a list
         run.spend(len(result) // CHARACTERS_A_STEP)
