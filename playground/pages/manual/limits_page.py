@@ -90,7 +90,7 @@ def of_the_text(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one text."""
     row = partial(_lowered, limits)
     refused = "The text is refused at the place where it exceeds the limit (`SRC120`)."
-    unread = "Further ones are not read (`SRC120`)."
+    unread = "Further documents are not read (`SRC120`)."
     unclosed = "Look for an unclosed bracket."
     outside = "Keep large data out of the text."
     expanded = f"keys and values, {limits.expanded_characters:,} characters, in one document"
@@ -103,7 +103,7 @@ def of_the_text(limits: Limits) -> tuple[Limit, ...]:
         row("Depth", "depth", "nested mappings and lists", refused, unclosed),
         row("One key or value", "scalar_characters", "characters", refused, outside),
         row("With every alias written out", "expanded_nodes", expanded, refused, written_out),
-        row("Objects", "objects", "per Template or List", "Further ones are ignored.", _SPLIT),
+        row("Objects", "objects", "per Template or List", "Further Objects are ignored.", _SPLIT),
     )
 
 
@@ -113,7 +113,7 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
     nothing = "Nothing is substituted, and the place is reported (`TPL211`)."
     unchanged = "The reference stays as it is, and the place is reported (`ENV510`)."
     not_generated = "Nothing is generated, and the expression is reported (`GEN702`)."
-    no_more = "Further ones are not generated (`GEN702`)."
+    no_more = "Further values are not generated (`GEN702`)."
     cut, fewer = "The rest is not shown (`ENV510`).", "Paste only those that matter."
     shorter = "Write a shorter expression."
     stopped, seconds = "The evaluation is stopped (`SRC120`).", "s of CPU time per request"
@@ -126,7 +126,7 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
         ),
         Limit("Expression", LONGEST_EXPRESSION, "characters", not_generated, shorter),
         Limit("Character class of an expression", LONGEST_CLASS, "characters", not_generated, shorter),
-        Limit("All its classes with non-ASCII characters", LONGEST_CLASSES, "characters", not_generated, shorter),
+        Limit("All character classes with non-ASCII characters", LONGEST_CLASSES, "characters", not_generated, shorter),
         Limit("Groups of an expression", DEEPEST_EXPRESSION, "nested", not_generated, shorter),
         Limit("Repetitions of an expression", MOST_DRAWN, "characters and empty groups", not_generated, shorter),
         row("References to Parameters", "references", "per Template", nothing, _SPLIT),
