@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 # How long an example takes by the clock says how busy the machine is; what things cost is asserted by `tests/cost.py`.
-settings.register_profile("tests", deadline=None)
+settings.register_profile("tests", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "40")))
 settings.load_profile("tests")
 HERE = Path(__file__).parent
 

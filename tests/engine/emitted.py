@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
 from playground.engine.printing.page_lines import json_lines, yaml_lines
 from playground.engine.reading import read
 
+TREES = int(os.environ.get("EXAMPLES", "500"))  # hostile trees that are printed and read back
 HOSTILE_TEXTS = (
     *("", " ", "  ", "\n", "\n\n", "\t", " \n", "\n ", "~", "null", "Null", "NULL", "true", "True", "FALSE", "y", "Y"),
     *("n", "N", "yes", "No", "on", "OFF", ".inf", "-.INF", ".nan", ".NaN", "=", "<<", "0", "-0", "+0", "08", "0777"),

@@ -14,7 +14,7 @@ from playground.engine.reading import yaml as events
 from playground.engine.reading.lines import rows
 from tests.hostile.families import environment, pod, template
 
-TEMPLATE = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}\n" * 300)
+TEMPLATE = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}\n" * 100)
 
 
 def ticking(ticks: int) -> Deadline:
@@ -43,10 +43,10 @@ def test_without_a_deadline_evaluation_never_stops() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "a: 1\n---\n" * 900,
+        "a: 1\n---\n" * 300,
         TEMPLATE,
-        environment((f"V{n}", f"$(V{n - 1})") for n in range(300)),
-        pod("args: ['" + "$(A)" * 3_000 + "']"),
+        environment((f"V{n}", f"$(V{n - 1})") for n in range(100)),
+        pod("args: ['" + "$(A)" * 500 + "']"),
     ],
 )
 def test_evaluation_stops_wherever_its_time_ends(text: str) -> None:

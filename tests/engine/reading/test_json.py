@@ -6,7 +6,7 @@ import json as stdlib_json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.reading import read
@@ -25,7 +25,6 @@ def walk(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str |
     return [(path, value), *(entry for key, item in inner for entry in walk(item, (*path, key)))]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(PLAIN, max_size=4), st.sampled_from([None, 2]), st.booleans())
 def test_every_value_is_read_and_found(value: list[Any], indent: int | None, ascii_only: bool) -> None:
     text = stdlib_json.dumps(value, indent=indent, ensure_ascii=ascii_only)

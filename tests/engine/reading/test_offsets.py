@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as stdlib_json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.reading import Document, read
@@ -115,7 +115,6 @@ def test_without_a_map_the_whole_value_is_the_place() -> None:
 WORDS = st.text(alphabet=st.sampled_from("ab '\"\\\n\té😀:#$()-\u2028\x85"), min_size=1, max_size=24)
 
 
-@settings(max_examples=300, deadline=None)
 @given(WORDS, st.sampled_from(["\n", "\r\n"]), st.integers(2, 4), st.sampled_from(["|", ">", "'", '"', ""]))
 def test_a_map_is_always_right(text: str, line_break: str, indent: int, style: str) -> None:
     body = text.replace("\n", line_break + " " * indent)
@@ -132,7 +131,6 @@ def test_a_map_is_always_right(text: str, line_break: str, indent: int, style: s
                 assert written == char
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=20).filter(lambda text: text.isprintable()))
 def test_every_character_of_quoted_text_is_found(text: str) -> None:
     quoted = stdlib_json.dumps(text, ensure_ascii=False)
@@ -143,7 +141,6 @@ def test_every_character_of_quoted_text_is_found(text: str) -> None:
         assert stdlib_json.loads(f'"{written}"') == char
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.text(alphabet="ab é😀$()", min_size=0, max_size=8), min_size=1, max_size=6), st.booleans())
 def test_every_character_of_a_text_block_is_found(lines: list[str], folded: bool) -> None:
     text = "k:\n  - " + (">" if folded else "|") + "1-\n" + "".join(f"   {line}\n" for line in lines)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground.engine.model.limits import Limits
@@ -86,7 +86,6 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=600, deadline=None)
 @given(st.lists(PIECES, max_size=25).map("".join) | st.text(max_size=40))
 @example('{"a":')
 @example("[{")
@@ -102,7 +101,6 @@ def test_any_text_is_read_with_all_places_inside_it(text: str) -> None:
             check(document, document.value, ())
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(PIECES, max_size=25).map("".join))
 def test_small_limits_never_raise(text: str) -> None:
     limits = Limits(60, 2, 12, 6, 2, 8, 20, 10)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.model.inputs import Inputs
@@ -99,7 +99,6 @@ def strings(value: Any) -> Iterator[str]:
 PARAMETERS = st.fixed_dictionaries({"A": VALUES, "B": VALUES})
 
 
-@settings(deadline=None)
 @given(objects(*ELSEWHERE), DIALECTS, PARAMETERS)
 def test_objects_without_references_to_parameters_are_unchanged(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
@@ -107,7 +106,6 @@ def test_objects_without_references_to_parameters_are_unchanged(
     assert out(answer(made, dialect, values)) == json.dumps(made)
 
 
-@settings(deadline=None)
 @given(objects(*DECLARED), DIALECTS, PARAMETERS)
 def test_every_parameter_reference_is_replaced_by_its_value(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
@@ -120,14 +118,12 @@ def test_every_parameter_reference_is_replaced_by_its_value(
     assert all(reference.fate == "substituted" for reference in processed.references)
 
 
-@settings(deadline=None)
 @given(objects(*DECLARED, *ELSEWHERE), DIALECTS, PARAMETERS)
 def test_processing_is_idempotent(made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]) -> None:
     once = [item.value for item in answer(made, dialect, values).objects]
     assert out(answer(once, dialect, values)) == json.dumps(once)
 
 
-@settings(deadline=None)
 @given(objects(*DECLARED, *ELSEWHERE, "${{A}}", "$(A)"), DIALECTS, PARAMETERS)
 def test_json_and_yaml_of_one_template_give_the_same_objects(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
@@ -135,7 +131,6 @@ def test_json_and_yaml_of_one_template_give_the_same_objects(
     assert out(answer(made, dialect, values)) == out(answer(made, dialect, values, syntax="yaml"))
 
 
-@settings(deadline=None)
 @given(objects(*DECLARED, "${{A}}", "${{B}}", "$(A)"), DIALECTS, PARAMETERS)
 def test_a_value_that_is_given_and_the_same_one_as_default_give_the_same_objects(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
@@ -146,7 +141,6 @@ def test_a_value_that_is_given_and_the_same_one_as_default_give_the_same_objects
     assert {value.origin for value in by_hand.values} == {"given"}
 
 
-@settings(deadline=None)
 @given(objects(*DECLARED), DIALECTS, PARAMETERS, st.dictionaries(texts("${A}"), texts("${B}"), min_size=1, max_size=3))
 def test_every_object_has_every_label_of_the_template(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str], labels: dict[str, str]
@@ -158,7 +152,6 @@ def test_every_object_has_every_label_of_the_template(
         assert item.value["metadata"]["labels"] == processed.labels
 
 
-@settings(deadline=None)
 @given(objects(*DECLARED), PARAMETERS, texts(*DECLARED, *ELSEWHERE))
 def test_a_namespace_stays_only_with_a_reference_in_it(
     made: list[dict[str, Any]], values: dict[str, str], namespace: str
@@ -177,7 +170,6 @@ def test_a_namespace_stays_only_with_a_reference_in_it(
         assert "namespace" in processed.value["metadata"]  # the proposal takes none away
 
 
-@settings(deadline=None)
 @given(st.lists(st.booleans(), min_size=1, max_size=6), DIALECTS)
 def test_every_parameter_that_needs_a_value_and_has_none_is_named_at_once(
     required: list[bool], dialect: Dialect
@@ -191,7 +183,6 @@ def test_every_parameter_that_needs_a_value_and_has_none_is_named_at_once(
     assert [value.settled for value in processed.values] == [not need for need in required]
 
 
-@settings(deadline=None)
 @given(st.integers(-(2**63), 2**63 - 1), st.booleans(), texts("$(X)", "$$(N)", "$$(X)"))
 def test_in_the_proposal_a_whole_reference_has_the_type_of_its_parameter(number: int, flag: bool, rest: str) -> None:
     parameters = [
@@ -207,7 +198,6 @@ def test_in_the_proposal_a_whole_reference_has_the_type_of_its_parameter(number:
     assert untouched.value["data"] == {**data, "m": str(number)}  # there `$(N)` belongs to the kubelet
 
 
-@settings(deadline=None)
 @given(objects(*DECLARED, *ELSEWHERE, "${{A}}"), DIALECTS, PARAMETERS)
 def test_the_number_and_order_of_objects_is_kept(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.model.inputs import Inputs
@@ -323,7 +323,6 @@ trees = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     fields=st.fixed_dictionaries(
         {},

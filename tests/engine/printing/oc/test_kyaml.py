@@ -9,10 +9,9 @@ import pytest
 
 from playground.engine import read_plain
 from playground.engine.printing.oc.kyaml import printed_kyaml
-from tests.engine.emitted import HOSTILE_TEXTS, hostile_tree
+from tests.engine.emitted import HOSTILE_TEXTS, TREES, hostile_tree
 from tests.engine.printing.oc.test_yaml import as_read, plain
 
-TREES = 3_000
 # As the encoder of sigs.k8s.io/yaml writes them, asked once; those in BEYOND we quote, for goyaml.v2 reads numbers.
 BARE = """
     a _ __ a_ 0a 08a 1-2 1.2.3 a.b/c-d app.kubernetes.io/name é ² ½ Ⅷ 日本 e1 0x 0b2 0o8 1e 1e999 12e4567 2001-02-30

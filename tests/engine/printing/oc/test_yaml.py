@@ -10,9 +10,7 @@ import pytest
 
 from playground.engine import read_plain
 from playground.engine.printing.oc.yaml import printed_yaml
-from tests.engine.emitted import HOSTILE_TEXTS, hostile_tree
-
-TREES = 30_000
+from tests.engine.emitted import HOSTILE_TEXTS, TREES, hostile_tree
 
 
 def plain(value: Any) -> str:

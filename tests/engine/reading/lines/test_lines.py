@@ -89,7 +89,7 @@ def test_every_example_is_read_as_by_the_parser() -> None:
 def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "_WINDOW", 6 * steps)
     random, texts, read = Random(steps), [text for text in manuals() if len(text) < 3000], 0
-    for _ in range(10_000):
+    for _ in range(2_000):
         lines = random.choice(texts).split("\n")
         first = random.randrange(len(lines))
         text = "\n".join(lines[first : first + random.randrange(1, random.choice((14, 80)))])
@@ -98,7 +98,7 @@ def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pyte
             text = text[:at] + random.choice(TYPED) + text[at + random.choice((0, 0, 0, 1, 2, 5)) :]
         text = next(iter(cut_into_chunks(f"{text}\n"))).text
         read += not differences.directive(text) and agrees(text)
-    assert read > 500
+    assert read > 100
 
 
 PLAIN_PIECES = ["a", "b c", "- ", "#", " #", ":", ": ", '"', "[", "\n  ", "\n    ", "\n\n    ", "\n \n    ", "\n", "\t"]
@@ -110,18 +110,18 @@ BRACKET_PIECES = ["a", "1", "1.5", "no", "'b'", '"c"', ", ", ",", " ", "a: b", "
 @pytest.mark.parametrize(
     ("opener", "pieces", "closer", "least"),
     [
-        ("a", PLAIN_PIECES, "", 500),
-        ("|", ["", "-", "+"], "", 500),
-        (">", ["", "-", "+"], "", 500),
-        ("'", QUOTED_PIECES, "'", 500),
-        ('"', QUOTED_PIECES, '"', 500),
-        ("[", BRACKET_PIECES, "]", 300),
-        ("{", BRACKET_PIECES, "}", 100),
+        ("a", PLAIN_PIECES, "", 100),
+        ("|", ["", "-", "+"], "", 100),
+        (">", ["", "-", "+"], "", 100),
+        ("'", QUOTED_PIECES, "'", 100),
+        ('"', QUOTED_PIECES, '"', 100),
+        ("[", BRACKET_PIECES, "]", 60),
+        ("{", BRACKET_PIECES, "}", 20),
     ],
 )
 def test_values_are_read_as_by_the_event_reader(opener: str, pieces: list[str], closer: str, least: int) -> None:
     random, read = Random(opener), 0
-    for _ in range(5_000):
+    for _ in range(1_000):
         before = random.choice(["k: ", "- ", "- k: ", "k:\n- ", "z:\n  k: ", "- z:\n  - k: ", "k:  "])
         if opener in "|>":
             lines = "".join(random.choices(BLOCK_PIECES, k=random.randrange(1, 9)))
