@@ -38,5 +38,5 @@ if (one("#playground")) {
   startShare();
   startDraft();
 } else {
-  document.documentElement.dataset.live = ""; // what needs scripts can be shown
+  document.documentElement.dataset.live = ""; // shows the elements that need scripts
 }

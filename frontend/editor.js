@@ -45,7 +45,7 @@ function kindOf(transactions) {
   return transactions.some((one) => one.isUserEvent("input.fix")) ? "fix" : "typing";
 }
 
-/** Whether nothing of the previous text is left. */
+/** Whether the edit replaces the whole text. */
 function replacesAll({ changes, startState }) {
   let whole = false;
   changes.iterChanges((from, to) => (whole ||= from === 0 && to === startState.doc.length && to > 0));
@@ -80,8 +80,8 @@ function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
 export function mount(textarea, nonce, bringSearch) {
   const listeners = new Set();
   const tracers = new Set();
-  // The texts whose places the server named, each with what was changed after it was sent: that of the last answer, and
-  // that of the output in sight, which is an older one while the text cannot be read.
+  // The server names places in the text that it has answered. So two texts are kept, each with the changes since: that
+  // of the last answer, and that of the visible output, which is older while the text cannot be read.
   const answered = { text: null, since: null };
   const shown = { text: null, since: null };
   let syntax = null;
@@ -142,8 +142,8 @@ export function mount(textarea, nonce, bringSearch) {
     /** Calls `listener` with the place of a reference whose trace is requested. */
     onTrace: (listener) => tracers.add(listener),
     /**
-     * Says that the server's answer for the present text has come: places are counted in this text from now on, those of
-     * the output too when there is a new one.
+     * To be called when the server has answered the present text: from now on, places are those in this text. With
+     * `withOutput`, the places of the output are, too.
      */
     adoptAnswer,
 

@@ -10,7 +10,7 @@ function stored() {
   return { source, values: JSON.stringify(values.filter(([name]) => STORED.test(name))) };
 }
 
-/** Shows "Changed since shared" while the page differs from what was shared. */
+/** Shows "Changed since shared" while the page differs from the shared text and values. */
 function watch(bar) {
   if (!bar || "changed" in bar.dataset) return; // the server knows already
   const before = stored();

@@ -1,11 +1,11 @@
-// What htmx may do here: parse the server's own fragments, through the one Trusted Types policy the page allows.
-// What it need not do: look for its own attributes in them. What a morph leaves alone: whether a disclosure is open and
-// whether a secret is shown, which the reader decides, and the sizes of blocks of lines, which output/lines.js sets.
+// Limits htmx. It may parse the server's fragments, through the one Trusted Types policy that the page allows. It does
+// not look for its own attributes in them. A morph leaves alone whether a disclosure is open and whether a secret is
+// shown, which the reader sets, and the sizes of blocks of lines, which output/lines.js sets.
 import htmx from "htmx.org";
 import { one } from "./dom.js";
 
 const same = (text) => text;
-const address = () => one("[data-search]").dataset.search; // whatever it is asked for: no other script may be added
+const address = () => one("[data-search]").dataset.search; // for any request: no other script may be added
 const policy = window.trustedTypes?.createPolicy("htmx", {
   createHTML: same, createScript: same, createScriptURL: address,
 });
@@ -17,7 +17,7 @@ const isReaders = (element, name) =>
   (name === "open" && element.matches("details, dialog")) || (name === "type" && element.matches("[data-shown]"))
   || ["data-shown", "data-type", "aria-pressed", "style"].includes(name);
 
-/** A field without the focus gets the value from the server, also an empty one, for which there is no attribute. */
+/** A field without the focus gets the server's value; an empty one has no attribute in the answer. */
 function showAnswer(field, answered) {
   if (field.matches("input[type=radio], input[type=checkbox]")) field.checked = answered.hasAttribute("checked");
   else if (field.matches("input") && document.activeElement !== field) field.value = answered.getAttribute("value") ?? "";
@@ -28,7 +28,7 @@ export const searchAddress = () => (policy ? policy.createScriptURL("") : addres
 
 htmx.registerExtension("trusted", {
   init: (api) => policy && api.initSecurity(policy),
-  // only the form speaks htmx: what the server answers need not be looked through for its attributes
+  // only the form has htmx's attributes, so htmx need not search the server's answers for them
   htmx_before_process: (element) => element.id === "playground",
   htmx_before_morph_node: (element, { newNode }) => showAnswer(element, newNode),
   htmx_before_morph_attr: (element, { attrName }) => !isReaders(element, attrName),

@@ -1,4 +1,4 @@
-// Marks what looks like a reference, `$(VAR)`, `${P}`, `${{P}}`, and the escape `$$`, and tints the highlighted ones.
+// Marks texts that look like references, `$(VAR)`, `${P}`, `${{P}}`, and the escape `$$`, and tints the highlighted ones.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, hoverTooltip, MatchDecorator, ViewPlugin } from "@codemirror/view";
 

@@ -5,15 +5,15 @@ import { onSourceChange, source } from "./source.js";
 import { session } from "../storage.js";
 
 const DELAY = 300; // milliseconds after an edit …
-const LONG = 2000; // … and of a long text, which takes longer to write than a key may wait
+const LONG = 2000; // … after an edit of a long text: storing it takes longer than a key press may wait
 const LONG_TEXT = 256 * 1024; // characters
 
 const form = one("#playground");
-// The answer to a form that was sent as a whole, as when sharing failed: its text is newer than every draft.
-const posted = document.body.dataset.posted; // the address that it belongs to
+// The page is the answer to a submitted form, for example when sharing failed: its text is newer than every draft.
+const posted = document.body.dataset.posted; // the address to which the text belongs
 // A share or an example never gets another page's draft; after a form was sent, the page continues with what it sent.
 const key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
-const textKey = `${key} text`; // apart and as it is: JSON takes half as long again as it takes to keep a megabyte
+const textKey = `${key} text`; // apart, and not as JSON, which takes 1.5 times as long for a megabyte
 let timer = 0;
 
 const isSecret = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
@@ -49,7 +49,7 @@ function keptDraft() {
     const kept = JSON.parse(session.read(key));
     return kept && { source: session.read(textKey), ...kept };
   } catch {
-    return forget(); // not ours, or cut off
+    return forget(); // not our format, or incomplete
   }
 }
 
@@ -89,7 +89,7 @@ function offerDiscard(saved, before) {
   const notice = one("#notice");
   if (!notice) return;
   notice.replaceChildren(`Restored from ${time}. `, button);
-  onSourceChange((kind, whole) => whole && notice.replaceChildren()); // what was restored is not there any more
+  onSourceChange((kind, whole) => whole && notice.replaceChildren()); // the restored text is gone
   button.addEventListener("click", () => {
     notice.replaceChildren();
     restore(before);

@@ -29,7 +29,7 @@ function highlightKeys() {
   CSS.highlights.set("key", new Highlight(...ranges));
 }
 
-/** The lines whose keys are coloured; after an answer, those of the blocks in the same places. */
+/** The lines whose keys are coloured: of visible blocks; just after an answer, of the blocks with the same numbers. */
 function linesInSight() {
   if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", output).slice(0, MOST_LINES);
   return blocks.flatMap((block, number) => (inSight.has(number) ? [...block.children] : []));
@@ -38,7 +38,7 @@ function linesInSight() {
 /** A block of lines has become visible or invisible. */
 function onSight({ target, skipped }) {
   const number = blocks.indexOf(target);
-  if (skipped !== inSight.has(number)) return; // it is where one in sight stood before the answer
+  if (skipped !== inSight.has(number)) return; // known already: before the answer, a visible block had this number
   if (skipped) inSight.delete(number);
   else inSight.add(number);
   highlightKeys();
@@ -52,7 +52,7 @@ function measureBlocks() {
     const lines = block.textContent.split("\n");
     const columns = Math.max(...lines.map((line) => line.length));
     const style = `--lines: ${lines.length - 1}; --columns: ${columns}; --before: ${number};`;
-    if (block.style.cssText !== style) block.style.cssText = style; // else all its numbers would be laid out anew
+    if (block.style.cssText !== style) block.style.cssText = style; // setting the same style again would lay out the block again
     number += lines.length - 1;
   }
 }

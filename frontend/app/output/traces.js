@@ -10,9 +10,9 @@ const FLASH = 300; // milliseconds
 const card = one("#place-trace");
 const output = one("#output");
 let asking = null;
-let wanted = ""; // the field of the output to go to as soon as it is shown
+let wanted = ""; // the field of the output to go to as soon as the output shows it
 
-/** The fragment that answers the form with one more field; null if there is none, or another was requested since. */
+/** The answer to the form with one more field; null without an answer, or if another one was requested meanwhile. */
 async function fragment(name, value) {
   asking?.abort();
   asking = new AbortController();
@@ -36,8 +36,8 @@ export async function traceAt(place = source().caret()) {
 }
 
 /**
- * A value in the output opens its card without a script if the page contains it, as the first page does. A live answer
- * has no cards: each is requested when it is first opened, and stays until the next answer replaces the output.
+ * A value in the output opens its card. The first page contains the cards. A live answer contains none: a card is
+ * requested when it is first opened, and stays until the next answer replaces the output.
  */
 async function onTraced(event, button) {
   const id = button.getAttribute("popovertarget");
@@ -48,7 +48,7 @@ async function onTraced(event, button) {
   button.click();
 }
 
-/** Scrolls to a field of the output and focuses it; false if it is not shown. */
+/** Scrolls to a field of the output and focuses it; false if the output does not show it. */
 function goTo(field) {
   const line = one(`#output .line[data-field="${CSS.escape(field)}"]`);
   if (!line) return false;

@@ -6,7 +6,7 @@ let shown = "";
 
 const withoutNumbers = (text) => text.replace(/\d+/g, "");
 
-/** Whether `text` is not what is shown already; it is then announced, unless only a number in it counts down. */
+/** Whether `text` is new. A new text is announced, unless only its numbers have changed, as in a countdown. */
 function isNew(text) {
   if (text === shown) return false;
   banner.ariaLive = withoutNumbers(text) === withoutNumbers(shown) ? "off" : "assertive";
@@ -27,7 +27,7 @@ export function showBanner(text, button) {
   banner.replaceChildren(...parts);
 }
 
-/** Shows what the server sent for the banner, if anything. */
+/** Shows the banner's part of an answer, if there is one. */
 export function showAnswer(fragment) {
   const text = fragment?.textContent.trim() ?? "";
   if (isNew(text)) banner.replaceChildren(...(text ? fragment.childNodes : []));

@@ -58,7 +58,7 @@ function diagnose() {
 function applyFix(event, button) {
   event.preventDefault();
   const field = button.dataset.empties && document.getElementById(button.dataset.empties);
-  if (field) field.value = ""; // what was assumed is written in the source now
+  if (field) field.value = ""; // the source now has the assumed value
   source().edit(JSON.parse(button.dataset.edits).map(({ span, text }) => ({ ...parseSpan(span), text })));
   source().focus();
 }

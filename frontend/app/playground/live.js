@@ -23,9 +23,9 @@ const answered = new Set();
 let revision = 0;
 let timer = 0;
 let waiting = false; // an edit has not been sent yet
-let pressed = null; // the button that asked, whose name and value go with the next request
+let pressed = null; // the button whose name and value go with the next request
 let busyTimers = [];
-let worked = Date.now(); // when the last answer came that could be read
+let worked = Date.now(); // the time of the last answer to a readable text
 
 export const onEdited = (listener) => edited.add(listener);
 /** Calls `listener` after an answer to the current revision was put into the page. */
@@ -44,7 +44,7 @@ export function change(now = false) {
   form.toggleAttribute("data-paused", paused());
   edited.forEach((listener) => listener());
   if (paused()) {
-    form.dataset.outdated = ""; // what is shown belongs to an earlier text
+    form.dataset.outdated = ""; // the results on the page belong to an earlier text
     return;
   }
   if (now) send();
@@ -91,14 +91,14 @@ function onConfigure(event) {
   if (ctx.sourceElement !== form) return;
   ctx.revision = revision;
   ctx.fetch = guardedFetch;
-  ctx.request.timeout = 0; // guardedFetch has its own patience
+  ctx.request.timeout = 0; // guardedFetch has its own time limit
   if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
-  // A server reads many parts slowly; a long text is sent in parts all the same, because escapes would make it longer.
+  // A server reads a form of many parts slowly. A long text is still sent in parts: escapes would make it longer.
   if (!long()) ctx.request.body = new URLSearchParams(ctx.request.body);
   pressed = null;
 }
 
-/** Takes the status out of what htmx swaps, because status.js announces it. */
+/** Takes status and banner out of htmx's swaps: status.js and banner.js announce them. */
 function onBeforeSwap(event) {
   const { tasks } = event.detail;
   const take = (id) => {
@@ -112,14 +112,14 @@ function onBeforeSwap(event) {
 
 function onAfterSwap(event) {
   const { title, response } = event.detail.ctx;
-  if (response.status >= 400) return; // the request was refused; what is shown still belongs to the answer before
+  if (response.status >= 400) return; // a refused request: the results on the page still belong to the answer before
   delete form.dataset.outdated;
-  if (title) document.title = title; // htmx leaves the title alone where nothing is swapped into the main target
+  if (title) document.title = title; // htmx changes the title only with its main target
   tellAge();
   answered.forEach((listener) => listener());
 }
 
-/** The last request has ended; without an answer, what is shown belongs to an older text. */
+/** The last request has ended; without an answer, the results on the page belong to an older text. */
 function onEnd(event) {
   const { ctx } = event.detail;
   if (ctx.revision !== revision) return;

@@ -1,4 +1,4 @@
-// Requests to the server: what happens if there is no answer, or one that says to wait.
+// Requests to the server, and what the page does without an answer, or after one that says to wait.
 import { showBanner } from "./banner.js";
 
 const PATIENCE = 60_000; // milliseconds until an answer is given up
@@ -32,7 +32,7 @@ function countDown(seconds) {
 
 function resume() {
   resting = false;
-  retry(); // with what was typed meanwhile
+  retry(); // with the text typed meanwhile
 }
 
 function refused(response) {
@@ -57,10 +57,10 @@ export async function guardedFetch(url, options) {
     clearTimeout(timer);
     failures = 0;
     if ([403, 429].includes(status) || status >= 500 || (status >= 400 && !text.includes("<hx-partial"))) {
-      refused(response); // a whole page that says so, or none: the banner says it here
+      refused(response); // the answer is a whole page, or empty: the banner says why instead
       throw handled();
     }
-    return { ok, status, headers, text: async () => text }; // as much of a response as htmx asks for
+    return { ok, status, headers, text: async () => text }; // the parts of a response that htmx uses
   } catch (error) {
     if (!options.signal.aborted && error.name !== "AbortError") unreachable();
     throw handled();
