@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE, THREE_ISSUES
-from tests.browser.visits import PHONE, SMALL, TABLET, Visit
+from tests.browser.visits import SMALL, TABLET, Visit
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 THUMB = 44  # CSS pixels
@@ -54,23 +54,21 @@ def tab(visit: Visit, name: str) -> None:
     expect(visit.page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
 
 
-@pytest.fixture(params=[SMALL, PHONE], ids=["320", "390"])
-def phone(open_visit: OpenVisit, request: pytest.FixtureRequest) -> Visit:
-    """A first visit with a phone."""
-    return open_visit(viewport=request.param, **TOUCH)
+@pytest.fixture
+def phone(open_visit: OpenVisit) -> Visit:
+    """A first visit with a small phone."""
+    return open_visit(viewport=SMALL, **TOUCH)
 
 
-@pytest.mark.parametrize("text", [TEMPLATE, THREE_ISSUES], ids=["template", "issues"])
-def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit, text: str) -> None:
-    phone.paste(text)
-    width = phone.page.viewport_size["width"] if phone.page.viewport_size else 0
-    for name in TABS:
-        if name == "Parameters" and text == THREE_ISSUES:
-            continue
-        tab(phone, name)
-        assert phone.overflow() == 0, name
-        assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == [], name
-        phone.picture(f"phone {width} {name} {'template' if text == TEMPLATE else 'issues'}")
+def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit) -> None:
+    for text, names in ((THREE_ISSUES, ("Source", "Output", "Issues")), (TEMPLATE, TABS)):
+        tab(phone, "Source")
+        phone.paste(text)
+        for name in names:
+            tab(phone, name)
+            assert phone.overflow() == 0, name
+            assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == [], name
+            phone.picture(f"phone {name} {text[:12]}")
 
 
 def test_lines_with_values_are_no_further_apart_than_others(phone: Visit) -> None:
@@ -148,17 +146,8 @@ def test_a_tablet_shows_the_parameters_above_the_output(open_visit: OpenVisit) -
     visit.picture("tablet template")
 
 
-@pytest.mark.parametrize("path", ["/examples", "/rules", "/rules/ENV502", "/nowhere"])
-def test_other_pages_fit_a_phone(open_visit: OpenVisit, path: str) -> None:
-    visit = open_visit("/", viewport=SMALL, **TOUCH)
-    visit.excuse(r"status 404|console error: Failed to load resource.* 404")
-    visit.go(path)
-    assert visit.overflow() == 0
-    visit.picture(f"phone 320 {path}")
-
-
-def test_nothing_is_beyond_the_edge_of_a_phone(open_visit: OpenVisit) -> None:
-    visit = open_visit(viewport=SMALL, **TOUCH)
+def test_nothing_is_beyond_the_edge_of_a_phone(phone: Visit) -> None:
+    visit = phone
     visit.page.locator(".menu.examples > summary").tap()
     menu = visit.page.locator(".menu.examples > ul").bounding_box()
     assert menu
@@ -174,6 +163,11 @@ def test_nothing_is_beyond_the_edge_of_a_phone(open_visit: OpenVisit) -> None:
     tab(visit, "Issues")
     expect(visit.issues.last).to_contain_text("is not defined")
     assert visit.page.locator("#issues").evaluate(BEYOND) == 0
+    visit.excuse(r"status 404|console error: Failed to load resource.* 404")
+    for path in ("/examples", "/rules", "/rules/ENV502", "/nowhere"):
+        visit.go(path)
+        assert visit.overflow() == 0
+        visit.picture(f"phone 320 {path}")
 
 
 def test_turning_a_phone_keeps_text_and_pane(phone: Visit) -> None:

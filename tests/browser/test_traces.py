@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenVisit
-from tests.browser.test_accessibility import in_both_themes
-from tests.browser.visits import SMALL, Visit
+from tests.browser.visits import Visit
 
 TRACED = """\
 kind: Template
@@ -165,23 +164,6 @@ def test_the_graph_marks_what_comes_too_early_with_more_than_colour(open_visit: 
     assert graph.locator(".arc:not(.arc-early) path").first.evaluate(dashes) == "none"
     graph.get_by_text("The same as a list").click()
     expect(graph.locator("li").first).to_have_text("EARLY uses HOST before it is defined")
-
-
-@pytest.mark.parametrize("size", [None, SMALL], ids=["desktop", "small"])
-def test_axe_finds_nothing_in_an_open_trace_and_in_the_graph(traced: Visit, size: dict[str, int] | None) -> None:
-    caret_at(traced, 11, "$(URL)")
-    if size:
-        traced.page.set_viewport_size(SMALL)
-    traced.page.keyboard.press("Alt+t")
-    expect(card(traced)).to_be_visible()
-    found = in_both_themes(traced, f"open trace {size}")
-    traced.page.keyboard.press("Escape")
-    if size:
-        traced.page.locator('.tabs [data-pane="output"]').click()
-    traced.choose("view", "environment")
-    traced.output.locator("details.graph svg").scroll_into_view_if_needed()
-    assert found + in_both_themes(traced, f"graph {size}") == []
-    assert traced.overflow() == 0
 
 
 def test_a_live_answer_makes_a_card_when_it_is_opened_and_keeps_it_until_the_next(traced: Visit) -> None:
