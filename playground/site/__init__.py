@@ -1,1 +1,1 @@
-"""What a server needs around the application: environment, middleware, checks, logs, metrics, the worker's guard."""
+"""The server around the application: environment, middleware, checks, logs, metrics, the watchdog of the workers."""

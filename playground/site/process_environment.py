@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 _SWITCHES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 _KEY_CHARACTERS = 50  # as in Django's own check, which also requires _KEY_VARIETY different characters
 _KEY_VARIETY = 5
-_PLACEHOLDER_PREFIX = "django-insecure-"  # what `startproject` writes
+_PLACEHOLDER_PREFIX = "django-insecure-"  # of the key that `startproject` writes
 
 
 def text(environment: Mapping[str, str], name: str, default: str = "") -> str:

@@ -27,7 +27,7 @@ def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
 
 
 def first_workspace(token: str, now: datetime, random: Random) -> tuple[Workspace, str]:
-    """A new Workspace that ``token`` opens, or the one created with it within RETRIED; and its token.
+    """A new Workspace that ``token`` opens, or the Workspace that the token opened within RETRIED; and the token.
 
     So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRIED the
     browser gets a new Workspace with a random token: ``token`` is derived from the CSRF cookie, and must not open a

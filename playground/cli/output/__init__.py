@@ -1,1 +1,1 @@
-"""What the commands print: Objects in many formats, diagnostics, refusals."""
+"""The output of the commands: Objects in many formats, diagnostics, refusals."""

@@ -120,7 +120,7 @@ def _values(processed: ProcessedTemplate, options: ProcessOptions, format_name: 
 
 
 def _unmanaged(value: Any, *, items: bool = False) -> Any:
-    """An Object without ``metadata.managedFields``; a list unchanged, or without those of its items if ``items``."""
+    """An Object without ``metadata.managedFields``; a list unchanged, or, if ``items``, its items without theirs."""
     if value is None:
         return None
     if "items" in value:

@@ -1,1 +1,1 @@
-"""What `manage.py` can do besides Django's own."""
+"""Our own commands of `manage.py`."""

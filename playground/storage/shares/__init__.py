@@ -1,1 +1,1 @@
-"""Shares: how they are saved, changed, found and purged, and what a Revision holds."""
+"""Shares: how they are saved, changed, found and purged, and the contents of a Revision."""

@@ -55,7 +55,7 @@ def revise(
     """Add a Revision to ``share``, made from the Revision ``based_on``.
 
     Nothing is added if the latest Revision has the same contents, so that a request can be retried. An object keeps its
-    name and uid as long as its text is a Template. Raises ValidationError for what cannot be stored, and
+    name and uid as long as its text is a Template. Raises ValidationError for contents that cannot be stored, and
     QuotaExceededError.
     """
     revision = revision_of(contents, now)
@@ -85,7 +85,7 @@ def revise(
 
 
 def rename(share: Share, title: str) -> None:
-    """Change the title. Raises ValidationError for what cannot be stored."""
+    """Change the title. Raises ValidationError for a title that cannot be stored."""
     share.title = title
     share.words = search_words(title, share.kind, share.object_name)
     share.clean_fields(exclude=["workspace", "parent"])

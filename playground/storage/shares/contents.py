@@ -64,8 +64,8 @@ def contents_of(revision: Revision) -> Contents:
 
 
 def revision_of(contents: Contents, now: datetime) -> Revision:
-    """A Revision with ``contents``, not stored yet and without a Share. Raises ValidationError for what cannot be
-    stored, before any query."""
+    """A Revision with ``contents``, not stored yet and without a Share. Raises ValidationError for contents that
+    cannot be stored, before any query."""
     revision = Revision(
         number=1,
         text=contents.text,

@@ -49,8 +49,8 @@ def save(
     """Store ``contents`` in ``workspace``, as a copy of ``parent`` if set; a Share with equal contents is reused.
 
     A reused Share gets ``title``, unless that is empty, and lives at least until ``expires``. If another object has the
-    requested name, a hyphen and five random characters are appended. Raises ValidationError for what cannot be stored,
-    and QuotaExceededError.
+    requested name, a hyphen and five random characters are appended. Raises ValidationError for contents that cannot be
+    stored, and QuotaExceededError.
     """
     revision = revision_of(contents, now)
 
@@ -94,7 +94,7 @@ def create_object(
 
 
 def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None, **columns: Any) -> Share:
-    """A Share, not stored yet and without a Revision. Raises ValidationError for what cannot be stored."""
+    """A Share, not stored yet and without a Revision. Raises ValidationError for columns that cannot be stored."""
     share = Share(slug=slug, title=title, workspace=workspace, created=now, updated=now, **columns)
     share.clean_fields(exclude=["workspace", "parent"])
     return share

@@ -1,4 +1,4 @@
-"""`manage.py purge`: deletes what has expired or was deleted; gunicorn runs it every hour."""
+"""`manage.py purge`: deletes ended Shares and old counts of requests; gunicorn runs it every hour."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _log = getLogger(__name__)
 
 
 class Command(BaseCommand):
-    """Deletes what has expired or was deleted, in batches; any number of servers may do so at once."""
+    """Deletes in batches; several servers may run it at the same time."""
 
-    help = "Delete what has expired or was deleted."
+    help = "Delete expired and deleted Shares, and old counts of requests."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
