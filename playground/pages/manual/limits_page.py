@@ -52,7 +52,7 @@ from playground.web.api_limits import (
 from playground.web.configured_limits import site_limits
 from playground.web.invisible_in_pages import MOST_SHOWN
 
-_BODY = Limits()  # of what the API reads
+_BODY = Limits()  # of a body that the API reads
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
 _SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
 _WAIT = "Wait: the page says how long, and goes on by itself."
@@ -94,7 +94,7 @@ def of_the_text(limits: Limits) -> tuple[Limit, ...]:
     unclosed = "Look for an unclosed bracket."
     outside = "Keep large data out of the text."
     expanded = f"keys and values, {limits.expanded_characters:,} characters, in one document"
-    written_out = "Write out what the aliases stand for, in several documents."
+    written_out = "Write the values in place of the aliases, in several documents."
     return (
         row("Text", "text_bytes", "bytes", refused, _SPLIT),
         row("Documents", "documents", "in one text", unread, _SPLIT),
@@ -146,7 +146,7 @@ def _lowered(limits: Limits, title: str, name: str, unit: str, consequence: str,
 
 def of_the_request() -> tuple[Limit, ...]:
     """The limits on the size of a request."""
-    refused = "The request is refused; what was typed is kept."
+    refused = "The request is refused; the form keeps its text."
     return (
         Limit(
             "Request",
@@ -180,7 +180,7 @@ def of_the_api() -> tuple[Limit, ...]:
         Limit("Selector", LONGEST_SELECTOR, "characters", refused, "Use a shorter one."),
         Limit("Texts of a list", MOST_LISTED, "characters per answer", ended, again),
         Limit("Watches", MOST_WATCHES, "at a time per process", busy, "Try again in a moment."),
-        Limit("Watch", LONGEST_WATCH, "s", ended, "Watch again from its last version."),
+        Limit("Watch", LONGEST_WATCH, "s", ended, "Watch again from the last version."),
     )
 
 
@@ -207,7 +207,7 @@ def of_a_page() -> tuple[Limit, ...]:
         Limit(
             "Unused expressions", MOST_CHECKED, "of given values", "Others do not show what they generate.", narrower
         ),
-        Limit("Steps of these", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
+        Limit("Steps of all origins", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
         Limit("Lines of a comparison", MOST_ROWS, "on a page", counted, "Download both versions."),
         Limit("Invisible characters", MOST_SHOWN, "groups on a page", "Others are shown as `\ufffd`.", "Remove some."),
     )
@@ -231,7 +231,7 @@ def of_shares() -> tuple[Limit, ...]:
     refused = "It cannot be updated any more; the text is kept in the page."
     chosen = "days, or a day, a year or for good, as its sender chooses"
     expired = f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is deleted."
-    forgotten = "Then its address answers as if nothing had ever been there."
+    forgotten = "Then its address answers as if the Share had never existed (404)."
     month = Expiry.MONTH.value
     return (
         Limit("Shares", settings.STORED_SHARES, "for all visitors together", full, _DELETE, "STORED_SHARES"),
@@ -239,7 +239,7 @@ def of_shares() -> tuple[Limit, ...]:
         Limit("Disk space left free", settings.FREE_BYTES, "bytes", full, _DELETE, "FREE_BYTES"),
         Limit("Revisions", settings.REVISIONS, "of one Share", refused, "Save it as a copy.", "REVISIONS"),
         Limit("Life of a Share", month.days, chosen, expired, "Change its expiry on its page of details."),
-        Limit("Notice of a Share that is gone", REMEMBERED.days, "days", forgotten, "Share it anew."),
+        Limit("Notice of a Share that is gone", REMEMBERED.days, "days", forgotten, "Share the text again."),
         Limit("Search in My shares", LONGEST_SEARCH, "characters", "The rest is ignored.", "Use a shorter search."),
     )
 
