@@ -37,7 +37,7 @@ class PageEvaluation:
 
 
 def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | None = None) -> PageEvaluation:
-    """Evaluate ``draft``, without those of its values that no longer fit the Template.
+    """Evaluate ``draft`` without the values that no longer fit its Template.
 
     Values of Parameters that the Template no longer declares are dropped silently; so are generated values whose
     expression or dialect has changed, and new ones are generated. ``prefilled`` are the names of values from a link;
@@ -101,7 +101,7 @@ def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluati
 
 
 def _fitting(draft: Draft, template: Template) -> Draft:
-    """``draft`` with only the values and generated values that fit the Template as it is now.
+    """``draft`` with only the values and generated values that fit ``template``.
 
     An empty field of a Parameter with a generator is left out too. As ``-p NAME=`` it would switch the generator off;
     an empty form field should not.

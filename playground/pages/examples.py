@@ -1,7 +1,7 @@
 """The examples of the page, read from the files in `playground/examples/`.
 
 An example file is called ``NN-name.yaml``; NN is its place in the order. It begins with a comment: the title on
-the first line, what it teaches on the others.
+the first line, what the example teaches on the others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a Share stores of a Draft, without secrets and generated values."""
+"""The parts of a Draft that a Share stores: no secrets, and no generated values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LeftOut(NamedTuple):
 
 
 class Storable(NamedTuple):
-    """What a Share stores of a Draft, and its title."""
+    """The Contents and the title that a Share stores of a Draft."""
 
     contents: Contents
     title: str
@@ -140,7 +140,7 @@ def _secrets(evaluated: PageEvaluation, chosen: _Chosen) -> tuple[str, ...]:
 
 
 def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]:
-    """Those of ``texts`` that contain none of ``secrets``; none at all if the search would take too long."""
+    """The ``texts`` that contain none of ``secrets``; no texts at all if the search would take too long."""
     if len(secrets) * sum(map(len, texts.values())) > _MOST_SEARCHED:
         return {}
     return {name: text for name, text in texts.items() if not any(secret in text for secret in secrets)}

@@ -30,7 +30,7 @@ def made_from(expression: str, dialect: Dialect) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Everything in the page's form: the engine's input, and what a Share stores.
+    """The content of the page's form: the engine's input, and the choices of the page.
 
     ``values`` has only values that the user gave. A field is filled with its Parameter's default; if it still has the
     text it was filled with (``default.NAME``), no value is given, so that a default changed in the source takes effect.
@@ -67,5 +67,5 @@ class Draft:
 
     @property
     def is_as_shown(self) -> bool:
-        """Whether the source is the one whose issues the page shows: else their fixes and traces are not its own."""
+        """Whether the page shows the issues of this source; if not, its fixes and traces belong to another text."""
         return self.shown_digest == self.digest

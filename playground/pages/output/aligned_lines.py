@@ -1,4 +1,4 @@
-"""The aligned output: the source line for line, with what processing changed marked."""
+"""The aligned output: the source line for line, with a mark on each part that processing changed."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class UseItem:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """What the graph fragment shows."""
+    """The graph fragment as data."""
 
     id: str
     name: str  # of the container
@@ -211,7 +211,7 @@ def _arc(used: int, user: int, left: int, right: int, early: bool) -> Arc:
 def _listed(
     uses: Iterable[_Use], labels: dict[Key, str], kinds: dict[Key, str], places: dict[Key, int]
 ) -> Iterator[UseItem]:
-    """The users with what they refer to, in the order of their rows."""
+    """The users with the variables that they refer to, in the order of their rows."""
     by_user: dict[Key, list[_Use]] = {}
     for use in uses:
         by_user.setdefault(use.user, []).append(use)

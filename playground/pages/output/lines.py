@@ -21,7 +21,7 @@ BLOCK = 50  # lines
 FOLDED_FROM = 7  # unchanged lines in a row
 CONTEXT = 2  # unchanged lines that stay in sight beside a change
 _LINE_END = re.compile(r"\r\n?|\n")
-# A line of a diff as HTML, by what became of it.
+# A line of a diff as HTML, by its sign.
 SIGNS = {
     " ": '<span class="sign" aria-hidden="true"> </span>{}',
     "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',

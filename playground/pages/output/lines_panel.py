@@ -1,4 +1,4 @@
-"""The output panel: the Objects line by line, the aligned source, or what differs from the source."""
+"""The output panel: the Objects line by line, the aligned source, or the differences from the source."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
-    """What processing and expansion made of the source's Objects, line against line."""
+    """The differences between the Objects in the source and the output, line by line."""
     before = output_lines(_written_objects(evaluation), syntax=draft.syntax, shape="documents", most=MOST_COMPARED)
     after = lines_of(evaluation, replace(draft, shape="documents"), MOST_COMPARED)
     if _are_too_large(before, after):
@@ -105,23 +105,23 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
 
 
 def _are_too_large(*outputs: OutputLines) -> bool:
-    """Whether comparing them would take too long."""
+    """Whether comparing the ``outputs`` would take too long."""
     if any(lines.total > MOST_COMPARED for lines in outputs):
         return True
     return sum(len(path) for lines in outputs for path in lines.paths) > _MOST_STEPS
 
 
 def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
-    """How many fields differ, and between what."""
+    """The sentence that says how many fields differ, and what is compared."""
     changes = len({(line.object, line.path) for line in lines if line.sign != " "})
     if not changes:
         return "Nothing differs from the source."
-    after = "what processing makes of them" if draft.stage == "processed" else "the output"
+    after = "the processed ones" if draft.stage == "processed" else "the output"
     return f"{counted(changes, 'change')} between the source's objects and {after}."
 
 
 def _written_objects(evaluation: Evaluation) -> list[object]:
-    """The Objects as the author wrote them, in the order in which they come out."""
+    """The Objects as the author wrote them, in the order of the output."""
     return [field_at(item.document.value, item.path) for item in evaluation.objects]
 
 

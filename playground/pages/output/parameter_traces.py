@@ -58,7 +58,7 @@ def parameter_ids(processed: ProcessedTemplate | None) -> dict[str, str]:
 def parameter_traces(evaluation: Evaluation, allowance: Allowance, only: str = "") -> tuple[ParameterTrace, ...]:
     """The traces that can be opened in the output, in the order in which the Parameters are used first.
 
-    With ``only``, the one of that id.
+    With ``only``, just the trace with that id.
     """
     ids = {name: id_ for name, id_ in parameter_ids(evaluation.processed).items() if only in ("", id_)}
     return traces_of_parameters(evaluation, ids, allowance)

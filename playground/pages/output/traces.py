@@ -78,7 +78,7 @@ class TraceItem:
 
 
 def output_traces(evaluation: Evaluation, only: str = "") -> tuple[TraceItem, ...]:
-    """The traces of the output, in its order; with ``only``, just the one with that id."""
+    """The traces of the output, in its order; with ``only``, just the trace with that id."""
     ids, tracer = traced_references(evaluation), Tracer(evaluation)
     return tuple(
         TraceItem(
@@ -112,7 +112,7 @@ class Tracer:
     """Builds the steps of one page within its limits."""
 
     evaluation: Evaluation
-    steps_left: int = ALL_STEPS  # that may still be shown
+    steps_left: int = ALL_STEPS  # the number of steps that may still be shown
     allowance: Allowance = field(default_factory=Allowance)
     masking: Masking = field(init=False)
 
@@ -126,7 +126,7 @@ class Tracer:
         references: Sequence[VariableReference],
         depth: int = 0,
     ) -> tuple[StepItem, ...]:
-        """The steps of ``references`` of ``text``, including those of their variables' own texts."""
+        """The steps of ``references`` of ``text``, including the steps of their variables' own texts."""
         traced = tuple(self.allowance.rows(references, min(MOST_STEPS, self.steps_left)))
         self.steps_left -= len(traced)
         return tuple(self._step(container, text, reference, depth) for reference in traced)

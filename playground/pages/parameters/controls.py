@@ -20,7 +20,7 @@ _PREVIEW = 200  # characters of a decoded text
 
 @dataclass(frozen=True, slots=True)
 class ParameterField(Panel):
-    """What the form of a Template needs to know of one Parameter, and its control.
+    """One Parameter in the form of a Template, and its control.
 
     Whole numbers are typed as text, because a number control hides bad text. Secrets are typed as text too, and the
     style sheet masks them: browsers offer to keep the content of password fields, and take two of these for a form

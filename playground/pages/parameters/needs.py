@@ -1,4 +1,4 @@
-"""The needs panel, below the Parameters: what the pods need from outside, and fields to assume what is missing."""
+"""The needs panel, below the Parameters: what the pods need from outside, and fields for assumed values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_NAMES = 200  # of each kind
 MOST_CONTAINERS = 10  # listed beside a name
 _UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)  # to look up a member takes 0.2 µs
 _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already assumed
-_NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
+_NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # a name of a variable that Kubernetes accepts
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class IssueItem(Panel):
 
 @dataclass(frozen=True, slots=True)
 class IssuesPanel(Panel):
-    """What the issues fragment shows."""
+    """The issues fragment as data."""
 
     items: tuple[IssueItem, ...]
     count: str

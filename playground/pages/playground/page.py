@@ -120,7 +120,7 @@ class PagePanel(Panel):
 
 
 def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
-    """The page of an Evaluation; ``errors`` say what was wrong with the request.
+    """The page of an Evaluation; ``errors`` are the errors in the request.
 
     In a ``live`` answer nothing may appear that moves the field in which the user types. It holds no traces; the page
     asks for a trace when the user opens it.
@@ -175,7 +175,7 @@ def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
 
 
 def _of_template(draft: Draft) -> Iterator[tuple[str, str]]:
-    """The hidden fields that carry what was typed for a Template."""
+    """The hidden fields that carry the values for a Template."""
     for name, value in draft.values.items():
         yield (f"value.{name}", value) if value else ("clear", name)
     for name, expression in draft.expressions.items():
@@ -186,7 +186,7 @@ def _of_template(draft: Draft) -> Iterator[tuple[str, str]]:
 
 
 def _of_pods(draft: Draft) -> Iterator[tuple[str, str]]:
-    """The hidden fields that carry what was typed for pods."""
+    """The hidden fields that carry the values for pods."""
     yield from ((f"assumed.{name}", value) for name, value in draft.assumed.items())
     yield from ((f"cluster.{name}", value) for name, value in draft.cluster.items())
 

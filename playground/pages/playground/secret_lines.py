@@ -35,7 +35,7 @@ class SecretsPanel(Panel):
 
 
 def secrets_panel(evaluation: Evaluation) -> SecretsPanel:
-    """The lines that look like secrets, and what can be done about them."""
+    """The lines that look like secrets, each with its fix, or advice if one has no fix."""
     secrets = written_secrets(evaluation)
     if not secrets:
         return SecretsPanel()

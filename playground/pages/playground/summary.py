@@ -30,7 +30,7 @@ def status_sentence(evaluation: Evaluation) -> str:
 
 
 def source_fact(evaluation: Evaluation) -> str:
-    """What the source is: ``Template, 3 objects`` or ``Pod`` or ``2 objects``."""
+    """The kind of the source: ``Template, 3 objects`` or ``Pod`` or ``2 objects``."""
     if not evaluation.readable or not evaluation.source.documents:
         return ""
     number = _number_of_objects(evaluation)
@@ -93,13 +93,13 @@ def _refused_template(evaluation: Evaluation) -> str:
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return "This Template is refused"
     own = any(problem.pattern == "output-too-large" for problem in processed.problems)
-    return "This Template makes too much" if own else "`oc process` refuses this Template"
+    return "The output of this Template is too large" if own else "`oc process` refuses this Template"
 
 
 def _first_error(
     evaluation: Evaluation, *, of: Container[str] = (), but: Container[str] = ()
 ) -> tuple[int, Diagnostic] | None:
-    """The first error that is listed, with its number: one ``of`` these codes, or any ``but`` these."""
+    """The first error with its number: with one ``of`` these codes, or with any code ``but`` these."""
     return next(
         (
             (number, diagnostic)

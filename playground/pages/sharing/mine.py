@@ -1,4 +1,4 @@
-"""The list of what this browser's Workspace has shared."""
+"""The list of the Shares of this browser's Workspace."""
 
 from __future__ import annotations
 
@@ -46,13 +46,14 @@ class SharesPanel:
     pages: int
     before: int  # the number of the page before this one; 0 for none
     after: int
-    deleted: str  # what the Share is called that was just deleted; "" for none
+    deleted: str  # the title or name of the Share that was just deleted; "" for none
 
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The Shares of this browser that are not gone, last changed first; `?search=` looks through titles.
+    """The Shares of this browser that are not gone, last changed first.
 
+    `?search=` looks through titles, kinds and names.
     `?deleted=` is the slug of the Share that was just deleted.
     """
     workspace, search = workspace_of(request), request.GET.get("search", "")[:LONGEST_SEARCH]

@@ -26,16 +26,16 @@ class SharePanel:
     slug: str
     title: str
     called: str  # shown if there is no title
-    number: int  # of the Revision in sight
-    head: int  # the number of the latest one: what an update is based on
+    number: int  # of the Revision on the page
+    head: int  # the number of the latest Revision, on which an update is based
     owned: bool
     expires: datetime | None
     parent: str  # slug of the Share that this is a copy of; "" for none
-    text: str  # as it is stored
+    text: str  # of the stored Revision
 
     @property
     def next(self) -> int:
-        """The number that an update makes."""
+        """The number of the Revision that an update adds."""
         return self.head + 1
 
     @property
@@ -45,12 +45,12 @@ class SharePanel:
 
     @property
     def is_latest(self) -> bool:
-        """Whether the latest Revision is the one in sight."""
+        """Whether the page shows the latest Revision."""
         return self.number == self.head
 
 
 def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
-    """``share`` with ``revision`` in sight."""
+    """The panel of ``share`` on the page of ``revision``."""
     return SharePanel(
         slug=share.slug,
         title=share.title,
@@ -65,7 +65,7 @@ def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
 
 
 def called(share: Share) -> str:
-    """What ``share`` is called: its title, else its only object's name, else "Untitled"."""
+    """The title of ``share``, else its name as an object, else "Untitled"."""
     return share.title or share.object_name or "Untitled"
 
 

@@ -1,4 +1,4 @@
-"""The terms of a Share: what its author agreed to store besides the text, and for how long."""
+"""The terms of a Share: the values that its author agreed to store besides the text, and for how long."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ DEFAULT = "month"
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is stored besides the text, and for how long; ``expiry`` is a key of _EXPIRIES."""
+    """The values that are stored besides the text, and for how long; ``expiry`` is a key of _EXPIRIES."""
 
     expiry: str = DEFAULT
     values: bool = True  # values and expressions of Parameters are stored
-    assumed: bool = True  # what was assumed of the environment is stored
+    assumed: bool = True  # assumed variables and facts are stored
 
     @property
     def lifetime(self) -> Expiry:

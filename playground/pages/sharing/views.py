@@ -34,7 +34,7 @@ from playground.storage.shares.saving import save
 from playground.storage.transactions import with_retries
 from playground.web.configured_limits import storage_quota
 
-_NOTICE = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
+_NOTICE = "left-out"  # the cookie with the names of the values left out, for the sender and this address only
 _NOTICE_SECONDS = 3600
 _NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
 _FULL = "This link cannot have more revisions. Your text is kept: save it as a copy."
@@ -143,7 +143,7 @@ def _original(request: HttpRequest, workspace: int) -> Share | None:
 
 
 def shared_at(share: Share, evaluated: PageEvaluation) -> SeeOther:
-    """The redirect to ``share``, which was just saved, with a notice for its sender of what was left out."""
+    """The redirect to ``share``, which was just saved, with a notice for its sender of the values left out."""
     response = SeeOther(reverse("shared", args=[share.slug]))
     _notify(response, left_out(evaluated))
     return response
@@ -185,7 +185,7 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
 
 
 def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
-    """What the page shows for ``stored``, a Revision of ``share``, with the values and choices that the link adds."""
+    """The Draft of ``stored``, a Revision of ``share``, with the values and choices that the link adds."""
     contents = contents_of(stored)
     return replace(
         link,
@@ -246,7 +246,7 @@ def _answer(
 
 
 def _conflict(request: HttpRequest, share: Share, evaluated: PageEvaluation) -> HttpResponse:
-    """409: the page with both texts, the stored one beside the one in the form."""
+    """409: the page with the text of the form, and its differences from the stored text."""
     latest = share.latest
     conflict = ConflictPanel(latest.number, latest.created, diff_of(latest.text, evaluated.draft.source))
     reading = Reading(evaluated.draft, (), 409)

@@ -146,7 +146,7 @@ def test_diff_without_a_difference_says_so() -> None:
 def test_diff_counts_the_fields_that_differ_and_says_between_what() -> None:
     evaluation = evaluate(TEMPLATE)
     both = "3 changes between the source's objects and the output."
-    one = "2 changes between the source's objects and what processing makes of them."
+    one = "2 changes between the source's objects and the processed ones."
     assert diff_panel(evaluation, draft()).compared == both
     assert diff_panel(evaluation, draft(stage="processed")).compared == one
 
