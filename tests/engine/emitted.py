@@ -111,6 +111,11 @@ def hostile_tree(random: Random, depth: int) -> Any:
     return {hostile_text(random): hostile_tree(random, depth - 1) for _ in range(size)}
 
 
+def trees_of(text: str) -> tuple[Any, ...]:
+    """Trees with ``text`` as an item, a value and a key, at several depths."""
+    return [text], [[text], text], {text: text}, {text: {text: [text, {text: None}]}}, [{text: []}, {}]
+
+
 def to_yaml(value: Any) -> str:
     """``value`` as YAML; ends with a newline."""
     return "\n".join([*yaml_lines(value).texts, ""])
