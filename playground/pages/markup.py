@@ -1,6 +1,6 @@
 """HTML written in Python, except the output's lines: sentences, names that break, links, invisible characters.
 
-Also the base class of the panels, which templates read.
+``web`` adds an icon and the sign of an invisible character by itself. The base class of the panels is here, too.
 """
 
 from __future__ import annotations
