@@ -195,6 +195,6 @@ def test_a_value_whose_text_has_changed_since_says_so(traced: Visit) -> None:
     expect(traced.stale).to_be_visible()
     traced.output.get_by_role("button", name="http://😀me.example/", exact=True).press("Enter")
     opened = traced.page.get_by_role("dialog", name="How this value came about")
-    expect(opened).to_contain_text("The text has changed since this output was shown.")
+    expect(opened).to_contain_text("The text or a value has changed since this output was shown.")
     opened.get_by_role("button", name="Close").press("Enter")
     expect(opened).to_be_hidden()

@@ -108,7 +108,7 @@ def _place(request: HttpRequest, draft: Draft, place: str) -> HttpResponse:
 
 
 def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
-    """One card of the output; if the text has changed since the output was shown, the card only says so."""
+    """One card of the output; if the text or its values have changed since, the card only says so."""
     evaluation, same = evaluate_draft(draft).evaluation, draft.is_as_shown
     traces = output_traces(evaluation, card) if same else ()
     parameters = parameter_traces(evaluation, Allowance(), card) if same else ()
