@@ -87,9 +87,9 @@ def test_a_dollar_before_a_character_beyond_ascii_damages_it_up_to_1_33(kubernet
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)
 def test_damage_is_a_warning_in_the_versions_that_have_it(kubernetes: str) -> None:
     evaluation = evaluate(pod('args: ["$£"]'), Inputs(kubernetes=kubernetes))
-    (told,) = [item for item in evaluation.diagnostics if item.code == "ENV520"]
-    assert told.severity is (Severity.HINT if kubernetes == "1.36" else Severity.WARNING)
-    assert ("from starting" in told.message) == (kubernetes in ("1.34", "1.35"))
+    (diagnostic,) = [item for item in evaluation.diagnostics if item.code == "ENV520"]
+    assert diagnostic.severity is (Severity.HINT if kubernetes == "1.36" else Severity.WARNING)
+    assert ("from starting" in diagnostic.message) == (kubernetes in ("1.34", "1.35"))
 
 
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)

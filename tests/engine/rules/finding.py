@@ -7,12 +7,16 @@ from typing import Any
 from playground.engine import Diagnostic, Inputs, Limits, evaluate
 
 
-def diagnostics(text: str, *codes: str, limits: Limits | None = None, **inputs: Any) -> list[Diagnostic]:
+def find_diagnostics(text: str, *codes: str, limits: Limits | None = None, **inputs: Any) -> list[Diagnostic]:
     """The diagnostics of ``text`` with one of these ``codes``, in their order; ``inputs`` are fields of Inputs."""
-    return [found for found in evaluate(text, Inputs(**inputs), limits=limits).diagnostics if found.code in codes]
+    return [
+        diagnostic
+        for diagnostic in evaluate(text, Inputs(**inputs), limits=limits).diagnostics
+        if diagnostic.code in codes
+    ]
 
 
-def diagnostic(text: str, code: str, **inputs: Any) -> Diagnostic:
+def find_diagnostic(text: str, code: str, **inputs: Any) -> Diagnostic:
     """The only diagnostic of ``text`` with this ``code``; fails if there are none or several."""
-    (only,) = diagnostics(text, code, **inputs)
+    (only,) = find_diagnostics(text, code, **inputs)
     return only

@@ -9,18 +9,20 @@ from playground.engine import apply_edits, evaluate, read_plain
 MOST_FIXES = 9  # that one text of a test needs
 
 
-def mended(text: str, *codes: str) -> str:
+def mend(text: str, *codes: str) -> str:
     """``text`` after the first fix of these ``codes``, and the first one offered then, until none is."""
     for _ in range(MOST_FIXES):
-        fixes = [one.fix for one in evaluate(text).diagnostics if one.code in codes and one.fix]
+        fixes = [
+            diagnostic.fix for diagnostic in evaluate(text).diagnostics if diagnostic.code in codes and diagnostic.fix
+        ]
         if not fixes:
             break
         text = apply_edits(text, fixes[0].edits)
     return text
 
 
-def mended_container(text: str, code: str) -> Any:
+def mend_container(text: str, code: str) -> Any:
     """The first container of a Pod after all fixes of this ``code``; fails if a diagnostic is left."""
-    text = mended(text, code)
-    assert code not in [one.code for one in evaluate(text).diagnostics]
+    text = mend(text, code)
+    assert code not in [diagnostic.code for diagnostic in evaluate(text).diagnostics]
     return read_plain(text)["spec"]["containers"][0]

@@ -20,8 +20,8 @@ REFUSED_LATER = {"POD602", "POD605", "POD611", "POD613"}  # `oc process` looks a
 
 def errors(name: str) -> set[str]:
     text = (CORPUS / "templates" / name).read_text(encoding="utf-8")
-    found = evaluate(text, Inputs(dialect="openshift")).diagnostics
-    return {item.code for item in found if item.severity is Severity.ERROR}
+    diagnostics = evaluate(text, Inputs(dialect="openshift")).diagnostics
+    return {item.code for item in diagnostics if item.severity is Severity.ERROR}
 
 
 @pytest.mark.parametrize("name", FILES)

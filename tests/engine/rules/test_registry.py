@@ -11,7 +11,7 @@ from playground.engine.model.diagnostics import Finding
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.rules import registry
 from playground.engine.rules.registry import LONGEST, MOST, clipped, diagnose, rule
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: "
 
@@ -37,9 +37,9 @@ def test_rules_come_in_the_order_of_their_codes() -> None:
 
 def test_a_name_of_any_length_is_cut_in_every_message() -> None:
     text = POD + "a" * 100_000 + "\n    image: b\n    args: [$(X), $(Y), $(Z)]\n"
-    found = evaluate(text).diagnostics
-    assert {item.code for item in found} == {"ENV501", "POD602"}
-    for diagnostic in found:
+    diagnostics = evaluate(text).diagnostics
+    assert {item.code for item in diagnostics} == {"ENV501", "POD602"}
+    for diagnostic in diagnostics:
         assert len(diagnostic.message) <= LONGEST
         assert "aaa…aaa" in (diagnostic.hint if diagnostic.code == "POD602" else diagnostic.message)
 
@@ -53,9 +53,9 @@ def test_a_long_word_is_cut_and_a_long_sentence_is_not() -> None:
 
 def test_a_rule_that_fires_thousands_of_times_says_so_and_stops() -> None:
     text = POD + "a\n    image: b\n    args:\n" + "    - $(X)\n" * (MOST + 5)
-    found = diagnostics(text, "ENV501")
-    assert len(found) == MOST + 1
-    assert "1,000" in found[-1].message
+    diagnostics = find_diagnostics(text, "ENV501")
+    assert len(diagnostics) == MOST + 1
+    assert "1,000" in diagnostics[-1].message
 
 
 def test_after_each_finding_the_deadline_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

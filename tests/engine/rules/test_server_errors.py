@@ -7,11 +7,11 @@ import pytest
 from playground.engine import Diagnostic, apply_edits
 from playground.engine.rules.server_errors import reason, what_to_write
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 
 def refused(text: str) -> list[Diagnostic]:
-    return diagnostics(text, "POD602")
+    return find_diagnostics(text, "POD602")
 
 
 @pytest.mark.parametrize(
@@ -27,18 +27,18 @@ def refused(text: str) -> list[Diagnostic]:
 )
 def test_the_intended_value_is_offered_as_a_fix(wrong: str, right: str) -> None:
     text = pod(f"env: [{{name: A, valueFrom: {wrong}}}]")
-    (found,) = refused(text)
-    assert found.hint.startswith(f"Did you mean `{right}`? The server's words: ")
-    assert found.fix is not None
-    assert found.fix.title == f"Write {right}"
-    assert refused(apply_edits(text, found.fix.edits)) == []
+    (diagnostic,) = refused(text)
+    assert diagnostic.hint.startswith(f"Did you mean `{right}`? The server's words: ")
+    assert diagnostic.fix is not None
+    assert diagnostic.fix.title == f"Write {right}"
+    assert refused(apply_edits(text, diagnostic.fix.edits)) == []
 
 
 @pytest.mark.parametrize("wrong", ["{fieldRef: {fieldPath: spec.volumes}}", "{resourceFieldRef: {resource: cores}}"])
 def test_without_a_near_value_there_are_only_the_servers_words(wrong: str) -> None:
-    (found,) = refused(pod(f"env: [{{name: A, valueFrom: {wrong}}}]"))
-    assert found.hint.startswith("The server's words: ")
-    assert found.fix is None
+    (diagnostic,) = refused(pod(f"env: [{{name: A, valueFrom: {wrong}}}]"))
+    assert diagnostic.hint.startswith("The server's words: ")
+    assert diagnostic.fix is None
 
 
 def test_the_middle_of_a_field_error_is_its_reason() -> None:

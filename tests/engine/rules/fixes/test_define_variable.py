@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import Fix, Inputs, apply_edits, evaluate
 from playground.engine.rules.fixes.define_variable import MOST_CONTAINERS, define_assumed, escaped
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n"
 ARGS = '    args: ["$(WHO)"]\n'
@@ -22,8 +22,8 @@ def pod(rest: str) -> str:
 
 def added(text: str) -> Fix | None:
     """What ENV501 offers for `$(WHO)`."""
-    found = diagnostics(text, "ENV501")[0]
-    fixes = [fix for fix in (found.fix, *found.alternatives) if fix is not None]
+    diagnostic = find_diagnostics(text, "ENV501")[0]
+    fixes = [fix for fix in (diagnostic.fix, *diagnostic.alternatives) if fix is not None]
     return next((fix for fix in fixes if fix.title == "Add WHO to env"), None)
 
 
@@ -90,7 +90,7 @@ def test_the_entry_stands_right_above_the_one_that_needs_it() -> None:
     ],
 )
 def test_no_fix_is_offered_for_a_list_defined_elsewhere_or_an_invalid_name(text: str) -> None:
-    last = diagnostics(text, "ENV501")[-1]
+    last = find_diagnostics(text, "ENV501")[-1]
     titles = [fix.title for fix in (last.fix, *last.alternatives) if fix]
     assert not [title for title in titles if "to env" in title]
 

@@ -6,8 +6,8 @@ import pytest
 
 from playground.engine import apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
-from tests.engine.rules.fixing import mended_container
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
+from tests.engine.rules.fixing import mend_container
 
 LIMITED = {"requests": {"cpu": "50m"}, "limits": {"cpu": 1}}
 FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}}]
@@ -31,21 +31,21 @@ FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": 
     ],
 )
 def test_a_field_is_moved_below_the_one_it_belongs_to(written: str, field: str, meant: object) -> None:
-    assert mended_container(pod(written), "POD609")[field] == meant
+    assert mend_container(pod(written), "POD609")[field] == meant
 
 
 def test_fields_that_lost_all_their_indentation_are_indented() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\nname: web\nlabels: {a: b}\nspec:\nports:\n- port: 80\n"
-    said = diagnostics(text, "POD609")
-    assert [one.hint for one in said] == [
+    diagnostics = find_diagnostics(text, "POD609")
+    assert [diagnostic.hint for diagnostic in diagnostics] == [
         "It belongs to `metadata`: indent it further.",
         "It belongs to `metadata`: indent it further.",
         "It belongs to `spec`: indent it further.",
     ]
-    assert said[0].fix == said[1].fix
-    assert said[0].fix is not None
-    assert said[2].fix is not None
-    after = apply_edits(text, (*said[0].fix.edits, *said[2].fix.edits))
+    assert diagnostics[0].fix == diagnostics[1].fix
+    assert diagnostics[0].fix is not None
+    assert diagnostics[2].fix is not None
+    after = apply_edits(text, (*diagnostics[0].fix.edits, *diagnostics[2].fix.edits))
     assert read_plain(after) == {
         "apiVersion": "v1",
         "kind": "Service",
@@ -66,11 +66,11 @@ def test_fields_that_lost_all_their_indentation_are_indented() -> None:
     ],
 )
 def test_fields_that_do_not_fill_whole_lines_have_no_fix(written: str) -> None:
-    one = diagnostic(pod(written), "POD609")
-    assert one.fix is None
+    diagnostic = find_diagnostic(pod(written), "POD609")
+    assert diagnostic.fix is None
 
 
 def test_a_field_is_moved_only_if_it_directly_follows_its_parent() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\napiVersion: v1\nname: web\nspec: {ports: [{port: 80}]}\n"
-    one = diagnostic(text, "POD609")
-    assert one.fix is None
+    diagnostic = find_diagnostic(text, "POD609")
+    assert diagnostic.fix is None

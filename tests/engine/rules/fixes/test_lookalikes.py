@@ -62,8 +62,8 @@ def test_a_line_of_another_program_is_reported(line: str, hint: str) -> None:
 
 def test_a_placeholder_of_a_chart_is_reported_unless_another_program_uses_it() -> None:
     image = POD.replace("registry.example/web:1", "'{{ .Values.image }}:1'")
-    (one,) = evaluate(image).diagnostics
-    assert (one.code, one.span.start.column, one.span.end.column) == ("SRC139", 13, 32)
+    (diagnostic,) = evaluate(image).diagnostics
+    assert (diagnostic.code, diagnostic.span.start.column, diagnostic.span.end.column) == ("SRC139", 13, 32)
     for text in (
         POD.replace("registry.example/web:1", "'{{ .Image }}'"),
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: '{{ .Values.B }}'}\n",
@@ -74,14 +74,16 @@ def test_a_placeholder_of_a_chart_is_reported_unless_another_program_uses_it() -
 
 def test_what_has_no_width_is_removed_and_not_made_a_space() -> None:
     text = POD.replace("kind:", "\u200bkind:")
-    (fix,) = [fix for one in evaluate(text).diagnostics if one.code == "SRC138" for fix in one.fixes]
+    (fix,) = [
+        fix for diagnostic in evaluate(text).diagnostics if diagnostic.code == "SRC138" for fix in diagnostic.fixes
+    ]
     assert apply_edits(text, fix.edits) == POD
 
 
 def test_a_key_that_begins_behind_a_quote_is_reported_and_left_to_its_author() -> None:
-    (one,) = [
-        one
-        for one in evaluate('apiVersion: v1\nkind: ConfigMap\n"\u00a0data": {}\n').diagnostics
-        if one.code == "SRC138"
+    (diagnostic,) = [
+        diagnostic
+        for diagnostic in evaluate('apiVersion: v1\nkind: ConfigMap\n"\u00a0data": {}\n').diagnostics
+        if diagnostic.code == "SRC138"
     ]
-    assert one.fixes == ()
+    assert diagnostic.fixes == ()

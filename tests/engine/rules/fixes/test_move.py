@@ -7,7 +7,7 @@ import json
 import pytest
 
 from playground.engine import evaluate, read_plain
-from tests.engine.rules.fixing import mended
+from tests.engine.rules.fixing import mend
 
 ENTRIES = [{"name": "URL", "value": "http://$(HOST):$(PORT)/"}, {"name": "HOST", "value": "a"}]
 ENTRIES += [{"name": "MODE", "value": "x"}, {"name": "PORT", "value": "1"}]
@@ -25,7 +25,7 @@ def pod(env: str) -> str:
 @pytest.mark.parametrize("indent", [None, 2, 4, "\t"])
 def test_an_entry_of_json_moves_with_its_comma(indent: int | str | None) -> None:
     text = json.dumps(POD | {"spec": {"containers": [CONTAINER]}}, indent=indent)
-    after = mended(text, "ENV502")
+    after = mend(text, "ENV502")
     [container] = json.loads(after)["spec"]["containers"]
     assert [entry["name"] for entry in container["env"]] == SORTED
     assert container == CONTAINER | {"env": sorted(ENTRIES, key=lambda entry: SORTED.index(entry["name"]))}
@@ -50,11 +50,11 @@ def test_an_entry_of_json_moves_with_its_comma(indent: int | str | None) -> None
     ],
 )
 def test_an_entry_of_yaml_moves_in_the_form_it_has(before: str, after: str) -> None:
-    assert mended(pod(before), "ENV502") == pod(after)
-    assert [one.code for one in evaluate(pod(after)).diagnostics if one.code == "ENV502"] == []
+    assert mend(pod(before), "ENV502") == pod(after)
+    assert [diagnostic.code for diagnostic in evaluate(pod(after)).diagnostics if diagnostic.code == "ENV502"] == []
 
 
 def test_an_entry_with_a_comment_at_its_comma_stays() -> None:
     text = pod("[\n      {name: A, value: $(B)}, # a\n      {name: B, value: b}]")
-    assert mended(text, "ENV502") == text
+    assert mend(text, "ENV502") == text
     assert read_plain(text)["spec"]["containers"][0]["env"][0]["name"] == "A"

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic
+from tests.engine.rules.finding import find_diagnostic
 
 CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
 
@@ -21,9 +21,9 @@ CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
     ],
 )
 def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: str) -> None:
-    one = diagnostic(CONFIG_MAP + written, "POD601")
-    assert one.fix is not None
-    after = apply_edits(CONFIG_MAP + written, one.fix.edits)
+    diagnostic = find_diagnostic(CONFIG_MAP + written, "POD601")
+    assert diagnostic.fix is not None
+    after = apply_edits(CONFIG_MAP + written, diagnostic.fix.edits)
     assert list(read_plain(after)["data"].values()) == [text]
     assert "POD601" not in [other.code for other in evaluate(after).diagnostics]
 
@@ -41,20 +41,22 @@ def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: 
     ],
 )
 def test_a_nested_value_that_would_change_has_no_fix(written: str) -> None:
-    one = diagnostic(CONFIG_MAP + written, "POD601")
-    assert (one.fix, one.hint[:16]) == (None, "Write text here.")
+    diagnostic = find_diagnostic(CONFIG_MAP + written, "POD601")
+    assert (diagnostic.fix, diagnostic.hint[:16]) == (None, "Write text here.")
 
 
 def test_a_value_source_is_moved_to_value_from() -> None:
     text = pod("env:\n- name: A\n  value:\n    secretKeyRef: {name: s, key: k}")
-    one = diagnostic(text, "POD601")
-    assert one.hint.startswith("Write the source of a value under `valueFrom`.")
-    assert one.fix is not None
-    entry = read_plain(apply_edits(text, one.fix.edits))["spec"]["containers"][0]["env"][0]
+    diagnostic = find_diagnostic(text, "POD601")
+    assert diagnostic.hint.startswith("Write the source of a value under `valueFrom`.")
+    assert diagnostic.fix is not None
+    entry = read_plain(apply_edits(text, diagnostic.fix.edits))["spec"]["containers"][0]["env"][0]
     assert entry == {"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}}
 
 
 def test_a_source_under_both_fields_has_no_fix() -> None:
-    one = diagnostic(pod("env:\n- name: A\n  value:\n    valueFrom: {secretKeyRef: {name: s, key: k}}"), "POD601")
-    assert one.hint.startswith("Write `valueFrom` beside `name`")
-    assert one.fix is None
+    diagnostic = find_diagnostic(
+        pod("env:\n- name: A\n  value:\n    valueFrom: {secretKeyRef: {name: s, key: k}}"), "POD601"
+    )
+    assert diagnostic.hint.startswith("Write `valueFrom` beside `name`")
+    assert diagnostic.fix is None

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 
 def first(text: str) -> Diagnostic:
-    return next(one for one in evaluate(text).diagnostics if one.code.startswith("SRC"))
+    return next(diagnostic for diagnostic in evaluate(text).diagnostics if diagnostic.code.startswith("SRC"))
 
 
 @pytest.mark.parametrize(
@@ -76,23 +76,26 @@ def test_without_a_safe_and_helpful_edit_there_is_no_fix(text: str) -> None:
 def test_two_objects_without_a_separator_are_reported_once_and_separated() -> None:
     objects = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: NAME}\ndata: {a: b}\n"
     text = "".join(objects.replace("NAME", name) for name in "abc")
-    said = evaluate(text).diagnostics
-    assert [(one.code, one.span.start.line) for one in said] == [("SRC130", 5), ("SRC130", 9)]
-    for one in reversed(said):
-        assert one.fix is not None
-        text = apply_edits(text, one.fix.edits)
+    diagnostics = evaluate(text).diagnostics
+    assert [(diagnostic.code, diagnostic.span.start.line) for diagnostic in diagnostics] == [
+        ("SRC130", 5),
+        ("SRC130", 9),
+    ]
+    for diagnostic in reversed(diagnostics):
+        assert diagnostic.fix is not None
+        text = apply_edits(text, diagnostic.fix.edits)
     assert [document.value["metadata"]["name"] for document in evaluate(text).source.documents] == ["a", "b", "c"]
     assert evaluate(text).diagnostics == ()
 
 
 def test_keys_that_are_repeated_inside_an_object_are_reported_as_before() -> None:
     text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, a: c}\nkind: ConfigMap\n"
-    assert [one.message for one in evaluate(text).diagnostics] == [
+    assert [diagnostic.message for diagnostic in evaluate(text).diagnostics] == [
         "The key `a` is in this mapping twice; the last one wins.",
         "The key `kind` is in this mapping twice; the last one wins.",
     ]
 
 
 def test_fixes_are_tried_only_for_the_first_few_documents() -> None:
-    said = diagnostics("---\n".join(["a: %d\n"] * 7), "SRC106")
-    assert [one.fix is not None for one in said] == [True] * 5 + [False] * 2
+    diagnostics = find_diagnostics("---\n".join(["a: %d\n"] * 7), "SRC106")
+    assert [diagnostic.fix is not None for diagnostic in diagnostics] == [True] * 5 + [False] * 2

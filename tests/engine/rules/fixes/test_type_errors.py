@@ -6,8 +6,8 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
-from tests.engine.rules.fixing import mended_container
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
+from tests.engine.rules.fixing import mend_container
 
 HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
 
@@ -34,27 +34,27 @@ HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
     ],
 )
 def test_the_fix_gives_the_intended_value(written: str, field: str, meant: object) -> None:
-    assert mended_container(pod(written), "POD602")[field] == meant
+    assert mend_container(pod(written), "POD602")[field] == meant
 
 
 def test_a_container_without_its_dash_gets_one_and_keeps_its_lines() -> None:
     text = f"{HEAD}    name: a\n    args:\n    - |\n      x\n"
-    assert mended_container(text, "POD602") == {"name": "a", "args": ["x\n"]}
+    assert mend_container(text, "POD602") == {"name": "a", "args": ["x\n"]}
 
 
 def test_a_container_in_three_items_is_put_together_again() -> None:
     text = f"{HEAD}  - name: a\n  - image: b\n  - tty: true\n"
-    said = diagnostics(text, "POD602")
-    assert [one.span.start.line for one in said] == [7, 8]
-    assert all("without the dash, these fields belong to `a`" in one.hint for one in said)
-    assert mended_container(text, "POD602") == {"name": "a", "image": "b", "tty": True}
+    diagnostics = find_diagnostics(text, "POD602")
+    assert [diagnostic.span.start.line for diagnostic in diagnostics] == [7, 8]
+    assert all("without the dash, these fields belong to `a`" in diagnostic.hint for diagnostic in diagnostics)
+    assert mend_container(text, "POD602") == {"name": "a", "image": "b", "tty": True}
 
 
 def test_a_bare_name_of_a_pull_secret_becomes_a_mapping() -> None:
     text = pod("tty: true").replace("spec:", "spec:\n  imagePullSecrets: [login]")
-    (said,) = evaluate(text).diagnostics
-    assert said.fix is not None
-    assert "{name: login}" in apply_edits(text, said.fix.edits)
+    (diagnostic,) = evaluate(text).diagnostics
+    assert diagnostic.fix is not None
+    assert "{name: login}" in apply_edits(text, diagnostic.fix.edits)
 
 
 @pytest.mark.parametrize(
@@ -68,20 +68,20 @@ def test_a_bare_name_of_a_pull_secret_becomes_a_mapping() -> None:
     ],
 )
 def test_without_a_clear_intention_there_is_no_fix(written: str) -> None:
-    fixes = [one.fix for one in diagnostics(pod(written), "POD602")]
+    fixes = [diagnostic.fix for diagnostic in find_diagnostics(pod(written), "POD602")]
     assert fixes
     assert not any(fixes)
 
 
 def test_a_value_that_cannot_be_decoded_is_refused_once() -> None:
-    said = diagnostics(pod("env: [{name: A, valueFrom: abc}]"), "POD602")
-    assert len(said) == 1
+    diagnostics = find_diagnostics(pod("env: [{name: A, valueFrom: abc}]"), "POD602")
+    assert len(diagnostics) == 1
 
 
 def test_json_has_no_fix_that_only_yaml_can_express() -> None:
     text = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "args": "--x --y"}]}}'
-    said = diagnostic(text, "POD602")
-    assert said.fix is None
+    diagnostic = find_diagnostic(text, "POD602")
+    assert diagnostic.fix is None
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_json_has_no_fix_that_only_yaml_can_express() -> None:
     [("512MB", "512M"), ("1 Gi", "1Gi"), ("2gb", "2G"), ("1.5GiB", "1.5Gi"), ("0.5 cores", None), ("12Z", None)],
 )
 def test_an_informal_amount_becomes_a_quantity(written: str, mended: str | None) -> None:
-    (one,) = evaluate(pod(f"resources: {{limits: {{memory: {written}}}}}")).diagnostics
-    assert one.hint.startswith("Write a number, alone or followed by `m`")
-    assert (one.fix.edits[0].text if one.fix else None) == mended
+    (diagnostic,) = evaluate(pod(f"resources: {{limits: {{memory: {written}}}}}")).diagnostics
+    assert diagnostic.hint.startswith("Write a number, alone or followed by `m`")
+    assert (diagnostic.fix.edits[0].text if diagnostic.fix else None) == mended
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,14 @@ def test_an_informal_amount_becomes_a_quantity(written: str, mended: str | None)
 )
 def test_a_field_path_becomes_one_that_is_supported(written: str, meant: str | None) -> None:
     text = pod(f'env: [{{name: A, valueFrom: {{fieldRef: {{fieldPath: "{written}"}}}}}}]')
-    one = diagnostic(text, "POD602")
-    assert (one.fix.title if one.fix else None) == (f"Write {meant}" if meant else None)
+    diagnostic = find_diagnostic(text, "POD602")
+    assert (diagnostic.fix.title if diagnostic.fix else None) == (f"Write {meant}" if meant else None)
 
 
 def test_a_mount_of_an_unknown_volume_has_a_suggestion() -> None:
     volumes = "  volumes: [{name: data, emptyDir: {}}]\n"
     text = pod("volumeMounts: [{name: dta, mountPath: /x}, {mountPath: /y}]", volumes)
-    one, other = diagnostics(text, "POD602")
+    one, other = find_diagnostics(text, "POD602")
     assert one.hint.startswith("Add a volume `dta` under `volumes` of the pod, or correct the name. ")
     assert one.fix is not None
     assert one.fix.title == "Write data"
@@ -128,7 +128,7 @@ def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
             f"apiVersion: apps/v1\nkind: {kind}\nmetadata: {{name: a}}\nspec:\n  selector: {{matchLabels: {{a: b}}}}\n"
             f"  template:\n    metadata: {{labels: {{a: b}}}}\n    spec:\n{inside}"
         )
-        assert [one.code for one in evaluate(text).diagnostics] == codes
+        assert [diagnostic.code for diagnostic in evaluate(text).diagnostics] == codes
 
 
 @pytest.mark.parametrize(
@@ -140,15 +140,15 @@ def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
     ],
 )
 def test_what_would_not_become_an_entry_has_no_fix(fields: str) -> None:
-    fixes = [one.fix.title for one in evaluate(pod(fields)).diagnostics if one.fix]
+    fixes = [diagnostic.fix.title for diagnostic in evaluate(pod(fields)).diagnostics if diagnostic.fix]
     assert "Write a space after each colon" not in fixes
 
 
 def test_a_value_that_yaml_would_misread_is_quoted() -> None:
     text = pod("envFrom:\n- secretRef: a [b]\nenv: [{name: A, valueFrom: {fieldRef: metadata.name}}]")
-    one = diagnostics(text, "POD602")[0]
-    assert one.fix is not None
-    assert '- secretRef: {name: "a [b]"}\n' in apply_edits(text, one.fix.edits)
+    diagnostic = find_diagnostics(text, "POD602")[0]
+    assert diagnostic.fix is not None
+    assert '- secretRef: {name: "a [b]"}\n' in apply_edits(text, diagnostic.fix.edits)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_value_that_yaml_would_misread_is_quoted() -> None:
 )
 def test_a_port_alone_becomes_a_mapping_if_it_is_a_number(written: str, mended: str | None) -> None:
     text = pod(f"ports: [{written}]")
-    (one,) = evaluate(text).diagnostics
-    assert (one.fix.edits[0].text if one.fix else None) == mended
-    for fix in one.fixes:
+    (diagnostic,) = evaluate(text).diagnostics
+    assert (diagnostic.fix.edits[0].text if diagnostic.fix else None) == mended
+    for fix in diagnostic.fixes:
         assert evaluate(apply_edits(text, fix.edits)).diagnostics == ()

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic
+from tests.engine.rules.finding import find_diagnostic
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,9 @@ from tests.engine.rules.finding import diagnostic
     ],
 )
 def test_what_is_written_is_text_in_the_quotes_that_are_there(text: str, mended: str | None) -> None:
-    found = [fix for one in evaluate(text).diagnostics for fix in one.fixes if fix.title.startswith("Write")]
+    found = [
+        fix for diagnostic in evaluate(text).diagnostics for fix in diagnostic.fixes if fix.title.startswith("Write")
+    ]
     assert [apply_edits(text, fix.edits) for fix in found] == ([] if mended is None else [mended])
 
 
@@ -42,14 +44,19 @@ def test_what_is_written_is_text_in_the_quotes_that_are_there(text: str, mended:
     ],
 )
 def test_of_an_alias_the_value_is_put_in_quotes_not_its_name(text: str, mended: str) -> None:
-    (fix,) = [fix for one in evaluate(text).diagnostics for fix in one.fixes if fix.title == "Put quotes around it"]
+    (fix,) = [
+        fix
+        for diagnostic in evaluate(text).diagnostics
+        for fix in diagnostic.fixes
+        if fix.title == "Put quotes around it"
+    ]
     assert mended in apply_edits(text, fix.edits)
 
 
 @pytest.mark.parametrize(("name", "offered"), [("A_1", ["Write name: A_1"]), ("a b", []), ("[a-z]{8}", [])])
 def test_a_text_among_the_parameters_becomes_a_name_if_it_is_one(name: str, offered: list[str]) -> None:
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nparameters: ['{name}']\nobjects: []\n"
-    assert [fix.title for one in evaluate(text).diagnostics for fix in one.fixes] == offered
+    assert [fix.title for diagnostic in evaluate(text).diagnostics for fix in diagnostic.fixes] == offered
 
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: HOST, value: a}]\nobjects:\n"
@@ -67,13 +74,13 @@ POD = "- kind: Pod\n  apiVersion: v1\n  metadata: {name: a}\n  spec: {containers
     ],
 )
 def test_it_stands_in_quotes_where_braces_would_end_the_text(code: str, written: str, after: str) -> None:
-    said = diagnostic(HEAD + written, code)
-    assert said.fix is not None
-    assert said.fix.title == "Write ${HOST}"
-    assert apply_edits(HEAD + written, said.fix.edits) == HEAD + after
+    diagnostic = find_diagnostic(HEAD + written, code)
+    assert diagnostic.fix is not None
+    assert diagnostic.fix.title == "Write ${HOST}"
+    assert apply_edits(HEAD + written, diagnostic.fix.edits) == HEAD + after
     assert evaluate(HEAD + after).readable
 
 
 def test_a_value_of_several_lines_is_left_to_its_author() -> None:
-    said = diagnostic(HEAD + "- {kind: X, x: a\n    $(HOST)}\n", "REF403")
-    assert said.fix is None
+    diagnostic = find_diagnostic(HEAD + "- {kind: X, x: a\n    $(HOST)}\n", "REF403")
+    assert diagnostic.fix is None

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 
 @pytest.mark.parametrize(
@@ -15,9 +15,9 @@ from tests.engine.rules.finding import diagnostics
 )
 def test_fractional_bytes_are_reported_in_place(written: str, mended: str | None) -> None:
     text = pod(f"resources: {{limits: {{memory: {written}, cpu: 100m}}}}")
-    found = diagnostics(text, "POD607")
-    assert len(found) == (mended is not None)  # the request that the API server copies is not told again
-    for diagnostic in found:
+    diagnostics = find_diagnostics(text, "POD607")
+    assert len(diagnostics) == (mended is not None)  # the request that the API server copies is not told again
+    for diagnostic in diagnostics:
         assert text.splitlines()[diagnostic.span.start.line - 1][diagnostic.span.start.column - 1 :].startswith(written)
         assert "is invalid, must be an integer" in diagnostic.hint
         assert (diagnostic.fix is not None) == bool(mended)

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 @pytest.mark.parametrize(
@@ -26,32 +26,32 @@ from tests.engine.rules.finding import diagnostic, diagnostics
 @pytest.mark.parametrize("field", ["command: [WORD]", "command:\n- WORD", "livenessProbe: {exec: {command: [WORD]}}"])
 def test_several_words_in_one_are_split(word: str, words: list[str] | None, field: str) -> None:
     text = pod(field.replace("WORD", f'"{word}"'))
-    found = diagnostics(text, "POD608")
-    assert len(found) == (words is not None)
-    for one in found:
-        assert one.fix is not None
-        container = read_plain(apply_edits(text, one.fix.edits))["spec"]["containers"][0]
+    diagnostics = find_diagnostics(text, "POD608")
+    assert len(diagnostics) == (words is not None)
+    for diagnostic in diagnostics:
+        assert diagnostic.fix is not None
+        container = read_plain(apply_edits(text, diagnostic.fix.edits))["spec"]["containers"][0]
         assert (container.get("command") or container["livenessProbe"]["exec"]["command"]) == words
 
 
 def test_the_expanded_first_word_is_examined() -> None:
     text = pod('env: [{name: RUN, value: "sh -c date"}]\ncommand: [$(RUN)]')
-    found = diagnostic(text, "POD608")
-    assert found.message.startswith("`sh` and its arguments")
-    assert found.fix is None
+    diagnostic = find_diagnostic(text, "POD608")
+    assert diagnostic.message.startswith("`sh` and its arguments")
+    assert diagnostic.fix is None
 
 
 def test_a_quote_that_does_not_close_gets_no_fix() -> None:
-    found = diagnostic(pod('command: ["sh -c \'date"]'), "POD608")
-    assert (found.fix, found.hint) == (None, "Write each word as an entry of its own.")
+    diagnostic = find_diagnostic(pod('command: ["sh -c \'date"]'), "POD608")
+    assert (diagnostic.fix, diagnostic.hint) == (None, "Write each word as an entry of its own.")
 
 
 def mended(text: str, code: str) -> list[str]:
     """The command and arguments of the first container after the first fix."""
-    one = diagnostics(text, code)[0]
-    assert one.fix is not None
-    after = apply_edits(text, one.fix.edits)
-    assert diagnostics(after, code) == diagnostics(text, code)[1:] or diagnostics(after, code) == []
+    diagnostic = find_diagnostics(text, code)[0]
+    assert diagnostic.fix is not None
+    after = apply_edits(text, diagnostic.fix.edits)
+    assert find_diagnostics(after, code) == find_diagnostics(text, code)[1:] or find_diagnostics(after, code) == []
     container = read_plain(after)["spec"]["containers"][0]
     return [*container.get("command", ()), *container.get("args", ())]
 
@@ -100,8 +100,8 @@ def test_what_is_one_argument_on_purpose_is_left_alone(field: str) -> None:
 def test_operators_need_a_shell(field: str, words: list[str] | None) -> None:
     text = pod(field)
     if words is None:
-        one = diagnostic(text, "POD615")
-        assert one.fix is None
+        diagnostic = find_diagnostic(text, "POD615")
+        assert diagnostic.fix is None
     else:
         assert mended(text, "POD615") == words
 
@@ -130,4 +130,4 @@ def test_a_script_in_pieces_is_put_together(field: str, words: list[str]) -> Non
     ],
 )
 def test_scripts_that_are_whole_are_left_alone(field: str) -> None:
-    assert diagnostics(pod(field), "POD616") == []
+    assert find_diagnostics(pod(field), "POD616") == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Inputs, apply_edits, evaluate
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 def service(port: str, value: str = "8080") -> str:
@@ -19,10 +19,10 @@ def service(port: str, value: str = "8080") -> str:
 @pytest.mark.parametrize("quote", ['"', "'"])
 def test_a_parameter_in_a_port_is_mended_by_the_other_form(quote: str) -> None:
     text = service(f"{quote}${{P}}{quote}")
-    one = diagnostic(text, "POD605")
-    assert one.message == "The API server refuses this object: `port` must be a number, and this is text."
-    assert one.fix is not None
-    mended = apply_edits(text, one.fix.edits)
+    diagnostic = find_diagnostic(text, "POD605")
+    assert diagnostic.message == "The API server refuses this object: `port` must be a number, and this is text."
+    assert diagnostic.fix is not None
+    mended = apply_edits(text, diagnostic.fix.edits)
     assert f"{quote}${{{{P}}}}{quote}" in mended
     assert evaluate(mended).diagnostics == ()
 
@@ -32,9 +32,9 @@ def test_one_place_is_reported_once() -> None:
 
 
 def test_a_value_that_is_not_a_number_has_no_fix() -> None:
-    one = diagnostic(service('"${P}"', "http"), "POD605")
-    assert one.fix is None
-    assert one.hint == 'Give the parameter a number as its value, and write `"${{P}}"`.'
+    diagnostic = find_diagnostic(service('"${P}"', "http"), "POD605")
+    assert diagnostic.fix is None
+    assert diagnostic.hint == 'Give the parameter a number as its value, and write `"${{P}}"`.'
 
 
 def test_quotes_around_a_number_are_removed() -> None:
@@ -44,21 +44,21 @@ def test_quotes_around_a_number_are_removed() -> None:
     )
     mended = text
     for _ in range(2):
-        fix = diagnostics(mended, "POD605")[0].fix
+        fix = find_diagnostics(mended, "POD605")[0].fix
         assert fix is not None
         mended = apply_edits(mended, fix.edits)
     assert "suspend: true, completions: 3, template: {spec: {nodeSelector: {replicas: 'x'}}}" in mended
-    assert diagnostics(mended, "POD605") == []
+    assert find_diagnostics(mended, "POD605") == []
 
 
 def test_an_unresolved_reference_is_left_to_another_rule() -> None:
-    assert diagnostics(service('"${Q}"'), "POD605") == []
+    assert find_diagnostics(service('"${Q}"'), "POD605") == []
 
 
 @pytest.mark.parametrize(("value", "count"), [("1.10", 1), ("1e5", 1), ("8080", 0), ("0.5", 0), ("007", 0), ("v1", 0)])
 def test_only_numbers_that_change_are_reported(value: str, count: int) -> None:
     text = service('"${{P}}"', value)
-    assert len(diagnostics(text, "REF405")) == count
+    assert len(find_diagnostics(text, "REF405")) == count
 
 
 @pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
@@ -78,13 +78,13 @@ def test_a_value_that_is_not_inserted_as_written_is_reported_and_mended(value: s
         f'apiVersion: {version}\nkind: Template\nparameters: [{{name: P, value: "{value}"}}]\n'
         "objects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {a: '${{P}}'}}]\n"
     )
-    messages = [item.message for item in diagnostics(text, "REF405")]
+    messages = [item.message for item in find_diagnostics(text, "REF405")]
     assert messages == ([f"`${{{{P}}}}` {effect}"] if effect else [])
     inserted = evaluate(text).objects[0].value["data"]
     assert ("a" in inserted) == ("null" not in effect)
-    for item in diagnostics(text, "REF405"):
+    for item in find_diagnostics(text, "REF405"):
         assert item.fix is not None
-        assert diagnostics(apply_edits(text, item.fix.edits), "REF405") == []
+        assert find_diagnostics(apply_edits(text, item.fix.edits), "REF405") == []
 
 
 @pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
@@ -106,7 +106,7 @@ def test_the_kind_that_a_list_gives_its_items_is_told_once_where_it_is_written()
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: '1.10'}]\n"
         "objects: [{apiVersion: v1, kind: '${{P}}', items: [{a: b}, {c: d}]}]\n"
     )
-    assert [item.span.start.line for item in diagnostics(text, "REF405")] == [4]
+    assert [item.span.start.line for item in find_diagnostics(text, "REF405")] == [4]
 
 
 def test_null_in_a_list_is_reported_by_the_rule_of_crashes_alone() -> None:
@@ -114,8 +114,8 @@ def test_null_in_a_list_is_reported_by_the_rule_of_crashes_alone() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: 'null'}]\n"
         "labels: {a: '${{P}}'}\nobjects: [{apiVersion: v1, kind: Foo, metadata: {name: a}, list: ['${{P}}']}]\n"
     )
-    assert diagnostics(text, "REF405") == []
-    assert len(diagnostics(text, "TPL208")) == 1
+    assert find_diagnostics(text, "REF405") == []
+    assert len(find_diagnostics(text, "TPL208")) == 1
 
 
 @pytest.mark.parametrize(
@@ -146,31 +146,35 @@ def test_null_in_a_list_is_reported_by_the_rule_of_crashes_alone() -> None:
 )
 def test_digits_in_quotes_are_no_number(api_version: str, kind: str, spec: str, field: str) -> None:
     text = f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\nspec: {spec}\n"
-    one = diagnostic(text.replace("VALUE", '"80"'), "POD605")
-    assert one.field == f"spec.{field}"
-    assert one.fix is not None
-    mended = apply_edits(text.replace("VALUE", '"80"'), one.fix.edits)
-    assert diagnostics(mended, "POD602", "POD605") == []
+    diagnostic = find_diagnostic(text.replace("VALUE", '"80"'), "POD605")
+    assert diagnostic.field == f"spec.{field}"
+    assert diagnostic.fix is not None
+    mended = apply_edits(text.replace("VALUE", '"80"'), diagnostic.fix.edits)
+    assert find_diagnostics(mended, "POD602", "POD605") == []
 
 
 @pytest.mark.parametrize("value", ["http", "25%", '""'])
 def test_names_of_ports_and_percentages_are_no_digits(value: str) -> None:
     text = service("80").replace("port: 80", f"port: 80, targetPort: {value}")
-    assert diagnostics(text, "POD605") == []
+    assert find_diagnostics(text, "POD605") == []
 
 
 def test_the_name_of_a_port_that_has_no_letter_stays_text() -> None:
     text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
-    found = diagnostics(
+    diagnostics = find_diagnostics(
         f"{text}  - {{name: a, image: b, ports: [{{containerPort: 1, name: '80'}}]}}", "POD602", "POD605"
     )
-    assert [one.code for one in found] == ["POD602"]
+    assert [diagnostic.code for diagnostic in diagnostics] == ["POD602"]
 
 
 @pytest.mark.parametrize("written", ["'8080'", '"8080"'])
 def test_only_quotes_that_are_there_can_be_removed(written: str) -> None:
     service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  ports:\n  - port: "
-    (quoted,) = [found for found in evaluate(f"{service}{written}\n").diagnostics if found.code == "POD605"]
+    (quoted,) = [
+        diagnostic for diagnostic in evaluate(f"{service}{written}\n").diagnostics if diagnostic.code == "POD605"
+    ]
     assert apply_edits(f"{service}{written}\n", quoted.fixes[0].edits) == f"{service}8080\n"
-    (tagged,) = [found for found in evaluate(f"{service}!!str 8080\n").diagnostics if found.code == "POD605"]
+    (tagged,) = [
+        diagnostic for diagnostic in evaluate(f"{service}!!str 8080\n").diagnostics if diagnostic.code == "POD605"
+    ]
     assert (tagged.hint, tagged.fixes) == ("Remove the tag before the value, which makes it text.", ())

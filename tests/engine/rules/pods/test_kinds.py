@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 def unserved(version: str, kind: str) -> list[Diagnostic]:
     text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
-    return diagnostics(text, "POD613")
+    return find_diagnostics(text, "POD613")
 
 
 @pytest.mark.parametrize(
@@ -35,11 +35,11 @@ def unserved(version: str, kind: str) -> list[Diagnostic]:
     ],
 )
 def test_a_kind_that_nothing_serves_is_reported_with_a_fix(version: str, kind: str, right: str) -> None:
-    (one,) = unserved(version, kind)
-    assert one.fix is not None
-    assert one.fix.title == f"Write {right}"
+    (diagnostic,) = unserved(version, kind)
+    assert diagnostic.fix is not None
+    assert diagnostic.fix.title == f"Write {right}"
     text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
-    after = apply_edits(text, one.fix.edits)
+    after = apply_edits(text, diagnostic.fix.edits)
     assert "POD613" not in [other.code for other in evaluate(after).diagnostics]
 
 
@@ -78,19 +78,19 @@ def test_kinds_that_openshift_moves_to_its_groups_have_no_finding() -> None:
         "- {apiVersion: v1, kind: RoleBinding, metadata: {name: a}}\n"
         "- {apiVersion: v1, kind: Deployment, metadata: {name: a}}\n"
     )
-    one = diagnostic(text, "POD613")
-    assert (one.span.start.line, one.field) == (5, "objects[1].apiVersion")
+    diagnostic = find_diagnostic(text, "POD613")
+    assert (diagnostic.span.start.line, diagnostic.field) == (5, "objects[1].apiVersion")
 
 
 def test_a_kind_inside_a_list_is_reported_where_it_stands() -> None:
     text = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Job, metadata: {name: a}}\n"
-    one = diagnostic(text, "POD613")
-    assert evaluate(text).source.text.slice(one.span) == "v1"
+    diagnostic = find_diagnostic(text, "POD613")
+    assert evaluate(text).source.text.slice(diagnostic.span) == "v1"
 
 
 def test_the_number_of_compared_kinds_is_limited() -> None:
     letters = "abcdefghijklmno"
-    kinds = [f"Pod{one}{other}" for one in letters for other in letters][:210]
+    kinds = [f"Pod{diagnostic}{other}" for diagnostic in letters for other in letters][:210]
     items = "".join(f"- {{apiVersion: v1, kind: {kind}, metadata: {{name: a}}}}\n" for kind in kinds)
     text = f"apiVersion: v1\nkind: List\nitems:\n{items}"
-    assert [one.code for one in evaluate(text).diagnostics] == ["POD613"] * 200
+    assert [diagnostic.code for diagnostic in evaluate(text).diagnostics] == ["POD613"] * 200

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import Diagnostic, Inputs, apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"
 TEMPLATE = """apiVersion: template.openshift.io/v1
@@ -22,22 +22,22 @@ objects:
 
 
 def refused(text: str) -> list[Diagnostic]:
-    return diagnostics(text, "POD602")
+    return find_diagnostics(text, "POD602")
 
 
 @pytest.mark.parametrize("text", [TEMPLATE, SECRET + "data: {a: 'no base64'}\n"])
 def test_text_that_is_not_base64_is_moved_to_string_data(text: str) -> None:
-    (one,) = refused(text)
-    assert one.hint.startswith("A value under `data` must be base64; write plain text under `stringData`. ")
-    assert one.fix is not None
-    assert refused(apply_edits(text, one.fix.edits)) == []
+    (diagnostic,) = refused(text)
+    assert diagnostic.hint.startswith("A value under `data` must be base64; write plain text under `stringData`. ")
+    assert diagnostic.fix is not None
+    assert refused(apply_edits(text, diagnostic.fix.edits)) == []
 
 
 @pytest.mark.parametrize("text", ["data: {a: '!', b: aGk=}\n", "data: {a: '!'}\nstringData: {c: d}\n"])
 def test_what_stands_beside_other_entries_is_not_moved(text: str) -> None:
-    (one,) = refused(SECRET + text)
-    assert "write plain text under `stringData`." in one.hint
-    assert one.fix is None
+    (diagnostic,) = refused(SECRET + text)
+    assert "write plain text under `stringData`." in diagnostic.hint
+    assert diagnostic.fix is None
 
 
 def test_several_texts_are_moved_to_string_data_together() -> None:
@@ -50,9 +50,9 @@ def test_several_texts_are_moved_to_string_data_together() -> None:
 
 @pytest.mark.parametrize(("written", "right"), [("cGFzc3dvcmQ", "cGFzc3dvcmQ="), ("dz8-dz8_ZQ==", "dz8+dz8/ZQ==")])
 def test_base64_that_kubernetes_cannot_decode_is_corrected(written: str, right: str) -> None:
-    (one,) = refused(SECRET + f"data: {{a: {written}, b: aGk=}}\n")
-    assert one.fix is not None
-    assert one.fix.edits[0].text == f'"{right}"'
+    (diagnostic,) = refused(SECRET + f"data: {{a: {written}, b: aGk=}}\n")
+    assert diagnostic.fix is not None
+    assert diagnostic.fix.edits[0].text == f'"{right}"'
 
 
 CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {log-level: x, port: y1}\n---\n"
@@ -82,25 +82,25 @@ def test_a_misspelt_reference_that_stops_a_container_is_reported_at_its_name(
     fields: str, place: str, near: str
 ) -> None:
     text = CONFIGURATION + pod(fields)
-    one = diagnostic(text, "POD603")
+    diagnostic = find_diagnostic(text, "POD603")
     source = evaluate(text).source.text
-    assert source.slice(one.span).strip("'") == place
-    assert one.hint.startswith(f"Did you mean `{near}`? The container waits" if near else "The container waits")
-    assert bool(one.fix) == bool(near)
-    if one.fix:
-        after = evaluate(apply_edits(text, one.fix.edits))
+    assert source.slice(diagnostic.span).strip("'") == place
+    assert diagnostic.hint.startswith(f"Did you mean `{near}`? The container waits" if near else "The container waits")
+    assert bool(diagnostic.fix) == bool(near)
+    if diagnostic.fix:
+        after = evaluate(apply_edits(text, diagnostic.fix.edits))
         assert "POD603" not in [item.code for item in after.diagnostics]
 
 
 def test_a_missing_object_of_a_given_cluster_is_reported_at_its_name() -> None:
     text = pod("envFrom: [{secretRef: {name: sercet}}]")
     evaluation = evaluate(text, Inputs(cluster={"secrets": [{"metadata": {"name": "secret"}}]}))
-    (one,) = [item for item in evaluation.diagnostics if item.code == "POD603"]
-    assert (evaluation.source.text.slice(one.span), one.hint[:22]) == ("sercet", "Did you mean `secret`?")
+    (diagnostic,) = [item for item in evaluation.diagnostics if item.code == "POD603"]
+    assert (evaluation.source.text.slice(diagnostic.span), diagnostic.hint[:22]) == ("sercet", "Did you mean `secret`?")
 
 
 def test_a_boolean_is_explained_only_if_it_does_not_look_like_one() -> None:
-    hints = [item.message for item in diagnostics(pod("args: [true, yes]"), "POD601")]
+    hints = [item.message for item in find_diagnostics(pod("args: [true, yes]"), "POD601")]
     assert ["Kubernetes reads" in hint for hint in hints] == [False, True]
 
 
@@ -117,11 +117,11 @@ CONTAINERS = "      containers:\n      - {name: a, image: b}\n"
 
 def test_a_missing_policy_of_a_job_is_inserted_above_its_containers() -> None:
     text = workload("Job", CONTAINERS)
-    one = diagnostic(text, "POD612")
-    assert [fix.title for fix in one.fixes] == ["Write restartPolicy: Never", "Write restartPolicy: OnFailure"]
-    for fix in one.fixes:
+    diagnostic = find_diagnostic(text, "POD612")
+    assert [fix.title for fix in diagnostic.fixes] == ["Write restartPolicy: Never", "Write restartPolicy: OnFailure"]
+    for fix in diagnostic.fixes:
         after = apply_edits(text, fix.edits)
-        assert diagnostics(after, "POD612") == []
+        assert find_diagnostics(after, "POD612") == []
         assert read_plain(after)["spec"]["template"]["spec"]["containers"] == [{"name": "a", "image": "b"}]
 
 
@@ -130,9 +130,9 @@ def test_in_flow_style_it_is_inserted_in_the_brackets() -> None:
         "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate:\n"
         "    spec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"
     )
-    one = diagnostic(text, "POD612")
-    assert one.fix is not None
-    assert "spec: {restartPolicy: Never, containers: [" in apply_edits(text, one.fix.edits)
+    diagnostic = find_diagnostic(text, "POD612")
+    assert diagnostic.fix is not None
+    assert "spec: {restartPolicy: Never, containers: [" in apply_edits(text, diagnostic.fix.edits)
 
 
 @pytest.mark.parametrize(
@@ -146,25 +146,27 @@ def test_in_flow_style_it_is_inserted_in_the_brackets() -> None:
 )
 def test_an_invalid_policy_is_replaced(kind: str, policy: str, fixes: list[str]) -> None:
     text = workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")
-    one = diagnostic(text, "POD612")
-    assert [fix.title.removeprefix("Write ") for fix in one.fixes] == fixes
-    assert diagnostics(apply_edits(text, one.fixes[0].edits), "POD612") == []
+    diagnostic = find_diagnostic(text, "POD612")
+    assert [fix.title.removeprefix("Write ") for fix in diagnostic.fixes] == fixes
+    assert find_diagnostics(apply_edits(text, diagnostic.fixes[0].edits), "POD612") == []
 
 
 @pytest.mark.parametrize(
     ("kind", "policy"), [("Job", "Never"), ("Deployment", "Always"), ("Job", "${POLICY}"), ("Deployment", "$(A)")]
 )
 def test_allowed_and_unknown_policies_have_no_finding(kind: str, policy: str) -> None:
-    assert diagnostics(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}"), "POD612") == []
+    assert find_diagnostics(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}"), "POD612") == []
 
 
 def test_a_pod_may_have_any_of_three() -> None:
     text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {restartPolicy: never, containers: [{name: a}]}\n"
-    one = diagnostic(text, "POD612")
-    assert one.message == "The API server refuses the `restartPolicy` `never`: no such policy exists."
-    assert one.fixes[0].title == "Write Never"
-    assert diagnostics(text.replace("never", "OnFailure"), "POD612") == []
+    diagnostic = find_diagnostic(text, "POD612")
+    assert diagnostic.message == "The API server refuses the `restartPolicy` `never`: no such policy exists."
+    assert diagnostic.fixes[0].title == "Write Never"
+    assert find_diagnostics(text.replace("never", "OnFailure"), "POD612") == []
 
 
 def test_a_job_without_a_pod_has_no_finding() -> None:
-    assert diagnostics("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n", "POD612") == []
+    assert (
+        find_diagnostics("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n", "POD612") == []
+    )

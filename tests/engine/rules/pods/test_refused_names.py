@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 
 def refused(text: str, kubernetes: str = "1.36") -> list[Diagnostic]:
-    return diagnostics(text, "POD611", kubernetes=kubernetes)
+    return find_diagnostics(text, "POD611", kubernetes=kubernetes)
 
 
 def named(kind: str, name: str, version: str = "v1") -> str:
@@ -18,10 +18,12 @@ def named(kind: str, name: str, version: str = "v1") -> str:
 
 def test_an_invalid_name_is_fixed_in_place() -> None:
     text = named("ConfigMap", "My_Settings")
-    (one,) = refused(text)
-    assert one.hint.startswith('The server\'s words: metadata.name: Invalid value: "My_Settings": a lowercase RFC 1123')
-    assert one.fix is not None
-    assert apply_edits(text, one.fix.edits) == named("ConfigMap", "my-settings")
+    (diagnostic,) = refused(text)
+    assert diagnostic.hint.startswith(
+        'The server\'s words: metadata.name: Invalid value: "My_Settings": a lowercase RFC 1123'
+    )
+    assert diagnostic.fix is not None
+    assert apply_edits(text, diagnostic.fix.edits) == named("ConfigMap", "my-settings")
 
 
 @pytest.mark.parametrize(
@@ -62,8 +64,8 @@ def test_a_label_of_another_document_is_reported_there() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t}\nlabels: {app: a}\nobjects: []\n"
     )
     text = f"{template}---\nx: &x a b\n{named('ConfigMap', 'a')[:-2]}, labels: {{app: *x}}}}\n"
-    (one,) = refused(text)
-    assert one.span.start.line == text.count("\n")
+    (diagnostic,) = refused(text)
+    assert diagnostic.span.start.line == text.count("\n")
 
 
 def test_a_name_with_an_unresolved_reference_is_not_judged() -> None:
@@ -72,7 +74,7 @@ def test_a_name_with_an_unresolved_reference_is_not_judged() -> None:
         '- {apiVersion: v1, kind: ConfigMap, metadata: {name: "${NAME}-a"}}\n'
     )
     assert refused(text) == []
-    assert len(diagnostics(text, "POD611", values={"NAME": "B"})) == 1
+    assert len(find_diagnostics(text, "POD611", values={"NAME": "B"})) == 1
 
 
 def test_a_label_of_the_template_is_reported_once_where_it_is_written() -> None:
@@ -85,8 +87,8 @@ objects:
 - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
 - {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
 """
-    (one,) = refused(text)
-    assert (one.span.start.line, one.span.start.column) == (4, 10)
+    (diagnostic,) = refused(text)
+    assert (diagnostic.span.start.line, diagnostic.span.start.column) == (4, 10)
 
 
 def test_labels_of_pods_and_annotations_are_checked() -> None:
@@ -116,5 +118,7 @@ spec:
 )
 def test_invalid_keys_of_config_maps_are_reported_in_place(kind: str, data: str, refused: list[str]) -> None:
     evaluation = evaluate(f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: a}}\n{data}\n")
-    said = [one for one in evaluation.diagnostics if one.code == "POD611"]
-    assert sorted(evaluation.source.text.slice(one.span).strip("'") for one in said) == sorted(refused)
+    diagnostics = [diagnostic for diagnostic in evaluation.diagnostics if diagnostic.code == "POD611"]
+    assert sorted(evaluation.source.text.slice(diagnostic.span).strip("'") for diagnostic in diagnostics) == sorted(
+        refused
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import Diagnostic, apply_edits
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 DEPLOYMENT = """\
 apiVersion: apps/v1
@@ -23,15 +23,15 @@ spec:
 
 
 def unknown(text: str) -> list[Diagnostic]:
-    return diagnostics(text, "POD609")
+    return find_diagnostics(text, "POD609")
 
 
 def test_a_misspelt_field_is_fixed_in_place() -> None:
     text = DEPLOYMENT.replace("FIELD", "envs")
-    (one,) = unknown(text)
-    assert (one.span.start.line, one.span.start.column, one.span.end.column) == (13, 9, 13)
-    assert one.fix is not None
-    mended = apply_edits(text, one.fix.edits)
+    (diagnostic,) = unknown(text)
+    assert (diagnostic.span.start.line, diagnostic.span.start.column, diagnostic.span.end.column) == (13, 9, 13)
+    assert diagnostic.fix is not None
+    mended = apply_edits(text, diagnostic.fix.edits)
     assert "        env: []\n" in mended
     assert unknown(mended) == []
 
@@ -42,20 +42,20 @@ def test_a_field_of_another_level_is_reported_with_its_parent() -> None:
         ("valueFrom", "Move it to an entry of `env`."),
         ("whatever", "Remove it."),
     ):
-        (one,) = unknown(DEPLOYMENT.replace("FIELD", field))
-        assert (one.hint, one.fix) == (hint, None)
-    (one,) = unknown(DEPLOYMENT.replace("FIELD", "capabilities"))
-    assert one.hint == "It belongs to `securityContext`: write that field above it."
-    (one,) = unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
-    assert one.hint == "Move it to a container."
+        (diagnostic,) = unknown(DEPLOYMENT.replace("FIELD", field))
+        assert (diagnostic.hint, diagnostic.fix) == (hint, None)
+    (diagnostic,) = unknown(DEPLOYMENT.replace("FIELD", "capabilities"))
+    assert diagnostic.hint == "It belongs to `securityContext`: write that field above it."
+    (diagnostic,) = unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
+    assert diagnostic.hint == "Move it to a container."
 
 
 def test_in_a_template_the_field_is_named_as_the_author_sees_it() -> None:
     lines = "".join(f"  {line}\n" for line in DEPLOYMENT.replace("FIELD", "envs").splitlines())
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {{name: t}}\nobjects:\n- {lines[2:]}"
-    (one,) = unknown(text)
-    assert one.field == "objects[0].spec.template.spec.containers[0].envs"
-    assert one.span.start.line == 17
+    (diagnostic,) = unknown(text)
+    assert diagnostic.field == "objects[0].spec.template.spec.containers[0].envs"
+    assert diagnostic.span.start.line == 17
 
 
 def test_a_key_with_an_unresolved_reference_is_left_to_another_rule() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from playground.engine import Diagnostic, apply_edits, read_plain
 from playground.engine.text.base64 import padded, plain_text
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 HEAD = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"
 ONCE = base64.b64encode(b"password123").decode()
@@ -19,7 +19,7 @@ TWICE = base64.b64encode(ONCE.encode()).decode()
 
 
 def in_secret(text: str) -> list[Diagnostic]:
-    return diagnostics(HEAD + text, "ENV543", "ENV544")
+    return find_diagnostics(HEAD + text, "ENV543", "ENV544")
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def in_secret(text: str) -> list[Diagnostic]:
     ],
 )
 def test_after_the_fix_the_value_is_encoded_once(written: str, meant: dict[str, object]) -> None:
-    one = in_secret(written)[0]
-    assert one.fix is not None
-    after = apply_edits(HEAD + written, one.fix.edits)
+    diagnostic = in_secret(written)[0]
+    assert diagnostic.fix is not None
+    after = apply_edits(HEAD + written, diagnostic.fix.edits)
     value = read_plain(after)
     assert {key: value[key] for key in meant} == meant
     assert in_secret(after.removeprefix(HEAD)) == []
@@ -45,8 +45,8 @@ def test_after_the_fix_the_value_is_encoded_once(written: str, meant: dict[str, 
     "written", [f"stringData: {{a: {ONCE}, b: c}}\n", f"stringData: {{a: {ONCE}}}\ndata: {{b: aGk=}}\n"]
 )
 def test_a_value_beside_others_stays_in_its_field(written: str) -> None:
-    (one,) = in_secret(written)
-    assert one.fix is None
+    (diagnostic,) = in_secret(written)
+    assert diagnostic.fix is None
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_a_value_from_a_parameter_is_reported_without_a_fix() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: root}]\nobjects:\n"
         "- {apiVersion: v1, kind: Secret, metadata: {name: s}, data: {a: '${A}'}}\n"
     )
-    one = diagnostic(text, "ENV544")
-    assert one.fix is None
+    diagnostic = find_diagnostic(text, "ENV544")
+    assert diagnostic.fix is None
 
 
 @pytest.mark.parametrize("text", ["password123", "postgres://u:p@h/db", "a b c", "hunter2", "s3cr3t\n"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, Inputs, apply_edits, evaluate
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 HEAD = """\
 apiVersion: template.openshift.io/v1
@@ -19,15 +19,15 @@ objects:
 
 
 def in_objects(objects: str, *codes: str) -> list[Diagnostic]:
-    return diagnostics(HEAD + objects, *codes)
+    return find_diagnostics(HEAD + objects, *codes)
 
 
 def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
     text = "- {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: $HOST.example}}\n"
-    (found,) = in_objects(text, "REF407")
-    assert found.message == "`$HOST` is not a reference to the parameter `HOST`, so it stays in the text."
-    assert found.fix is not None
-    mended = apply_edits(HEAD + text, found.fix.edits)
+    (diagnostic,) = in_objects(text, "REF407")
+    assert diagnostic.message == "`$HOST` is not a reference to the parameter `HOST`, so it stays in the text."
+    assert diagnostic.fix is not None
+    mended = apply_edits(HEAD + text, diagnostic.fix.edits)
     assert 'externalName: "${HOST}.example"' in mended  # between brackets
     assert evaluate(mended).diagnostics == ()
 
@@ -64,21 +64,21 @@ def test_a_variable_of_the_container_is_left_to_another_rule() -> None:
     ids=["the kind of a list's item", "a label of -l", "a label of -l instead of the Template's"],
 )
 def test_what_is_not_in_the_text_has_no_place_to_be_told_at(objects: str, labels: dict[str, str]) -> None:
-    assert diagnostics(HEAD + objects, "REF408", labels=labels) == []
+    assert find_diagnostics(HEAD + objects, "REF408", labels=labels) == []
 
 
 def test_a_dollar_sign_is_not_an_escape() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: 'ping $${HOST} ${HOST}'}}\n"
-    (found,) = in_objects(text, "REF408")
-    assert found.message == "`$${HOST}` is not an escape: it becomes `$` and the value of `HOST`."
-    assert found.fix is not None
-    assert "'ping ${HOST} ${HOST}'" in apply_edits(HEAD + text, found.fix.edits)
+    (diagnostic,) = in_objects(text, "REF408")
+    assert diagnostic.message == "`$${HOST}` is not an escape: it becomes `$` and the value of `HOST`."
+    assert diagnostic.fix is not None
+    assert "'ping ${HOST} ${HOST}'" in apply_edits(HEAD + text, diagnostic.fix.edits)
 
 
 def test_a_reference_with_spaces_is_reported_once() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: '${{ HOST }}'}}\n"
-    (found,) = in_objects(text, "REF402", "REF406")
-    assert (found.code, found.hint) == ("REF406", "Write `${{HOST}}`.")
+    (diagnostic,) = in_objects(text, "REF402", "REF406")
+    assert (diagnostic.code, diagnostic.hint) == ("REF406", "Write `${{HOST}}`.")
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ def test_a_default_in_a_reference_is_reported_unless_a_shell_reads_it(field: str
         "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${APP_NAME}\n"
         f"parameters: [{{name: APP_NAME, value: a}}]\nobjects:\n- {{apiVersion: v1, kind: ConfigMap, {field}}}\n"
     )
-    said = diagnostics(text, "REF409")
-    assert len(said) == bool(mended)
-    for one in said:
-        assert one.fix is not None
-        assert f"'{mended}'" in apply_edits(text, one.fix.edits)
+    diagnostics = find_diagnostics(text, "REF409")
+    assert len(diagnostics) == bool(mended)
+    for diagnostic in diagnostics:
+        assert diagnostic.fix is not None
+        assert f"'{mended}'" in apply_edits(text, diagnostic.fix.edits)
 
 
 def test_what_a_value_brings_along_has_no_fix() -> None:
@@ -109,5 +109,9 @@ def test_what_a_value_brings_along_has_no_fix() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A} ${B}\n"
         "parameters: [{name: A}, {name: B}]\nobjects:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: '${A}'}}\n"
     )
-    said = [one for one in evaluate(text, Inputs(values={"A": "${B:-x}"})).diagnostics if one.code == "REF409"]
-    assert [one.fixes for one in said] == [()]
+    diagnostics = [
+        diagnostic
+        for diagnostic in evaluate(text, Inputs(values={"A": "${B:-x}"})).diagnostics
+        if diagnostic.code == "REF409"
+    ]
+    assert [diagnostic.fixes for diagnostic in diagnostics] == [()]

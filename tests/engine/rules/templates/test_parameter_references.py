@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: SECRET_STORE, value: a}]\nobjects:\n"
 
@@ -12,7 +12,7 @@ HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name
 def severities_and_hints(container: str) -> list[tuple[str, str]]:
     spec = f"{{containers: [{{name: a, image: b/c, {container}}}]}}"
     text = f"{HEAD}- {{apiVersion: v1, kind: Pod, metadata: {{name: a}}, spec: {spec}}}\n"
-    return [(item.severity.value, item.hint) for item in diagnostics(text, "REF401")]
+    return [(item.severity.value, item.hint) for item in find_diagnostics(text, "REF401")]
 
 
 @pytest.mark.parametrize(
@@ -31,12 +31,12 @@ def test_in_a_script_in_a_config_map_a_name_may_belong_to_the_shell() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- apiVersion: v1\n  kind: ConfigMap\n"
         "  metadata: {name: a}\n  data: {run: '#!/bin/sh\n\n      echo ${HOME}', plain: '${HOME}'}\n"
     )
-    found = [item.severity.value for item in diagnostics(text, "REF401")]
+    found = [item.severity.value for item in find_diagnostics(text, "REF401")]
     assert sorted(found) == ["hint", "warning"]
 
 
 def test_a_parameter_whose_name_is_none_is_not_suggested() -> None:
     head = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n"
     text = f"{head}parameters: [{{name: '${{HOST}}'}}]\nmessage: ${{HOST}}\n"
-    (one,) = diagnostics(text, "REF401")
-    assert one.hint == "Declare `HOST` under `parameters`."
+    (diagnostic,) = find_diagnostics(text, "REF401")
+    assert diagnostic.hint == "Declare `HOST` under `parameters`."

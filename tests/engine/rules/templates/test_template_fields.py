@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import apply_edits, evaluate
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from tests.engine.rules.finding import diagnostic, diagnostics
 )
 def test_only_a_namespace_that_oc_compares_is_reported(version: str, namespace: str, said: list[str]) -> None:
     text = f"apiVersion: {version}\nkind: Template\nmetadata: {{name: t, namespace: {namespace}}}\nobjects: []\n"
-    assert [item.field for item in diagnostics(text, "TPL213")] == said
+    assert [item.field for item in find_diagnostics(text, "TPL213")] == said
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,17 @@ def test_only_a_namespace_that_oc_compares_is_reported(version: str, namespace: 
 )
 def test_a_field_name_of_other_formats_is_replaced(written: str, right: str) -> None:
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\n{written}\n"
-    one = diagnostic(text, "TPL203")
-    assert (one.hint, one.fix.title if one.fix else "") == (f"Did you mean `{right}`?", f"Write {right}")
+    diagnostic = find_diagnostic(text, "TPL203")
+    assert (diagnostic.hint, diagnostic.fix.title if diagnostic.fix else "") == (
+        f"Did you mean `{right}`?",
+        f"Write {right}",
+    )
 
 
 def test_a_field_whose_right_name_is_taken_is_not_renamed() -> None:
     text = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\nitems: []\n"
-    one = diagnostic(text, "TPL203")
-    assert one.fix is None
+    diagnostic = find_diagnostic(text, "TPL203")
+    assert diagnostic.fix is None
 
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A}\n"
@@ -53,9 +56,9 @@ HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A}\n"
     ],
 )
 def test_a_wrong_type_is_fixed_if_the_intention_is_clear(written: str) -> None:
-    one = diagnostic(HEAD + written, "PAR310")
-    assert one.fix is not None
-    after = evaluate(apply_edits(HEAD + written, one.fix.edits))
+    diagnostic = find_diagnostic(HEAD + written, "PAR310")
+    assert diagnostic.fix is not None
+    after = evaluate(apply_edits(HEAD + written, diagnostic.fix.edits))
     assert after.diagnostics == ()
     assert after.template is not None
     assert [parameter.name for parameter in after.template.parameters] == ["A"]
@@ -63,14 +66,16 @@ def test_a_wrong_type_is_fixed_if_the_intention_is_clear(written: str) -> None:
 
 def test_quotes_that_are_not_there_are_not_taken_away() -> None:
     written = "objects: []\nparameters:\n- {name: A, value: b, required: !!str true}\n"
-    one = diagnostic(HEAD + written, "PAR310")
-    assert one.fix is None
+    diagnostic = find_diagnostic(HEAD + written, "PAR310")
+    assert diagnostic.fix is None
 
 
 def test_of_a_template_in_a_list_its_own_version_is_written() -> None:
     for version, offered in (("", 0), ("  apiVersion: v1\n", 1)):
         text = f"kind: List\napiVersion: v1\nitems:\n- kind: Template\n{version}  objects: []\n"
-        fixes = [fix for one in evaluate(text).diagnostics if one.code == "TPL201" for fix in one.fixes]
+        fixes = [
+            fix for diagnostic in evaluate(text).diagnostics if diagnostic.code == "TPL201" for fix in diagnostic.fixes
+        ]
         assert len(fixes) == offered
         for fix in fixes:
             assert apply_edits(text, fix.edits) == text.replace(version, "  apiVersion: template.openshift.io/v1\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import Diagnostic, apply_edits, evaluate
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 TEMPLATE = """apiVersion: template.openshift.io/v1
 kind: Template
@@ -14,31 +14,31 @@ objects:
 
 
 def stripped(text: str) -> list[Diagnostic]:
-    return diagnostics(text, "TPL204")
+    return find_diagnostics(text, "TPL204")
 
 
 def test_a_hard_coded_namespace_is_replaced_by_a_fitting_parameter() -> None:
     text = TEMPLATE.replace("NAME,", "NAMESPACE,").replace("${NAME}", "${NAMESPACE}")
-    (one,) = stripped(text)
-    assert one.fix is not None
-    mended = apply_edits(text, one.fix.edits)
+    (diagnostic,) = stripped(text)
+    assert diagnostic.fix is not None
+    mended = apply_edits(text, diagnostic.fix.edits)
     assert stripped(mended) == []
     assert evaluate(mended).objects[0].value["metadata"]["namespace"] == "shop"
 
 
 def test_without_a_fitting_parameter_there_is_no_fix() -> None:
-    (one,) = stripped(TEMPLATE)
-    assert one.fix is None
+    (diagnostic,) = stripped(TEMPLATE)
+    assert diagnostic.fix is None
 
 
 def test_labels_need_metadata_that_is_a_mapping() -> None:
     text = "kind: Template\napiVersion: v1\nlabels: {a: b}\nobjects: [{apiVersion: v1, kind: ConfigMap, metadata: x}]\n"
-    one = diagnostic(text, "TPL209")
-    assert one.message == "The Template's labels cannot be added, because `metadata` is not a mapping."
-    assert one.field == "objects[0].metadata"
+    diagnostic = find_diagnostic(text, "TPL209")
+    assert diagnostic.message == "The Template's labels cannot be added, because `metadata` is not a mapping."
+    assert diagnostic.field == "objects[0].metadata"
 
 
 def test_a_parameter_without_a_name_is_to_get_one() -> None:
     text = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\nparameters:\n"
-    assert diagnostic(f"{text}- value: a\n", "PAR304").hint == "Add a `name` of letters, digits and underscores."
-    assert diagnostic(f"{text}- name: a-b\n", "PAR304").hint == "Use letters, digits and underscores only."
+    assert find_diagnostic(f"{text}- value: a\n", "PAR304").hint == "Add a `name` of letters, digits and underscores."
+    assert find_diagnostic(f"{text}- name: a-b\n", "PAR304").hint == "Use letters, digits and underscores only."

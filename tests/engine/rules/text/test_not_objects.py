@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import apply_edits
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\n"
 
@@ -24,8 +24,8 @@ TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\n"
     ],
 )
 def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str) -> None:
-    one = diagnostic(text, "SCH801")
-    assert word in one.hint
+    diagnostic = find_diagnostic(text, "SCH801")
+    assert word in diagnostic.hint
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str)
 )
 def test_a_kustomization_is_no_object_but_that_of_flux_is(version: str, kind: str, found: list[str]) -> None:
     text = f"apiVersion: {version}\nkind: {kind}\nresources: [a.yaml]\n"
-    assert [one.hint for one in diagnostics(text, "SCH801")] == found
+    assert [diagnostic.hint for diagnostic in find_diagnostics(text, "SCH801")] == found
 
 
 @pytest.mark.parametrize("dialect", ["openshift", "proposal"])
@@ -53,8 +53,8 @@ def test_an_object_that_loses_its_kind_in_processing_is_reported_where_it_is_los
         "parameters:\n- {name: EMPTY}\n- {name: NUMBER, value: '3'}\n- {name: PATH, value: a/b/c}\n"
         "- {name: KIND, value: Route}\n"
     )
-    found = diagnostics(text, "SCH801", "TPL206", dialect=dialect)
-    assert [(one.code, str(one.span), one.field) for one in found] == [
+    diagnostics = find_diagnostics(text, "SCH801", "TPL206", dialect=dialect)
+    assert [(diagnostic.code, str(diagnostic.span), diagnostic.field) for diagnostic in diagnostics] == [
         ("SCH801", "4:26", "objects[0].kind"),
         ("SCH801", "5:26", "objects[1].kind"),
         ("SCH801", "6:16", "objects[2].apiVersion"),
@@ -76,10 +76,10 @@ def test_an_object_that_loses_its_kind_in_processing_is_reported_where_it_is_los
     ],
 )
 def test_the_version_of_a_known_kind_is_added(text: str, mended: str) -> None:
-    one = diagnostic(text, "SCH802")
-    assert one.fix is not None
-    assert apply_edits(text, one.fix.edits) == mended
-    assert diagnostics(mended, "SCH802") == []
+    diagnostic = find_diagnostic(text, "SCH802")
+    assert diagnostic.fix is not None
+    assert apply_edits(text, diagnostic.fix.edits) == mended
+    assert find_diagnostics(mended, "SCH802") == []
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_the_version_of_a_known_kind_is_added(text: str, mended: str) -> None:
     ],
 )
 def test_a_version_is_not_added_where_it_is_unknown_or_would_be_the_second(text: str) -> None:
-    assert [one.fix for one in diagnostics(text, "SCH802")] == [None]
+    assert [diagnostic.fix for diagnostic in find_diagnostics(text, "SCH802")] == [None]
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_a_version_is_not_added_where_it_is_unknown_or_would_be_the_second(text:
     ],
 )
 def test_a_misspelt_key_of_every_object_is_mended(text: str, code: str, mended: str) -> None:
-    one = diagnostic(text, code)
-    assert one.hint in ("Did you mean `apiVersion`?", "Did you mean `kind`?")
-    assert one.fix is not None
-    assert apply_edits(text, one.fix.edits) == mended
-    assert diagnostics(mended, code) == []
+    diagnostic = find_diagnostic(text, code)
+    assert diagnostic.hint in ("Did you mean `apiVersion`?", "Did you mean `kind`?")
+    assert diagnostic.fix is not None
+    assert apply_edits(text, diagnostic.fix.edits) == mended
+    assert find_diagnostics(mended, code) == []

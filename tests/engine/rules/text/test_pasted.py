@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 def in_config_map(text: str, code: str) -> list[Diagnostic]:
-    return diagnostics(f"apiVersion: v1\nkind: ConfigMap\n{text}", code)
+    return find_diagnostics(f"apiVersion: v1\nkind: ConfigMap\n{text}", code)
 
 
 def test_curly_quotes_become_straight_ones() -> None:
@@ -29,9 +29,9 @@ def test_curly_quotes_inside_a_text_are_left_alone(text: str) -> None:
 
 def test_a_windows_path_in_double_quotes_is_mended_by_single_ones() -> None:
     text = 'apiVersion: v1\nkind: ConfigMap\ndata: {a: "C:\\temp\\x20"}\n'
-    one = diagnostic(text, "SRC137")
-    assert one.fix is not None
-    assert apply_edits(text, one.fix.edits).endswith("data: {a: 'C:\\temp\\x20'}\n")
+    diagnostic = find_diagnostic(text, "SRC137")
+    assert diagnostic.fix is not None
+    assert apply_edits(text, diagnostic.fix.edits).endswith("data: {a: 'C:\\temp\\x20'}\n")
 
 
 @pytest.mark.parametrize("text", ["a: 'C:\\temp'\n", "a: C:\\temp\n", 'a: "note:\\tx"\n', 'a: "C:\\\\temp"\n'])

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine.rules.variables.argument_size import LONGEST_STRING
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostics
+from tests.engine.rules.finding import find_diagnostics
 
 MOST = LONGEST_STRING - 1  # bytes, without the final NUL
 
@@ -17,14 +17,14 @@ MOST = LONGEST_STRING - 1  # bytes, without the final NUL
     [("x" * MOST, 0), ("x" * (MOST + 1), MOST + 2), ("é" * (MOST // 2), 0), ("é" * (MOST // 2 + 1), MOST + 2)],
 )
 def test_one_argument_may_have_128_kib_with_its_nul(field: str, text: str, bytes_: int) -> None:
-    found = diagnostics(pod(f"{field}: [serve, '{text}', '{text}']"), "ENV533")
+    diagnostics = find_diagnostics(pod(f"{field}: [serve, '{text}', '{text}']"), "ENV533")
     message = f"This argument has {bytes_:,} bytes; Linux accepts 131,072 for one."
-    assert [(one.message, one.field) for one in found] == (
+    assert [(diagnostic.message, diagnostic.field) for diagnostic in diagnostics] == (
         [(message, f"spec.containers[0].{field}[1]")] if bytes_ else []
     )
 
 
 def test_an_argument_is_measured_as_it_is_expanded() -> None:
     half = "x" * 70_000
-    (found,) = diagnostics(pod(f"env: [{{name: A, value: {half}}}]\nargs: [$(A)$(A)]"), "ENV533")
-    assert found.field == "spec.containers[0].args[0]"
+    (diagnostic,) = find_diagnostics(pod(f"env: [{{name: A, value: {half}}}]\nargs: [$(A)$(A)]"), "ENV533")
+    assert diagnostic.field == "spec.containers[0].args[0]"

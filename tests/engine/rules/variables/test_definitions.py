@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic
+from tests.engine.rules.finding import find_diagnostic
 
 
 @pytest.mark.parametrize(("name", "said"), [("N", ["POD601", "POD601"]), ('"N"', ["ENV508"])])
@@ -20,15 +20,15 @@ CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, nam
 
 def test_a_misspelt_object_has_a_suggestion() -> None:
     text = CONFIGURATION + pod("envFrom: [{configMapRef: {name: setings}}]")
-    one = diagnostic(text, "ENV509")
-    assert one.hint == "Did you mean `settings`?"
-    assert one.fix is not None
-    assert "ENV509" not in [item.code for item in evaluate(apply_edits(text, one.fix.edits)).diagnostics]
+    diagnostic = find_diagnostic(text, "ENV509")
+    assert diagnostic.hint == "Did you mean `settings`?"
+    assert diagnostic.fix is not None
+    assert "ENV509" not in [item.code for item in evaluate(apply_edits(text, diagnostic.fix.edits)).diagnostics]
 
 
 def test_an_object_in_another_namespace_is_not_called_absent() -> None:
     text = CONFIGURATION.replace("shop", "other") + pod("envFrom: [{configMapRef: {name: settings}}]")
-    assert diagnostic(text, "ENV509").message.startswith("The ConfigMap `settings` is in namespace `other`; ")
+    assert find_diagnostic(text, "ENV509").message.startswith("The ConfigMap `settings` is in namespace `other`; ")
 
 
 def test_a_reference_without_a_name_is_not_called_absent() -> None:
@@ -41,7 +41,7 @@ def test_for_an_optional_duplicate_the_message_says_when_it_wins() -> None:
         "env:\n- {name: A, value: b}\n"
         "- {name: A, valueFrom: {secretKeyRef: {name: settings, key: b, optional: true}}}\n"
     )
-    assert diagnostic(text, "ENV508").message.endswith("the later entry wins, if its source exists.")
+    assert find_diagnostic(text, "ENV508").message.endswith("the later entry wins, if its source exists.")
 
 
 DEPLOYMENT = """apiVersion: apps/v1
@@ -70,7 +70,7 @@ spec:
 )
 def test_a_label_that_is_not_there_is_reported_at_its_key(key: str, hint: str) -> None:
     text = DEPLOYMENT.replace("KEY", key)
-    one = diagnostic(text, "ENV516")
-    assert (evaluate(text).source.text.slice(one.span), one.hint) == (key, hint)
-    if one.fix:
-        assert evaluate(apply_edits(text, one.fix.edits)).diagnostics == ()
+    diagnostic = find_diagnostic(text, "ENV516")
+    assert (evaluate(text).source.text.slice(diagnostic.span), diagnostic.hint) == (key, hint)
+    if diagnostic.fix:
+        assert evaluate(apply_edits(text, diagnostic.fix.edits)).diagnostics == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 KIND = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n"
 KUSTOMIZATION = f"{KIND}metadata: {{name: a}}\nspec: {{postBuild: POST}}\n---\n"
@@ -19,38 +19,38 @@ def settings(data: str, annotation: str = "") -> str:
 
 def test_an_order_that_sorting_keeps_has_no_finding() -> None:
     text = pod("env: [{name: A, value: x}, {name: B, value: $(A)}]")
-    assert diagnostics(text, "ENV540") == []
+    assert find_diagnostics(text, "ENV540") == []
 
 
 def test_a_container_that_sorting_breaks_is_reported_once() -> None:
     text = pod("env: [{name: Z, value: x}, {name: B, value: $(Z)}, {name: C, value: $(Z)$(B)}]")
-    one = diagnostic(text, "ENV540")
-    assert one.message == (
+    diagnostic = find_diagnostic(text, "ENV540")
+    assert diagnostic.message == (
         "`B` needs `Z` above it; a tool that sorts `env` by name breaks this order."
         " The same holds for 1 more in this container."
     )
-    assert len(one.related) == 1
+    assert len(diagnostic.related) == 1
 
 
 def test_flux_is_mentioned_only_beside_a_kustomization_with_post_build() -> None:
-    assert diagnostics(settings("${HOST}"), "ENV541") == []
-    assert len(diagnostics(ONE + settings("${HOST}"), "ENV541")) == 1
+    assert find_diagnostics(settings("${HOST}"), "ENV541") == []
+    assert len(find_diagnostics(ONE + settings("${HOST}"), "ENV541")) == 1
 
 
 def test_what_flux_defines_or_ignores_has_no_finding() -> None:
     for data in ("${A}", "${B:-c}", "$${B}", "$$$$", "$B"):
-        assert diagnostics(ONE + settings(data), "ENV541") == []
-    assert diagnostics(ONE + settings("${B}", "kustomize.toolkit.fluxcd.io/substitute: disabled"), "ENV541") == []
+        assert find_diagnostics(ONE + settings(data), "ENV541") == []
+    assert find_diagnostics(ONE + settings("${B}", "kustomize.toolkit.fluxcd.io/substitute: disabled"), "ENV541") == []
 
 
 def test_names_that_may_come_from_elsewhere_are_a_hint() -> None:
-    assert [item.severity for item in diagnostics(MORE + settings("${B}"), "ENV541")] == ["hint"]
+    assert [item.severity for item in find_diagnostics(MORE + settings("${B}"), "ENV541")] == ["hint"]
 
 
 def test_the_fix_escapes_for_flux_and_nothing_else_complains_of_it() -> None:
     text = ONE + pod("command: [sh, -c, 'echo ${B} $$(id)']")
     for _ in range(2):
-        (item, *_rest) = diagnostics(text, "ENV541")
+        (item, *_rest) = find_diagnostics(text, "ENV541")
         assert item.fix is not None
         text = apply_edits(text, item.fix.edits)
     assert "echo $${B} $$$$(id)" in text

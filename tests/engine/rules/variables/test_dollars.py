@@ -6,22 +6,22 @@ import pytest
 
 from playground.engine import Diagnostic, Severity, apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 def commands(text: str) -> list[Diagnostic]:
-    return diagnostics(text, "ENV505")
+    return find_diagnostics(text, "ENV505")
 
 
 def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
     text = pod("command: [sh, -c, 'echo $(date) $(hostname) $(id -u)']")
-    (one,) = commands(text)
-    assert one.message == (
+    (diagnostic,) = commands(text)
+    assert diagnostic.message == (
         "The shell runs `$(date)`: no variable has that name. The same holds for 2 more in this container."
     )
-    assert [item.message for item in one.related] == ["`$(hostname)`, too.", "`$(id -u)`, too."]
-    assert one.fix is not None
-    mended = apply_edits(text, one.fix.edits)
+    assert [item.message for item in diagnostic.related] == ["`$(hostname)`, too.", "`$(id -u)`, too."]
+    assert diagnostic.fix is not None
+    mended = apply_edits(text, diagnostic.fix.edits)
     assert "echo $$(date) $$(hostname) $$(id -u)" in mended
     assert commands(mended) == []
 
@@ -37,31 +37,31 @@ def test_a_variable_with_the_name_of_a_command_is_an_alternative() -> None:
 
 def test_a_default_of_the_shells_form_is_not_expanded_either() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\nargs: ['${PORT:-90}']")
-    assert [item.message for item in diagnostics(text, "ENV503")] == [
+    assert [item.message for item in find_diagnostics(text, "ENV503")] == [
         "Kubernetes does not expand `${PORT:-90}`, and no shell reads this text."
     ]
 
 
 def test_a_command_is_reported_even_with_unknown_sources() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]\ncommand: [sh, -c, 'echo $(date +%F) $(hostname)']")
-    found = diagnostic(text, "ENV505")
-    assert found.message.startswith("The shell runs `$(date +%F)`")  # `hostname` may be a key
+    diagnostic = find_diagnostic(text, "ENV505")
+    assert diagnostic.message.startswith("The shell runs `$(date +%F)`")  # `hostname` may be a key
 
 
 def incomplete(text: str) -> list[Diagnostic]:
-    return diagnostics(text, "ENV504")
+    return find_diagnostics(text, "ENV504")
 
 
 def test_the_reference_to_a_variable_is_closed_behind_its_name() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\nargs: ['--port=$(PORT --verbose']")
-    (found,) = incomplete(text)
-    assert found.fix is not None
-    assert "--port=$(PORT) --verbose" in apply_edits(text, found.fix.edits)
+    (diagnostic,) = incomplete(text)
+    assert diagnostic.fix is not None
+    assert "--port=$(PORT) --verbose" in apply_edits(text, diagnostic.fix.edits)
 
 
 def test_an_unknown_name_may_be_text_and_has_no_fix() -> None:
-    (found,) = incomplete(pod("args: ['a $(b']"))
-    assert found.fix is None
+    (diagnostic,) = incomplete(pod("args: ['a $(b']"))
+    assert diagnostic.fix is None
 
 
 def test_in_a_script_only_variables_of_the_container_are_reported() -> None:
@@ -73,9 +73,9 @@ def test_in_a_script_only_variables_of_the_container_are_reported() -> None:
 
 def test_a_bracket_of_another_kind_is_replaced() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\nargs: ['--port=$(PORT}']")
-    (found,) = incomplete(text)
-    assert found.fix is not None
-    assert "'--port=$(PORT)'" in apply_edits(text, found.fix.edits)
+    (diagnostic,) = incomplete(text)
+    assert diagnostic.fix is not None
+    assert "'--port=$(PORT)'" in apply_edits(text, diagnostic.fix.edits)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_a_bracket_of_another_kind_is_replaced() -> None:
     ],
 )
 def test_shell_syntax_is_replaced_only_for_known_variables(fields: str, hint: str) -> None:
-    found = diagnostic(pod(fields), "ENV503")
-    assert found.hint.startswith(hint)
-    assert bool(found.fix) == hint.startswith("Write")
+    diagnostic = find_diagnostic(pod(fields), "ENV503")
+    assert diagnostic.hint.startswith(hint)
+    assert bool(diagnostic.fix) == hint.startswith("Write")
 
 
 @pytest.mark.parametrize(
@@ -124,5 +124,5 @@ def test_references_that_a_shell_or_program_reads_are_left_alone(fields: str) ->
     ],
 )
 def test_dollars_are_halved_wherever_kubernetes_expands(fields: str, field: str, severity: Severity) -> None:
-    found = diagnostic(pod(fields), "ENV507")
-    assert (found.field, found.severity) == (f"spec.containers[0].{field}", severity)
+    diagnostic = find_diagnostic(pod(fields), "ENV507")
+    assert (diagnostic.field, diagnostic.severity) == (f"spec.containers[0].{field}", severity)

@@ -6,19 +6,19 @@ import pytest
 
 from playground.engine import Inputs, apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic
+from tests.engine.rules.finding import find_diagnostic
 
 SETTINGS = "---\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata: {1a: x, b: y}\n"
 
 
 def severities_and_messages(text: str, code: str, kubernetes: str = "1.36") -> list[tuple[str, str]]:
-    found = evaluate(text, Inputs(kubernetes=kubernetes)).diagnostics
-    return [(item.severity.value, item.message) for item in found if item.code == code]
+    diagnostics = evaluate(text, Inputs(kubernetes=kubernetes)).diagnostics
+    return [(item.severity.value, item.message) for item in diagnostics if item.code == code]
 
 
 def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
     text = pod("args:\n- a$£\n")
-    damaged = diagnostic(text, "ENV520")
+    damaged = find_diagnostic(text, "ENV520")
     assert damaged.fix is not None
     mended = apply_edits(text, damaged.fix.edits)
     results = {

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
 
@@ -24,12 +24,12 @@ USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
 )
 def test_a_line_end_is_taken_from_the_value_where_it_stands(written: str, mended: str | None) -> None:
     text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\n{written}\n---\n{USER}"
-    found = diagnostic(text, "ENV530")
+    diagnostic = find_diagnostic(text, "ENV530")
     if mended is None:
-        assert found.fix is None
+        assert diagnostic.fix is None
         return
-    assert found.fix is not None
-    after = apply_edits(text, found.fix.edits)
+    assert diagnostic.fix is not None
+    after = apply_edits(text, diagnostic.fix.edits)
     assert after == text.replace(written, mended)
     values = {item.name: item.value for item in evaluate(after).containers[0].variables}
     assert values["A"] == "s3cr3t"
@@ -37,8 +37,8 @@ def test_a_line_end_is_taken_from_the_value_where_it_stands(written: str, mended
 
 def test_the_line_end_of_a_secret_that_was_given_beside_the_text_gets_no_fix() -> None:
     secret = {"metadata": {"name": "s"}, "data": {"k": "czNjcjN0Cg=="}}
-    found = diagnostic(USER, "ENV530", cluster={"secrets": [secret]})
-    assert found.fix is None
+    diagnostic = find_diagnostic(USER, "ENV530", cluster={"secrets": [secret]})
+    assert diagnostic.fix is None
 
 
 def test_invalid_base64_has_no_finding_about_a_line_end() -> None:
@@ -59,7 +59,7 @@ def test_invalid_base64_has_no_finding_about_a_line_end() -> None:
 )
 def test_an_amount_that_nothing_sets_is_said_to_be_zero(resource: str, resources: str, said: bool) -> None:
     source = f"{{resourceFieldRef: {{resource: {resource}}}}}"
-    found = diagnostics(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV547")
-    assert [(one.message, one.field) for one in found] == [
+    diagnostics = find_diagnostics(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV547")
+    assert [(diagnostic.message, diagnostic.field) for diagnostic in diagnostics] == [
         (f"`A` is `0`: the container does not set `{resource}`.", "spec.containers[0].env[0]")
     ] * said

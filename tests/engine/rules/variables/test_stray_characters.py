@@ -6,15 +6,15 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 @pytest.mark.parametrize("written", ["'\"no\"'", "\"'no'\""])
 def test_the_second_pair_of_quotes_is_taken_away(written: str) -> None:
     text = pod(f"env: [{{name: A, value: {written}}}]")
-    one = diagnostic(text, "ENV545")
-    assert one.fix is not None
-    after = evaluate(apply_edits(text, one.fix.edits))
+    diagnostic = find_diagnostic(text, "ENV545")
+    assert diagnostic.fix is not None
+    after = evaluate(apply_edits(text, diagnostic.fix.edits))
     assert [variable.value for variable in after.containers[0].declared] == ["no"]
     assert after.diagnostics == ()
 
@@ -23,15 +23,15 @@ def test_quotes_in_a_config_map_are_reported_once_in_place() -> None:
     config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata:\n  A: '\"a b\"'\n---\n"
     source = "valueFrom: {configMapKeyRef: {name: c, key: A}}"
     text = config + pod(f"envFrom: [{{configMapRef: {{name: c}}}}]\nenv: [{{name: B, {source}}}]")
-    one = diagnostic(text, "ENV545")
-    assert (one.span.start.line, one.fix is not None) == (5, True)
+    diagnostic = find_diagnostic(text, "ENV545")
+    assert (diagnostic.span.start.line, diagnostic.fix is not None) == (5, True)
 
 
 @pytest.mark.parametrize(
     "written", ['\'{"a": "b"}\'', "'[\"a\"]'", '\'"a" "b"\'', "it's", "'\"'", "'\"a'", "'\"' + 'x'"[:5]]
 )
 def test_other_quotes_are_left_alone(written: str) -> None:
-    assert diagnostics(pod(f"env:\n- name: A\n  value: {written}"), "ENV545") == []
+    assert find_diagnostics(pod(f"env:\n- name: A\n  value: {written}"), "ENV545") == []
 
 
 @pytest.mark.parametrize(
@@ -40,14 +40,14 @@ def test_other_quotes_are_left_alone(written: str) -> None:
 )
 def test_a_backslash_is_replaced_by_the_escape(written: str, mended: str) -> None:
     text = pod(f"args: [{written}]\nenv: [{{name: A, value: b}}]")
-    one = diagnostic(text, "ENV546")
-    assert one.fix is not None
-    assert f"args: [{mended}]" in apply_edits(text, one.fix.edits)
+    diagnostic = find_diagnostic(text, "ENV546")
+    assert diagnostic.fix is not None
+    assert f"args: [{mended}]" in apply_edits(text, diagnostic.fix.edits)
 
 
 @pytest.mark.parametrize("written", ["'C:\\dir\\$(A)'", "'\\\\$(A)\\x'", "'\\$(B)'", "'$(A)\\$$(A)'"])
 def test_a_backslash_in_a_path_or_before_what_stays_is_left_alone(written: str) -> None:
-    assert diagnostics(pod(f"args: [{written}]\nenv: [{{name: A, value: b}}]"), "ENV546") == []
+    assert find_diagnostics(pod(f"args: [{written}]\nenv: [{{name: A, value: b}}]"), "ENV546") == []
 
 
 PEM = "-----BEGIN CERTIFICATE-----\n    MIIBszCCAVmgAwIBAgIUQx\n    -----END CERTIFICATE-----\n"
@@ -55,17 +55,17 @@ PEM = "-----BEGIN CERTIFICATE-----\n    MIIBszCCAVmgAwIBAgIUQx\n    -----END CER
 
 def test_a_certificate_in_a_folded_block_becomes_a_literal_block() -> None:
     text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n  ca.crt: >-\n    {PEM}"
-    one = diagnostic(text, "SRC140")
-    assert one.fix is not None
-    after = apply_edits(text, one.fix.edits)
+    diagnostic = find_diagnostic(text, "SRC140")
+    assert diagnostic.fix is not None
+    after = apply_edits(text, diagnostic.fix.edits)
     assert "ca.crt: |-\n" in after
-    assert diagnostics(after, "SRC140") == []
+    assert find_diagnostics(after, "SRC140") == []
 
 
 def test_a_certificate_in_quotes_over_several_lines_is_reported() -> None:
     text = f'apiVersion: v1\nkind: Secret\nmetadata: {{name: a}}\nstringData:\n  ca.crt: "{PEM.rstrip()}"\n'
-    one = diagnostic(text, "SRC140")
-    assert one.fix is None
+    diagnostic = find_diagnostic(text, "SRC140")
+    assert diagnostic.fix is None
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_certificate_in_quotes_over_several_lines_is_reported() -> None:
 def test_a_script_whose_lines_are_joined_is_reported_at_the_line(lines: str, line: int) -> None:
     block = "".join(f"\n    {each}" if each else "\n" for each in lines.split("\n"))
     text = pod(f"command:\n- sh\n- -c\n- >{block}")
-    said = diagnostics(text, "SRC140")
-    assert [one.span.start.line for one in said] == [line] * bool(line)
-    for one in said:
-        assert one.fix is not None
-        assert diagnostics(apply_edits(text, one.fix.edits), "SRC140") == []
+    diagnostics = find_diagnostics(text, "SRC140")
+    assert [diagnostic.span.start.line for diagnostic in diagnostics] == [line] * bool(line)
+    for diagnostic in diagnostics:
+        assert diagnostic.fix is not None
+        assert find_diagnostics(apply_edits(text, diagnostic.fix.edits), "SRC140") == []

@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 ENV = "env: [{name: DIR, value: x}]\n"
 
 
 def test_a_sub_path_becomes_sub_path_expr() -> None:
     text = pod(ENV + "volumeMounts: [{name: v, mountPath: /a, subPath: a/$(DIR)}]")
-    one = diagnostic(text, "ENV512")
-    assert one.hint == "Write `subPathExpr` as the field's name: Kubernetes expands this field."
-    assert one.fix is not None
-    mended = apply_edits(text, one.fix.edits)
+    diagnostic = find_diagnostic(text, "ENV512")
+    assert diagnostic.hint == "Write `subPathExpr` as the field's name: Kubernetes expands this field."
+    assert diagnostic.fix is not None
+    mended = apply_edits(text, diagnostic.fix.edits)
     assert "subPathExpr: a/$(DIR)" in mended
-    assert diagnostics(mended, "ENV512") == []
+    assert find_diagnostics(mended, "ENV512") == []
 
 
 def test_for_a_hook_the_hint_suggests_a_shell() -> None:
-    one = diagnostic(pod(ENV + "lifecycle: {postStart: {exec: {command: [a, $(DIR)]}}}"), "ENV512")
-    assert one.hint == "Let a shell read the variable: `sh -c '… \"$DIR\"'`."
+    diagnostic = find_diagnostic(pod(ENV + "lifecycle: {postStart: {exec: {command: [a, $(DIR)]}}}"), "ENV512")
+    assert diagnostic.hint == "Let a shell read the variable: `sh -c '… \"$DIR\"'`."
 
 
 def test_an_undefined_name_in_a_probe_is_reported() -> None:
-    one = diagnostic(pod("livenessProbe: {exec: {command: [a, $(NOPE)]}}"), "ENV514")
-    assert one.message == "`$(NOPE)` is not defined in container `app`, so it stays as it is."
+    diagnostic = find_diagnostic(pod("livenessProbe: {exec: {command: [a, $(NOPE)]}}"), "ENV514")
+    assert diagnostic.message == "`$(NOPE)` is not defined in container `app`, so it stays as it is."
 
 
 def test_a_script_in_a_probe_may_run_commands() -> None:
-    assert diagnostics(pod("livenessProbe: {exec: {command: [sh, -c, 'test $(cat /x) = 1']}}"), "ENV514") == []
+    assert find_diagnostics(pod("livenessProbe: {exec: {command: [sh, -c, 'test $(cat /x) = 1']}}"), "ENV514") == []
 
 
 def test_a_key_in_double_quotes_is_fixed() -> None:
     text = pod("env: [{name: A, valueFrom: {fieldRef: {fieldPath: 'metadata.labels[\"app\"]'}}}]")
-    one = diagnostic(text, "POD602")
-    assert one.fix is not None
-    mended = apply_edits(text, one.fix.edits)
+    diagnostic = find_diagnostic(text, "POD602")
+    assert diagnostic.fix is not None
+    mended = apply_edits(text, diagnostic.fix.edits)
     assert "metadata.labels['app']" in mended
-    assert diagnostics(mended, "POD602") == []
+    assert find_diagnostics(mended, "POD602") == []
 
 
 def test_a_probe_takes_a_value_with_its_references() -> None:
     env = 'env: [{name: H, value: h}, {name: U, value: "x:$(H)"}, {name: V, value: "x:$(NOPE)"}]'
-    one = diagnostic(pod(f"{env}\nlivenessProbe: {{exec: {{command: [a, $(U), $(V), $(H)]}}}}"), "ENV514")
-    assert one.message == "A probe receives the `value` of `U` as written: its references are not expanded."
+    diagnostic = find_diagnostic(pod(f"{env}\nlivenessProbe: {{exec: {{command: [a, $(U), $(V), $(H)]}}}}"), "ENV514")
+    assert diagnostic.message == "A probe receives the `value` of `U` as written: its references are not expanded."
 
 
 def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_to_read() -> None:
@@ -56,9 +56,9 @@ def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_t
         livenessProbe: {exec: {command: [sh, -c, "check $(IP) $(date)"]}}
         """
     )
-    one = diagnostic(text, "ENV514")
-    assert one.message == "Kubernetes does not know the value of `IP` in a probe: `$(IP)` becomes empty."
-    assert one.hint == "Write `$IP`: the shell of the probe reads it."
+    diagnostic = find_diagnostic(text, "ENV514")
+    assert diagnostic.message == "Kubernetes does not know the value of `IP` in a probe: `$(IP)` becomes empty."
+    assert diagnostic.hint == "Write `$IP`: the shell of the probe reads it."
 
 
 DEPLOYMENT = """\
@@ -80,7 +80,7 @@ spec:
 
 
 def test_fields_of_the_pod_outside_containers_are_not_expanded() -> None:
-    assert [(item.field, item.message) for item in diagnostics(DEPLOYMENT, "ENV512")] == [
+    assert [(item.field, item.message) for item in find_diagnostics(DEPLOYMENT, "ENV512")] == [
         (
             "spec.template.metadata.annotations.team",
             "Kubernetes does not expand `$(DIR)` in this field.",
@@ -100,12 +100,12 @@ def test_the_copy_that_kubectl_keeps_in_an_annotation_is_not_meant_to_be_expande
     name = "kubectl.kubernetes.io/last-applied-configuration"
     copied = DEPLOYMENT.replace('team: "$(DIR)"', f'{name}: \'{{"value":"$(DIR)"}}\'')
     assert copied != DEPLOYMENT
-    assert [item.field for item in diagnostics(copied, "ENV512")] == [
+    assert [item.field for item in find_diagnostics(copied, "ENV512")] == [
         "spec.template.spec.hostname",
         "spec.template.spec.volumes[0].hostPath.path",
     ]
     lasting = copied.replace(name, "example.org/last-applied-configuration")
-    assert len(diagnostics(lasting, "ENV512")) == 3
+    assert len(find_diagnostics(lasting, "ENV512")) == 3
 
 
 def test_a_reference_in_a_config_map_is_reported_once_at_its_place() -> None:
@@ -115,5 +115,5 @@ def test_a_reference_in_a_config_map_is_reported_once_at_its_place() -> None:
         "    envFrom: [{configMapRef: {name: c}}]\n"
         "    env: [{name: U, valueFrom: {configMapKeyRef: {name: c, key: URL}}}]\n"
     )
-    one = diagnostic(text, "ENV513")
-    assert evaluate(text).source.text.slice(one.span) == "$(HOST)"
+    diagnostic = find_diagnostic(text, "ENV513")
+    assert evaluate(text).source.text.slice(diagnostic.span) == "$(HOST)"

@@ -7,11 +7,11 @@ import pytest
 from playground.engine import Diagnostic, apply_edits
 from playground.engine.rules.variables.variable_references import MATES
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic, diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 def undefined(text: str) -> list[Diagnostic]:
-    return diagnostics(text, "ENV501")
+    return find_diagnostics(text, "ENV501")
 
 
 def test_a_name_of_another_container_is_reported_with_that_container() -> None:
@@ -29,17 +29,17 @@ def test_a_name_is_searched_in_the_whole_pod() -> None:
 
 def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
     one = pod("env: [{name: A, value: $(B)$(B)}, {name: B, value: x}]")
-    told = diagnostics(f"{one}---\n{one}", "ENV502")
-    assert [item.span.start.line for item in told] == [
-        told[0].span.start.line,
-        told[0].span.start.line + one.count("\n") + 1,
+    diagnostics = find_diagnostics(f"{one}---\n{one}", "ENV502")
+    assert [item.span.start.line for item in diagnostics] == [
+        diagnostics[0].span.start.line,
+        diagnostics[0].span.start.line + one.count("\n") + 1,
     ]
 
 
 def test_on_one_line_the_column_of_the_definition_is_named() -> None:
     on_lines = pod("env: [{name: A, value: $(B)},\n  {name: B, value: x}]")
     on_one = pod("env: [{name: A, value: $(B)}, {name: B, value: x}]")
-    told = {text: diagnostic(text, "ENV502") for text in (on_lines, on_one)}
+    told = {text: find_diagnostic(text, "ENV502") for text in (on_lines, on_one)}
     assert "but `B` is defined after it (line 12)." in told[on_lines].message
     column = told[on_one].related[0].span.start.column
     assert f"but `B` is defined after it (column {column})." in told[on_one].message
@@ -50,23 +50,25 @@ def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> No
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: DIR, value: x}]\nobjects:\n"
         "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, args: ['$(DIR)']}]}}\n"
     )
-    (one,) = undefined(text)
-    assert one.hint == "`DIR` is a parameter: write `${DIR}`."
-    assert one.fix is not None
-    assert "args: ['${DIR}']" in apply_edits(text, one.fix.edits)
+    (diagnostic,) = undefined(text)
+    assert diagnostic.hint == "`DIR` is a parameter: write `${DIR}`."
+    assert diagnostic.fix is not None
+    assert "args: ['${DIR}']" in apply_edits(text, diagnostic.fix.edits)
 
 
 def test_a_shell_command_without_a_shell_is_recognised() -> None:
-    (one,) = undefined(pod("args: ['--since=$(date +%s)']"))
-    assert one.hint.startswith("Kubernetes runs no commands: start a shell with `sh -c`, or write `$$(date +%s)` ")
+    (diagnostic,) = undefined(pod("args: ['--since=$(date +%s)']"))
+    assert diagnostic.hint.startswith(
+        "Kubernetes runs no commands: start a shell with `sh -c`, or write `$$(date +%s)` "
+    )
 
 
 def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
     secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n---\n"
     source = "valueFrom: {secretKeyRef: {name: s, key: k, optional: true}}"
-    (one,) = undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
-    assert one.hint.startswith("The source of this variable is optional and absent")
-    assert [fix.title for fix in one.fixes] == ["Write $$(A)"]
+    (diagnostic,) = undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
+    assert diagnostic.hint.startswith("The source of this variable is optional and absent")
+    assert [fix.title for fix in diagnostic.fixes] == ["Write $$(A)"]
 
 
 @pytest.mark.parametrize(
@@ -75,9 +77,9 @@ def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
 )
 def test_shell_defaults_are_replaced_by_plain_references(written: str, mended: str) -> None:
     text = pod(f"env: [{{name: PORT, value: '80'}}]\nargs: ['{written}']")
-    (one,) = undefined(text)
-    assert one.fix is not None
-    assert f"args: ['{mended}']" in apply_edits(text, one.fix.edits)
+    (diagnostic,) = undefined(text)
+    assert diagnostic.fix is not None
+    assert f"args: ['{mended}']" in apply_edits(text, diagnostic.fix.edits)
 
 
 SERVICES = """apiVersion: v1
@@ -102,14 +104,14 @@ def test_the_hint_says_why_an_existing_service_gives_no_variable(
     namespace: str, fields: str, name: str, more: str, why: str
 ) -> None:
     text = SERVICES.replace("NAMESPACE", namespace).replace("FIELDS", fields) + pod(f"args: [$({name})]", more)
-    one = diagnostic(text, "ENV506")
-    assert one.message == f"The Service `db` does not set `{name}`: {why}."
+    diagnostic = find_diagnostic(text, "ENV506")
+    assert diagnostic.message == f"The Service `db` does not set `{name}`: {why}."
 
 
 def test_a_name_that_not_every_version_takes_is_not_suggested() -> None:
     for name, others in (('HOST"', []), ("HOST", ["Write $(HOST)"])):
-        (one,) = undefined(pod(f"args: [$(HOTS)]\nenv: [{{name: '{name}', value: b}}]"))
-        assert [fix.title for fix in one.fixes] == [*others, "Add HOTS to env", "Write $$(HOTS)"]
+        (diagnostic,) = undefined(pod(f"args: [$(HOTS)]\nenv: [{{name: '{name}', value: b}}]"))
+        assert [fix.title for fix in diagnostic.fixes] == [*others, "Add HOTS to env", "Write $$(HOTS)"]
 
 
 def test_spaces_inside_a_reference_are_what_keeps_it_from_being_one() -> None:
@@ -122,5 +124,5 @@ def test_spaces_inside_a_reference_are_what_keeps_it_from_being_one() -> None:
 
 
 def test_a_variable_that_extends_its_own_value_of_the_image_cannot() -> None:
-    (one,) = undefined(pod("env: [{name: JAVA_OPTS, value: $(JAVA_OPTS) -x}]"))
-    assert one.hint.startswith("Kubernetes does not know the image's value")
+    (diagnostic,) = undefined(pod("env: [{name: JAVA_OPTS, value: $(JAVA_OPTS) -x}]"))
+    assert diagnostic.hint.startswith("Kubernetes does not know the image's value")
