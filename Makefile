@@ -81,8 +81,9 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuz
 	@tests/tools/need openssl
 	@tests/tools/need chromium-headless-shell
 	$(BIN)/python -m tests.nightly.fuzz $(SECONDS)
-	$(LONG) tests/nightly tests/hostile/test_expressions.py tests/storage/test_backups.py tests/api/test_description.py
-	$(LONG) tests/engine tests/storage/management/commands/test_migrate.py tests/storage/migrations
+	$(LONG) -m nightly $(APART) tests
+	$(LONG) -m "not nightly" tests/engine tests/hostile/test_expressions.py tests/storage/test_backups.py
+	$(LONG) -m "not nightly" tests/api/test_description.py tests/storage/management/commands/test_migrate.py
 	tests/tools/with-postgresql $(LONG) -m postgresql $(DATABASE_TESTS)
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund

@@ -100,6 +100,7 @@ def test_static_files_hold_the_licence_of_every_bundled_package() -> None:
     assert [name for name, version in package["dependencies"].items() if f"\n{name} {version} (" not in notices] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
 def test_building_again_gives_the_same_bytes(tmp_path: Path) -> None:
     frontend = tmp_path / "frontend"

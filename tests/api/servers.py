@@ -12,7 +12,7 @@ import threading
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -22,13 +22,15 @@ from psycopg import sql
 from tests.browser.servers import ROOT, Server, make_server
 
 _NEW_WORKSPACE = """
+import sys
 import django
 django.setup()
 from datetime import UTC, datetime
 from random import SystemRandom
 from playground.storage.workspaces import create_workspace
-workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
-print(workspace.name, token)
+for _ in range(int(sys.argv[1])):
+    workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
+    print(workspace.name, token)
 """
 _NO_LIMITS = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0")
 
@@ -39,25 +41,33 @@ class Site:
 
     url: str
     environment: Mapping[str, str]
+    _unused: list[tuple[str, str]] = field(default_factory=list)
 
     def new_workspace(self) -> tuple[str, str]:
-        """The namespace and the token of a new Workspace."""
-        return new_workspace(self.environment)
+        """The namespace and the token of a Workspace that no test has used; many are created at once."""
+        if not self._unused:
+            self._unused.extend(new_workspaces(self.environment, 30))
+        return self._unused.pop()
 
 
 def new_workspace(environment: Mapping[str, str]) -> tuple[str, str]:
     """The namespace and the token of a new Workspace of the server with ``environment``."""
-    made = subprocess.run(
-        [sys.executable, "-c", _NEW_WORKSPACE],
+    (workspace,) = new_workspaces(environment, 1)
+    return workspace
+
+
+def new_workspaces(environment: Mapping[str, str], count: int) -> list[tuple[str, str]]:
+    """The namespaces and the tokens of ``count`` new Workspaces of the server with ``environment``."""
+    output = subprocess.run(
+        [sys.executable, "-c", _NEW_WORKSPACE, str(count)],
         cwd=ROOT,
         env={"DJANGO_SETTINGS_MODULE": "playground.settings", **environment},
         check=True,
         capture_output=True,
         text=True,
         timeout=60,
-    )
-    namespace, token = made.stdout.split()
-    return namespace, token
+    ).stdout
+    return [(namespace, token) for namespace, token in map(str.split, output.splitlines())]
 
 
 @contextmanager

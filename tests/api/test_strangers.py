@@ -81,6 +81,7 @@ def test_an_unknown_namespace_is_forbidden_like_any_other(api: Api, stranger: Ap
 GAP = 0.001  # seconds of the processor's
 
 
+@pytest.mark.nightly
 def test_response_times_reveal_nothing(api: Api, stranger: Api) -> None:
     stranger.create(template("there"))
     api.create(template("gone"))
@@ -93,6 +94,7 @@ def test_response_times_reveal_nothing(api: Api, stranger: Api) -> None:
     assert gap(api, asked) < GAP
 
 
+@pytest.mark.nightly
 def test_a_slower_answer_would_be_noticed(api: Api) -> None:
     api.create(template("long", objects=[{"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "b"}}] * 300))
     assert gap(api, {"there": api.address("long"), "never": api.address("never")}, times=10) > GAP

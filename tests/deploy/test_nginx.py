@@ -84,6 +84,7 @@ def test_nginx_passes_on_host_scheme_and_address(nginx: str, server: Server) -> 
             assert through.headers[header] == direct.headers[header]
 
 
+@pytest.mark.nightly
 def test_without_nginx_slow_clients_would_block_all_others(server: Server) -> None:
     assert asyncio.run(_served(server.url)) < GOOD
 

@@ -136,6 +136,7 @@ def test_a_bounded_text_takes_no_noticeable_time(monkeypatch: pytest.MonkeyPatch
         assert not bound or slowest(expressions()[name], ways(name)) < SECONDS, name
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("pattern", "attack"),
     [

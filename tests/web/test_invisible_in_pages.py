@@ -71,6 +71,7 @@ def test_every_page_makes_invisible_characters_of_a_users_text_visible(client: C
     assert sum("bdi" in page for page in pages.values()) >= 20
 
 
+@pytest.mark.nightly
 @pytest.mark.django_db(transaction=True)
 def test_without_the_middleware_the_same_pages_hide_them(client: Client) -> None:
     without = [name for name in settings.MIDDLEWARE if name != "playground.web.invisible_in_pages.show_invisible"]

@@ -24,7 +24,7 @@ from tests.nightly.faults.replicas import UNLIMITED, PostgreSQL, Replicas, runni
 from tests.nightly.faults.test_crash import write
 from tests.nightly.faults.test_postgresql import eventually
 
-BACKUPS = int(os.environ.get("BACKUPS", "3"))
+BACKUPS = int(os.environ.get("BACKUPS", "1"))
 WRITERS = 4
 
 

@@ -97,7 +97,6 @@ def test_while_another_process_locks_it_pages_are_served_and_saves_get_503(site:
         assert post(site, "/share")[0] == 303
 
 
-@pytest.mark.smoke
 def test_of_sixteen_that_save_at_once_nobody_is_refused(server: Server) -> None:
     def save(writer: int) -> list[int]:
         return [post(server, "/share", f"{TEXT}# {writer} {number}")[0] for number in range(5)]

@@ -72,7 +72,6 @@ def stored(database: PostgreSQL, text: str) -> list[str]:
         return [f"/s/{slug}" for (slug,) in rows]
 
 
-@pytest.mark.smoke
 def test_after_a_lost_answer_a_retry_gives_the_same_link(replicas: Replicas, shared_database: PostgreSQL) -> None:
     for number in range(TRIES):
         server, text = replicas.servers[number % 2], f"# hung up {number} " + "x" * 2000

@@ -132,7 +132,6 @@ def test_on_a_read_only_replica_pages_are_served_and_saves_get_503(
     assert post(site, "/share")[0] == 303
 
 
-@pytest.mark.smoke
 def test_while_it_hangs_texts_are_evaluated_and_saves_get_503(site: Server, database: PostgreSQL) -> None:
     one = {"WORKERS": "1", "GUNICORN_CMD_ARGS": "--threads 1"}  # so that there is one connection, which is kept
     patient = replace(twin(site, **one), command=(*site.command[:-1], "tests.nightly.faults.without_timeouts"))

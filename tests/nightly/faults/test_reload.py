@@ -24,7 +24,7 @@ from tests.nightly.faults.client import TEXT, cookie_of, get
 from tests.nightly.faults.replicas import UNLIMITED, balanced, running, sidecar, twin
 from tests.nightly.faults.test_postgresql import eventually
 
-RELOADS = int(os.environ.get("RELOADS", "2"))
+RELOADS = int(os.environ.get("RELOADS", "1"))
 ROLLOUTS = int(os.environ.get("ROLLOUTS", "1"))
 VISITORS = 4
 NOTICE = 3.0  # seconds until what has been sent to a pod is accepted there; the deployment gives five

@@ -140,7 +140,6 @@ def at_once(
         return list(pool.map(send, fields))
 
 
-@pytest.mark.smoke
 def test_of_concurrent_updates_of_one_revision_one_succeeds(replicas: Replicas) -> None:
     headers = browser(replicas)
     ((_, address, cookie),) = at_once(replicas, "/share", headers, [{"source": "kind: Pod"}])
@@ -160,7 +159,6 @@ def test_a_first_save_sent_many_times_at_once_gives_one_link(replicas: Replicas,
         assert stored.fetchone() == (1,)
 
 
-@pytest.mark.smoke
 def test_when_one_is_killed_the_other_answers_and_nothing_acknowledged_is_lost(replicas: Replicas) -> None:
     _, doomed = replicas.servers
     cookie, stop, saved = cookie_of(replicas.balancer), threading.Event(), threading.Semaphore(0)

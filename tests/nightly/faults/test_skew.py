@@ -61,7 +61,6 @@ def expiring(database: PostgreSQL, server: Server, text: str, interval: str) -> 
     return f"{address}/raw"
 
 
-@pytest.mark.smoke
 def test_nothing_expires_early_and_nothing_is_read_that_has_expired(
     servers: dict[str, Server], replicas: Replicas, shared_database: PostgreSQL
 ) -> None:

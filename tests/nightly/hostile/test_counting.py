@@ -116,7 +116,6 @@ def ways_in(cookie: str) -> dict[str, Iterator[Sent]]:
     }
 
 
-@pytest.mark.smoke
 @pytest.mark.django_db  # so that it runs on PostgreSQL too
 @pytest.mark.parametrize("way", ["page", "json", "yaml"])
 def test_no_hostile_request_causes_a_500_or_harms_its_worker(

@@ -92,6 +92,7 @@ def test_old_servers_can_still_store_during_a_rolling_upgrade(first_version: Any
     assert Share.objects.get(slug="A" * 22).latest.number == 3
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("migration", "model", "column"),
     [

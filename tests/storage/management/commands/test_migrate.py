@@ -71,6 +71,7 @@ call_command(Command(), verbosity=0, interactive=False)
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.django_db
 def test_without_the_lock_some_migrations_would_fail(tmp_path: Path, empty_database: dict[str, str]) -> None:
     attempts = (
