@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import fcntl
 import os
 import shutil
 import signal
@@ -98,18 +99,47 @@ def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None =
         **MALLOC,
         **(more or {}),
     }
-    _manage("migrate", environment)
+    if "DATABASE_URL" in environment:
+        _manage("migrate", environment)
+    else:
+        (folder / "var").mkdir(exist_ok=True)
+        shutil.copy(prepared_files() / "data" / "playground.sqlite3", folder / "var")
     return Server(f"http://127.0.0.1:{port}", environment)
 
 
-@cache
 def static_files() -> str:
-    """The folder in which the static files were collected, once for all servers of this process."""
-    folder = tempfile.mkdtemp(prefix="playground-static-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    data = {"DATA_DIR": f"{folder}/data", "STATIC_ROOT": f"{folder}/files"}
-    _manage("collectstatic", {"PATH": os.environ["PATH"], "INSECURE_HTTP": "1", **data})
-    return data["STATIC_ROOT"]
+    """The folder in which the static files were collected."""
+    return str(prepared_files() / "files")
+
+
+@cache
+def prepared_files() -> Path:
+    """A folder with collected static files and an empty migrated database, for all processes of one test run.
+
+    Each process holds a shared lock on the folder until it ends. The last one deletes the folder.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"{os.getpid()}-{time.monotonic_ns()}"
+    folder = Path(tempfile.gettempdir()) / f"playground-tests-{run}"
+    folder.mkdir(exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    atexit.register(_delete_unless_shared, folder, lock)
+    with (folder / "preparing").open("a") as first:
+        fcntl.flock(first, fcntl.LOCK_EX)
+        if not (folder / "prepared").exists():
+            data = {"DATA_DIR": f"{folder}/data", "STATIC_ROOT": f"{folder}/files"}
+            environment = {"PATH": os.environ["PATH"], "INSECURE_HTTP": "1", **data}
+            _manage("collectstatic", environment)
+            _manage("migrate", environment)
+            (folder / "prepared").touch()
+    return folder
+
+
+def _delete_unless_shared(folder: Path, lock: int) -> None:
+    """Delete ``folder`` if no other process holds a lock on it."""
+    with suppress(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _manage(word: str, environment: Mapping[str, str]) -> None:
