@@ -9,16 +9,16 @@ from typing import Any
 
 
 def edit(random: Random, value: Any, keys: Sequence[str], values: Sequence[Any]) -> None:
-    """Change one field of the Object in place: its key to one of ``keys`` or its value to one of ``values``.
+    """Change a random field of the Object in place.
 
-    Or it is removed; an entry of a list may also be repeated.
+    The field gets a key of ``keys`` or a value of ``values``, or it is removed. An item of a list may be repeated.
     """
     holders, pending = [], [value]
     while pending:
         holder = pending.pop()
         holders.append(holder)
         pending += [item for item in (holder.values() if isinstance(holder, dict) else holder) if _nests(item)]
-    holder = random.choice([each for each in holders if each])
+    holder = random.choice([part for part in holders if part])
     key = random.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
     match random.randrange(4):
         case 0 if isinstance(holder, dict):

@@ -41,38 +41,38 @@ def objects_of(text: str) -> tuple[TracedObject, ...]:
     return tuple(TracedObject(document.value, document) for document in source.documents)
 
 
-def cluster_of(text: str, given: Mapping[str, Any] | None = None) -> Cluster:
-    return cluster_for(objects_of(text), given)
+def cluster_of(text: str, cluster: Mapping[str, Any] | None = None) -> Cluster:
+    return cluster_for(objects_of(text), cluster)
 
 
 def environments(
     text: str,
-    given: Mapping[str, Any] | None = None,
+    cluster: Mapping[str, Any] | None = None,
     assumed: Mapping[str, str] | None = None,
     events: list[Event] | None = None,
 ) -> tuple[ContainerEnvironment, ...]:
     """The environments of all containers of ``text``."""
     objects = objects_of(text)
     record = None if events is None else events.append
-    return expand_containers(objects, cluster_for(objects, given), assumed=assumed or {}, record=record)
+    return expand_containers(objects, cluster_for(objects, cluster), assumed=assumed or {}, record=record)
 
 
 def environment(
     text: str,
-    given: Mapping[str, Any] | None = None,
+    cluster: Mapping[str, Any] | None = None,
     assumed: Mapping[str, str] | None = None,
     events: list[Event] | None = None,
 ) -> ContainerEnvironment:
     """The environment of the only container of ``text``."""
-    (only,) = environments(text, given, assumed, events)
+    (only,) = environments(text, cluster, assumed, events)
     return only
 
 
-def problems_of(text: str, given: Mapping[str, Any] | None = None) -> tuple[Problem, ...]:
+def problems_of(text: str, cluster: Mapping[str, Any] | None = None) -> tuple[Problem, ...]:
     """What validation finds in ``text``, without what another diagnostic tells, and what the kubelet finds."""
     objects = objects_of(text)
-    refused = (item for item in validate(objects, cluster_for(objects, given)) if item.detail["stage"] != "recorded")
-    return (*refused, *(problem for container in environments(text, given) for problem in container.problems))
+    refused = (item for item in validate(objects, cluster_for(objects, cluster)) if item.detail["stage"] != "recorded")
+    return (*refused, *(problem for container in environments(text, cluster) for problem in container.problems))
 
 
 def values(container: ContainerEnvironment) -> dict[str, str | None]:

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-# What a Document or an Evaluation found out about itself when it was asked; it says nothing else than the rest does.
+# Fields that a Document or an Evaluation computes from its other fields.
 CACHES = frozenset({"remembered", "found", "_entries", "_holders", "_maps"})
 Pair = tuple[str, Any, Any]
 
 
-def difference(one: Any, other: Any) -> str:
+def difference(first: Any, second: Any) -> str:
     """The first place where two values differ, and how; "" if they are equal. Iterative: variables refer in chains."""
-    pending: list[Pair] = [("", one, other)]
-    seen: set[tuple[int, int]] = set()
+    pending: list[Pair] = [("", first, second)]
+    compared: set[tuple[int, int]] = set()
     while pending:
         place, left, right = pending.pop()
-        if left is right or (id(left), id(right)) in seen:
+        if left is right or (id(left), id(right)) in compared:
             continue
-        seen.add((id(left), id(right)))
+        compared.add((id(left), id(right)))
         parts = _parts(left, right)
         if type(left) is not type(right) or (parts is None and repr(left) != repr(right)):
             return f"{place}: {left!r:.300} is not {right!r:.300}"

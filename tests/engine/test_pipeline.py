@@ -59,15 +59,15 @@ def test_both_steps_meet_in_one_text() -> None:
 def test_a_given_value_has_precedence_over_default_and_default_over_generated() -> None:
     text = TEXTS["generated-password"]
     generated = evaluate(text).processed
-    kept = evaluate(text, Inputs(generated={"DATABASE_PASSWORD": "kept"})).processed
+    stored = evaluate(text, Inputs(generated={"DATABASE_PASSWORD": "kept"})).processed
     given_value = evaluate(
         text, Inputs(generated={"DATABASE_PASSWORD": "kept"}, values={"DATABASE_PASSWORD": "mine"})
     ).processed
     assert generated is not None
-    assert kept is not None
+    assert stored is not None
     assert given_value is not None
     assert len(generated.values[1].text) == 24
-    assert kept.values[1].text == "kept"
+    assert stored.values[1].text == "kept"
     assert given_value.values[1].text == "mine"
 
 
@@ -139,7 +139,7 @@ def test_objects_of_any_shape_can_be_evaluated(kind: str, first: object, second:
 def test_nested_aliases_of_any_depth_can_be_evaluated() -> None:
     deep = "".join(f"  a{n}: &a{n} {'[' * 190}{f'*a{n - 1}' if n else '$(X)'}{']' * 190}\n" for n in range(9))
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- kind: ConfigMap\n{deep}"
-    assert [each.code for each in evaluate(text).diagnostics] == ["SRC120"]
+    assert [diagnostic.code for diagnostic in evaluate(text).diagnostics] == ["SRC120"]
 
 
 def test_the_same_text_with_the_same_randomness_gives_the_same_evaluation() -> None:
@@ -198,8 +198,8 @@ def test_too_many_objects_in_nested_lists_are_reported() -> None:
     lists = "- kind: List\n  items:\n" + "  - {kind: ConfigMap}\n" * 600
     evaluation = evaluate(f"kind: List\nitems:\n{lists * 2}")
     assert len(evaluation.objects) == 1_000
-    found = [(item.code, item.span.start.line) for item in evaluation.diagnostics if item.code == "SRC120"]
-    assert found == [("SRC120", 2 + 602 + 2 + 401)]
+    places = [(item.code, item.span.start.line) for item in evaluation.diagnostics if item.code == "SRC120"]
+    assert places == [("SRC120", 2 + 602 + 2 + 401)]
 
 
 def test_a_template_with_too_many_objects_is_refused() -> None:

@@ -83,11 +83,11 @@ def test_the_data_of_a_config_map_are_plain() -> None:
     assert dict(found.data) == {"a": "aGkK"}
 
 
-@pytest.mark.parametrize(("name", "minor", "there"), [("1a", 35, False), ("1a", 36, True), ("a1", 35, True)])
-def test_a_service_whose_name_is_refused_is_not_there(name: str, minor: int, there: bool) -> None:
+@pytest.mark.parametrize(("name", "minor", "exists"), [("1a", 35, False), ("1a", 36, True), ("a1", 35, True)])
+def test_a_service_whose_name_is_refused_is_not_there(name: str, minor: int, exists: bool) -> None:
     text = f"kind: Service\nmetadata: {{name: {name}}}\nspec: {{clusterIP: 10.0.0.7, ports: [{{port: 80}}]}}"
     cluster = cluster_for(objects_of(text), None, KubernetesVersion(minor))
-    assert (name in [service.name for service in cluster.services]) is there
+    assert (name in [service.name for service in cluster.services]) is exists
 
 
 def test_config_maps_and_secrets_may_be_given() -> None:
@@ -121,10 +121,10 @@ def test_only_the_pods_namespace_is_searched() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "complete"), [(None, False), ({"podIPs": ["10.0.0.9"]}, False), ({"secrets": []}, True)]
+    ("listed", "complete"), [(None, False), ({"podIPs": ["10.0.0.9"]}, False), ({"secrets": []}, True)]
 )
-def test_a_cluster_is_complete_once_its_objects_are_listed(given: dict[str, Any] | None, complete: bool) -> None:
-    assert cluster_of("kind: Pod", given).complete is complete
+def test_a_cluster_is_complete_once_its_objects_are_listed(listed: dict[str, Any] | None, complete: bool) -> None:
+    assert cluster_of("kind: Pod", listed).complete is complete
 
 
 _EVERYTHING: dict[str, Any] = {

@@ -12,8 +12,8 @@ from playground.engine.kubernetes.pods import pod_places
 from tests.engine.environments import cluster_of, environment, objects_of, values
 
 
-def facts(text: str, given: dict[str, Any] | None = None) -> PodFacts:
-    return PodFacts(pod_places(objects_of(text)[0].value)[0], cluster_of(text, given))
+def facts(text: str, cluster: dict[str, Any] | None = None) -> PodFacts:
+    return PodFacts(pod_places(objects_of(text)[0].value)[0], cluster_of(text, cluster))
 
 
 def test_a_bare_pod_rests_on_assumptions_that_are_marked() -> None:
@@ -67,7 +67,7 @@ def test_a_long_name_is_cut_off_before_its_random_part() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "given", "links"),
+    ("spec", "cluster", "links"),
     [
         ("{}", {}, True),
         ("{enableServiceLinks: false}", {}, False),
@@ -75,8 +75,8 @@ def test_a_long_name_is_cut_off_before_its_random_part() -> None:
         ("{enableServiceLinks: true}", {"noDefaulting": True}, True),
     ],
 )
-def test_service_links_are_on_unless_the_pod_says_no(spec: str, given: dict[str, Any], links: bool | None) -> None:
-    assert facts(f"kind: Pod\nspec: {spec}", given).enable_service_links is links
+def test_service_links_are_on_unless_the_pod_says_no(spec: str, cluster: dict[str, Any], links: bool | None) -> None:
+    assert facts(f"kind: Pod\nspec: {spec}", cluster).enable_service_links is links
 
 
 def test_a_pod_from_a_file_of_the_node_is_static() -> None:
@@ -87,7 +87,7 @@ def test_a_pod_from_a_file_of_the_node_is_static() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "canonical"),
+    ("address", "canonical"),
     [
         ("10.001.002.003", "10.1.2.3"),
         ("FD00:0::0005", "fd00::5"),
@@ -98,8 +98,8 @@ def test_a_pod_from_a_file_of_the_node_is_static() -> None:
         ("1.2.3." + "9" * 5000, "None"),
     ],
 )
-def test_addresses_are_read_as_kubernetes_reads_them(written: str, canonical: str) -> None:
-    assert str(parsed_address(written)) == canonical
+def test_addresses_are_read_as_kubernetes_reads_them(address: str, canonical: str) -> None:
+    assert str(parsed_address(address)) == canonical
 
 
 def test_host_addresses_are_internal_before_external_and_one_of_each_family() -> None:

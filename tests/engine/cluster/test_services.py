@@ -13,16 +13,16 @@ from tests.engine.environments import service
 
 
 def test_assumed_addresses_differ() -> None:
-    found = [with_assumed_address(service("a", ""), number).cluster_ip for number in (0, 249, 250, 499)]
-    assert found == ["10.96.100.1", "10.96.100.250", "10.96.101.1", "10.96.101.250"]
+    addresses = [with_assumed_address(service("a", ""), number).cluster_ip for number in (0, 249, 250, 499)]
+    assert addresses == ["10.96.100.1", "10.96.100.250", "10.96.101.1", "10.96.101.250"]
 
 
 def test_an_address_is_assumed_only_where_a_cluster_would_allocate_one() -> None:
     allocated = with_assumed_address(service("a", ""), 3)
     assert (allocated.cluster_ip, allocated.assumed) == ("10.96.100.4", True)
-    given = with_assumed_address(service("a", ""), 3, "10.0.0.9")
-    assert (given.cluster_ip, given.assumed) == ("10.0.0.9", False)
-    assert given == replace(service("a", ""), cluster_ip="10.0.0.9")
+    with_address = with_assumed_address(service("a", ""), 3, "10.0.0.9")
+    assert (with_address.cluster_ip, with_address.assumed) == ("10.0.0.9", False)
+    assert with_address == replace(service("a", ""), cluster_ip="10.0.0.9")
     assert with_assumed_address(service("a", "10.0.0.1"), 3, "10.0.0.9").cluster_ip == "10.0.0.1"
     assert with_assumed_address(service("a", "None"), 3).cluster_ip == "None"
     assert not with_assumed_address(service("a", "10.0.0.1"), 3).assumed

@@ -96,20 +96,20 @@ def expanded(value: Any) -> Any:
     document = read("{}").documents[0]
     objects = (TracedObject(value, document),)
     containers = expand_containers(objects, cluster_for(objects, None), assumed={}, record=None)
-    [made] = expanded_objects([value], containers)
-    return made
+    [result] = expanded_objects([value], containers)
+    return result
 
 
 def test_init_containers_come_first_and_ephemeral_ones_last() -> None:
-    found = environments(pod("restartPolicy: Always\nenv: [{name: A, value: app}]", _KINDS))
-    assert [(item.kind, item.name, item.sidecar) for item in found] == [
+    containers = environments(pod("restartPolicy: Always\nenv: [{name: A, value: app}]", _KINDS))
+    assert [(item.kind, item.name, item.sidecar) for item in containers] == [
         ("initContainer", "first", False),
         ("initContainer", "proxy", True),
         ("container", "app", False),
         ("ephemeralContainer", "debug", False),
     ]
-    assert found[0].args[0].result == "init"
-    assert str(found[3].path) == "spec.ephemeralContainers[0]"
+    assert containers[0].args[0].result == "init"
+    assert str(containers[3].path) == "spec.ephemeralContainers[0]"
 
 
 def test_every_container_names_its_object() -> None:
@@ -130,8 +130,8 @@ def test_services_that_are_not_yet_read_stop_every_pod_but_the_nodes_own() -> No
 
 def test_a_pod_without_the_servers_defaults_stops_where_it_does_not_say_if_it_wants_services() -> None:
     bare = {"noDefaulting": True}
-    words = "nil pod.spec.enableServiceLinks encountered, cannot construct envvars"
-    assert environments(pod(), bare)[0].error == words
+    message = "nil pod.spec.enableServiceLinks encountered, cannot construct envvars"
+    assert environments(pod(), bare)[0].error == message
     assert environments(pod("", "  enableServiceLinks: false"), bare)[0].error == ""
 
 
@@ -191,9 +191,9 @@ def test_each_field_that_may_change_is_expanded() -> None:
     probes = "".join(f"{kind}Probe: {{exec: {{command: ['$$']}}}}\n" for kind in ("liveness", "readiness", "startup"))
     fields = f"env: [{{name: A, value: $$}}]\ncommand: [$$]\nargs: [$$]\n{probes}"
     (item,) = objects_of(pod(f"{fields}volumeMounts: [{{mountPath: /d, subPathExpr: $$}}]\nimage: $$"))
-    found = [path.removeprefix("spec.") for path in changes(item.value, expanded(item.value))]
-    assert len(found) == 7
-    assert all(_CHANGEABLE.fullmatch(path) for path in found)
+    paths = [path.removeprefix("spec.") for path in changes(item.value, expanded(item.value))]
+    assert len(paths) == 7
+    assert all(_CHANGEABLE.fullmatch(path) for path in paths)
 
 
 @given(_PLAIN)

@@ -30,14 +30,14 @@ spec:
 """
 
 
-def facts(text: str = _POD, **given: Any) -> PodFacts:
-    return PodFacts(pod_places(objects_of(text)[0].value)[0], cluster_of(text, given))
+def facts(text: str = _POD, **cluster: Any) -> PodFacts:
+    return PodFacts(pod_places(objects_of(text)[0].value)[0], cluster_of(text, cluster))
 
 
-def resource(name: str, *, container: str = "", divisor: Any = None, own: int = 0, **given: Any) -> str:
-    known = facts(**given)
+def resource(name: str, *, container: str = "", divisor: Any = None, own: int = 0, **cluster: Any) -> str:
+    pod_facts = facts(**cluster)
     reference = {"resource": name, "containerName": container, "divisor": divisor}
-    return resource_value(reference, known.spec["containers"][own], known).value
+    return resource_value(reference, pod_facts.spec["containers"][own], pod_facts).value
 
 
 @pytest.mark.parametrize(
@@ -100,11 +100,11 @@ def test_resources_are_divided_and_rounded_up(name: str, divisor: Any, value: st
 
 
 def test_rounding_up_is_reported() -> None:
-    known = facts()
-    own = known.spec["containers"][0]
+    pod_facts = facts()
+    own = pod_facts.spec["containers"][0]
     for divisor, rounded in ((None, "250m"), ("1m", ""), ("100m", "250m")):
         reference = {"resource": "limits.cpu", "divisor": divisor}
-        assert resource_value(reference, own, known).rounded == rounded
+        assert resource_value(reference, own, pod_facts).rounded == rounded
 
 
 def test_a_missing_limit_is_the_pods_own_then_the_nodes() -> None:
@@ -166,10 +166,10 @@ def test_other_resources_are_refused_in_the_kubelets_words() -> None:
 
 
 def test_a_value_of_the_nodes_is_marked_as_assumed() -> None:
-    known = facts()
-    side = known.spec["containers"][1]
-    assert resource_value({"resource": "limits.memory"}, side, known).assumed
-    assert not resource_value({"resource": "limits.cpu"}, side, known).assumed
+    pod_facts = facts()
+    side = pod_facts.spec["containers"][1]
+    assert resource_value({"resource": "limits.memory"}, side, pod_facts).assumed
+    assert not resource_value({"resource": "limits.cpu"}, side, pod_facts).assumed
 
 
 def test_quantities_beyond_float_precision_do_not_fail() -> None:

@@ -40,11 +40,11 @@ def test_env_from_goes_on_after_a_source_that_gives_nothing() -> None:
     assert values(container) == {"pass": "p$$w"}
 
 
-@pytest.mark.parametrize(("version", "kept"), [("1.29", ["user"]), ("1.30", ["user", "1st"])])
-def test_strange_keys_are_skipped_with_an_event_up_to_1_29(version: str, kept: list[str]) -> None:
+@pytest.mark.parametrize(("version", "keys"), [("1.29", ["user"]), ("1.30", ["user", "1st"])])
+def test_strange_keys_are_skipped_with_an_event_up_to_1_29(version: str, keys: list[str]) -> None:
     strange = "---\nkind: ConfigMap\nmetadata: {name: c}\ndata: {user: joe, 1st: a}\n"
     (container,) = evaluate(pod("envFrom: [{configMapRef: {name: c}}]", strange), Inputs(kubernetes=version)).containers
-    assert list(values(container)) == kept
+    assert list(values(container)) == keys
     message = (
         "Keys [1st] from the EnvFrom configMap shop/c were skipped since they are considered invalid environment"
         " variable names."

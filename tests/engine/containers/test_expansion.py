@@ -17,8 +17,8 @@ _TEXT = st.text(alphabet="$()AB \n", max_size=40)
 
 
 def expanded(text: str, contexts: tuple[dict[str, str | None], ...], budget: Budget | None = None) -> ExpandedText:
-    found = tuple({name: Variable(name, value, _ORIGIN) for name, value in context.items()} for context in contexts)
-    return expand_text(text, FieldPath(("x",)), Scope(found, mapping_func_for(None), budget or Budget()))
+    variables = tuple({name: Variable(name, value, _ORIGIN) for name, value in context.items()} for context in contexts)
+    return expand_text(text, FieldPath(("x",)), Scope(variables, mapping_func_for(None), budget or Budget()))
 
 
 def fates(text: ExpandedText) -> list[tuple[str, Fate]]:
@@ -26,9 +26,9 @@ def fates(text: ExpandedText) -> list[tuple[str, Fate]]:
 
 
 def test_every_fate_is_recorded() -> None:
-    found = expanded("$(A) $(B) $(C) $$(A) $$ $(D", ({"A": "1"}, {"A": "2", "C": None}))
-    assert found.result == "1 $(B) $(C) $(A) $ $(D"
-    assert fates(found) == [
+    expansion = expanded("$(A) $(B) $(C) $$(A) $$ $(D", ({"A": "1"}, {"A": "2", "C": None}))
+    assert expansion.result == "1 $(B) $(C) $(A) $ $(D"
+    assert fates(expansion) == [
         ("A", Fate.RESOLVED),
         ("B", Fate.UNRESOLVED),
         ("C", Fate.UNKNOWN),
@@ -36,21 +36,21 @@ def test_every_fate_is_recorded() -> None:
         ("", Fate.OPERATOR),
         ("D", Fate.INCOMPLETE),
     ]
-    assert [reference.value for reference in found.references] == ["1", None, None, None, None, None]
+    assert [reference.value for reference in expansion.references] == ["1", None, None, None, None, None]
 
 
 def test_references_have_their_places_before_and_after_expansion() -> None:
-    found = expanded("é$(A)-$(A)", ({"A": "long"},))
-    places = [(item.start, item.end, item.result_start, item.result_end) for item in found.references]
+    expansion = expanded("é$(A)-$(A)", ({"A": "long"},))
+    places = [(item.start, item.end, item.result_start, item.result_end) for item in expansion.references]
     assert places == [(1, 5, 1, 5), (6, 10, 6, 10)]
-    assert [found.result[start:end] for _, _, start, end in places] == ["long", "long"]
+    assert [expansion.result[start:end] for _, _, start, end in places] == ["long", "long"]
 
 
 def test_names_that_an_unknown_source_could_define_are_not_undefined() -> None:
     scope = Scope(({},), mapping_func_for(None), Budget(), unknown_prefixes=frozenset({"APP_", "x-"}))
-    found = expand_text("$(APP_A) $(x-.) $(A) $(APP_) $(APP_a b) $(x-ä)", FieldPath(), scope)
-    assert found.result == found.text
-    unknown, undefined = fates(found)[:1], fates(found)[1:]
+    expansion = expand_text("$(APP_A) $(x-.) $(A) $(APP_) $(APP_a b) $(x-ä)", FieldPath(), scope)
+    assert expansion.result == expansion.text
+    unknown, undefined = fates(expansion)[:1], fates(expansion)[1:]
     assert unknown == [("APP_A", Fate.UNKNOWN)]
     assert undefined == [(name, Fate.UNRESOLVED) for name in ("x-.", "A", "APP_", "APP_a b", "x-ä")]
     without_prefix = Scope(({},), mapping_func_for(None), Budget(), unknown_prefixes=frozenset({""}))
@@ -60,9 +60,9 @@ def test_names_that_an_unknown_source_could_define_are_not_undefined() -> None:
 def test_a_text_stays_within_its_limit() -> None:
     half = Limits().text_characters // 2
     assert [fate for _, fate in fates(expanded("$(A)$(A)", ({"A": "x" * half},)))] == [Fate.RESOLVED] * 2
-    found = expanded("$(A)$(A)", ({"A": "x" * (half + 1)},))
-    assert [fate for _, fate in fates(found)] == [Fate.RESOLVED, Fate.WITHHELD]
-    assert found.result.endswith("x$(A)")
+    expansion = expanded("$(A)$(A)", ({"A": "x" * (half + 1)},))
+    assert [fate for _, fate in fates(expansion)] == [Fate.RESOLVED, Fate.WITHHELD]
+    assert expansion.result.endswith("x$(A)")
 
 
 def test_all_texts_together_stay_within_the_budget() -> None:
@@ -74,16 +74,16 @@ def test_all_texts_together_stay_within_the_budget() -> None:
 
 def test_a_text_with_too_many_references_is_withheld_whole() -> None:
     budget = Budget(Limits(references=3))
-    found = expanded("$(A)$(A)$(A)$$", ({"A": "1"},), budget)
-    assert (found.result, found.references, found.withheld) == (found.text, (), True)
+    expansion = expanded("$(A)$(A)$(A)$$", ({"A": "1"},), budget)
+    assert (expansion.result, expansion.references, expansion.withheld) == (expansion.text, (), True)
     assert expanded("$(A)$(A)$$", ({"A": "1"},), budget).withheld
     assert expanded("$(A)$(A)$(A)", ({"A": "1"},), budget).result == "111"
 
 
 @given(_TEXT, st.dictionaries(st.sampled_from(["A", "B", "", "A$(B"]), _TEXT, max_size=3))
 def test_the_result_is_that_of_expand(text: str, context: dict[str, str]) -> None:
-    found = expanded(text, (dict(context),))
-    assert found.result == expand(text, mapping_func_for(None, context))
-    for reference in found.references:
+    expansion = expanded(text, (dict(context),))
+    assert expansion.result == expand(text, mapping_func_for(None, context))
+    for reference in expansion.references:
         if reference.fate is Fate.RESOLVED:
-            assert found.result[reference.result_start : reference.result_end] == reference.value
+            assert expansion.result[reference.result_start : reference.result_end] == reference.value

@@ -109,7 +109,7 @@ def test_exec_probes_see_only_the_literal_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "error"),
+    ("expression", "error"),
     [
         ("$(A)/x", ""),
         ("$$(A)", ""),
@@ -119,10 +119,10 @@ def test_exec_probes_see_only_the_literal_values() -> None:
         ("a..b", ""),
     ],
 )
-def test_a_sub_path_needs_every_variable_and_a_relative_result(written: str, error: str) -> None:
+def test_a_sub_path_needs_every_variable_and_a_relative_result(expression: str, error: str) -> None:
     fields = (
         "env: [{name: A, value: '1'}, {name: EMPTY}]\n"
-        f"volumeMounts: [{{mountPath: /c}}, {{mountPath: /d, subPathExpr: '{written}'}}]"
+        f"volumeMounts: [{{mountPath: /c}}, {{mountPath: /d, subPathExpr: '{expression}'}}]"
     )
     container = environment(pod(fields))
     (sub_path,) = container.sub_paths

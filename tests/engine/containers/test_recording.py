@@ -30,9 +30,9 @@ def test_a_name_that_nothing_defines_stays_and_is_an_event_of_the_container(
 ) -> None:
     assert recording.unresolved("A") == "$(A)"
     (event,) = reported
-    about = event.involved_object
-    assert (about.namespace, about.name, about.uid) == ("shop", "web", "u-1")
-    assert about.field_path == "spec.initContainers{setup}"
+    involved = event.involved_object
+    assert (involved.namespace, involved.name, involved.uid) == ("shop", "web", "u-1")
+    assert involved.field_path == "spec.initContainers{setup}"
     assert recording.events == reported
 
 

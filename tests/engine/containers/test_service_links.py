@@ -27,11 +27,11 @@ def facts(namespace: str) -> PodFacts:
 
 def test_pods_of_one_namespace_share_the_variables() -> None:
     links = ServiceLinks(cluster_of(SERVICE).services, Budget())
-    one, other = links.variables(facts("a")), links.variables(facts("a"))
-    assert one is other
-    assert one
-    assert one["DB_SERVICE_HOST"].value == "10.0.0.7"
-    assert links.variables(facts("b")) is not one
+    first, second = links.variables(facts("a")), links.variables(facts("a"))
+    assert first is second
+    assert first
+    assert first["DB_SERVICE_HOST"].value == "10.0.0.7"
+    assert links.variables(facts("b")) is not first
 
 
 def test_too_many_variables_are_not_made() -> None:
@@ -42,10 +42,10 @@ def test_too_many_variables_are_not_made() -> None:
 
 
 def test_names_are_mangled_and_listed_in_the_kubelets_order() -> None:
-    found = list(
+    variables = list(
         service_values(service("my-db.x", "10.0.0.7", {"port": 53, "protocol": "UDP", "name": "dns-x"}, {"port": 80}))
     )
-    assert found == [
+    assert variables == [
         ("MY_DB.X_SERVICE_HOST", "10.0.0.7"),
         ("MY_DB.X_SERVICE_PORT", "53"),
         ("MY_DB.X_SERVICE_PORT_DNS_X", "53"),
@@ -62,8 +62,8 @@ def test_names_are_mangled_and_listed_in_the_kubelets_order() -> None:
 
 
 def test_an_ipv6_address_is_in_brackets_only_inside_urls() -> None:
-    found = dict(service_values(service("a", "fd00::1")))
-    assert (found["A_SERVICE_HOST"], found["A_PORT"], found["A_PORT_80_TCP_ADDR"]) == (
+    variables = dict(service_values(service("a", "fd00::1")))
+    assert (variables["A_SERVICE_HOST"], variables["A_PORT"], variables["A_PORT_80_TCP_ADDR"]) == (
         "fd00::1",
         "tcp://[fd00::1]:80",
         "fd00::1",
@@ -82,9 +82,9 @@ def test_a_service_without_ports_has_no_variables() -> None:
 
 def test_only_services_of_the_pods_namespace_and_the_master_give_variables() -> None:
     master = service("kubernetes", namespace="default")
-    own, other, same = service("own"), service("other", namespace="other"), service("same", namespace="shop")
-    assert linked_services([other, master, own, same], "shop", True) == (master, own, same)
-    assert linked_services([other, master, own, same], "shop", False) == (master,)
+    own, elsewhere, same = service("own"), service("other", namespace="other"), service("same", namespace="shop")
+    assert linked_services([elsewhere, master, own, same], "shop", True) == (master, own, same)
+    assert linked_services([elsewhere, master, own, same], "shop", False) == (master,)
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -95,12 +95,12 @@ def test_an_own_service_called_kubernetes_replaces_the_master_in_any_order(order
 
 
 def test_a_collision_of_two_services_is_random_and_names_both_values() -> None:
-    found = service_variables([service("a"), service("a-service", "10.0.0.2", {"port": 81})])
-    both = found["A_SERVICE_PORT"]
-    assert both.random
-    assert [both.value, *(rival.value for rival in both.rivals)] == ["80", "tcp://10.0.0.2:81"]
-    assert [item.origin.label for item in (both, *both.rivals)] == ["Service a", "Service a-service"]
-    assert not found["A_PORT"].random
+    variables = service_variables([service("a"), service("a-service", "10.0.0.2", {"port": 81})])
+    port = variables["A_SERVICE_PORT"]
+    assert port.random
+    assert [port.value, *(rival.value for rival in port.rivals)] == ["80", "tcp://10.0.0.2:81"]
+    assert [item.origin.label for item in (port, *port.rivals)] == ["Service a", "Service a-service"]
+    assert not variables["A_PORT"].random
 
 
 def test_equal_values_do_not_collide() -> None:
@@ -109,9 +109,9 @@ def test_equal_values_do_not_collide() -> None:
 
 
 def test_in_its_own_namespace_the_master_that_was_written_counts() -> None:
-    written, assumed = (
+    stated, assumed = (
         service("kubernetes", "10.0.0.2", namespace="default"),
         service("kubernetes", namespace="default"),
     )
     assumed = replace(assumed, provenance=Provenance.ASSUMED)
-    assert linked_services([written, assumed], "default", True) == (written,)
+    assert linked_services([stated, assumed], "default", True) == (stated,)

@@ -123,11 +123,11 @@ def test_a_prioritized_list_gives_a_default_for_a_service_that_does_not_exist_ye
 
 
 def test_each_unresolved_reference_raises_one_event() -> None:
-    seen: list[Event] = []
-    mapping = mapping_func_for(object_event_recorder_for(POD, seen.append), {"A": "1"})
+    events: list[Event] = []
+    mapping = mapping_func_for(object_event_recorder_for(POD, events.append), {"A": "1"})
     assert expand("$(A) $(%s) $$(B) $(%s) $(", mapping) == "1 $(%s) $(B) $(%s) $("
     message = "variable reference $(%s) could not be expanded: %s is not defined"
-    assert seen == [Event(POD, "UnresolvedVariable", message)] * 2
+    assert events == [Event(POD, "UnresolvedVariable", message)] * 2
 
 
 def test_without_a_recorder_an_unresolved_reference_is_left_as_it_is() -> None:

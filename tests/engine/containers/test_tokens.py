@@ -11,17 +11,17 @@ from playground.engine.containers.tokens import variable_tokens
 
 @given(st.text(alphabet=st.sampled_from("$$$(()) AB\n\\é"), max_size=40))
 def test_tokens_do_not_overlap_and_lie_where_they_are_written(text: str) -> None:
-    written = {"reference": "$({})", "escaped": "$$({})", "operator": "$${}", "incomplete": "$({}"}
-    at = 0
+    formats = {"reference": "$({})", "escaped": "$$({})", "operator": "$${}", "incomplete": "$({}"}
+    end = 0
     for token in variable_tokens(text):
-        assert at <= token.start
-        at = token.end
-        assert text[token.start : at] == written[token.kind].format(token.name)
+        assert end <= token.start
+        end = token.end
+        assert text[token.start : end] == formats[token.kind].format(token.name)
 
 
 def test_what_old_kubelets_damage_is_a_token_if_asked_for() -> None:
-    found = [(token.kind, token.start, token.end) for token in variable_tokens("$£)$$£$é", damaging=True)]
-    assert found == [("damaged", 0, 2), ("operator", 3, 5), ("damaged", 6, 8)]
+    tokens = [(token.kind, token.start, token.end) for token in variable_tokens("$£)$$£$é", damaging=True)]
+    assert tokens == [("damaged", 0, 2), ("operator", 3, 5), ("damaged", 6, 8)]
     assert [token.kind for token in variable_tokens("$£)$$£$é")] == ["operator"]
 
 

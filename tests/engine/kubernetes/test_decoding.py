@@ -54,13 +54,13 @@ _KEY_REF = "containers.env.valueFrom.configMapKeyRef.optional"
     ],
 )
 def test_the_words_are_the_api_servers(container: Any, place: str, message: str) -> None:
-    words = message.replace(" into ", " into Go struct field ")
-    assert messages({"containers": [container]}) == [f"spec.containers[0]{place}: json: cannot unmarshal {words}"]
+    expected = message.replace(" into ", " into Go struct field ")
+    assert messages({"containers": [container]}) == [f"spec.containers[0]{place}: json: cannot unmarshal {expected}"]
 
 
 def test_an_object_as_a_whole_is_a_value_and_no_field() -> None:
-    found = [error.message for error in decoded(["x"], "Secret").errors]
-    assert found == ["json: cannot unmarshal array into Go value of type v1.Secret"]
+    errors = [error.message for error in decoded(["x"], "Secret").errors]
+    assert errors == ["json: cannot unmarshal array into Go value of type v1.Secret"]
 
 
 def test_an_ephemeral_container_has_a_field_more() -> None:
@@ -70,13 +70,13 @@ def test_an_ephemeral_container_has_a_field_more() -> None:
 
 
 def test_a_quantity_has_words_of_its_own() -> None:
-    (found,) = messages({"containers": [{"resources": {"limits": {"cpu": "much"}}}]})
-    assert found == f"spec.containers[0].resources.limits.cpu: quantities must match the regular expression {_REGEX}"
+    (error,) = messages({"containers": [{"resources": {"limits": {"cpu": "much"}}}]})
+    assert error == f"spec.containers[0].resources.limits.cpu: quantities must match the regular expression {_REGEX}"
 
 
 def test_keys_are_read_in_sorted_order() -> None:
-    found = messages({"nodeName": 1, "containers": 2, "hostNetwork": "x"})
-    assert [message.partition(":")[0] for message in found] == ["spec.containers", "spec.hostNetwork", "spec.nodeName"]
+    errors = messages({"nodeName": 1, "containers": 2, "hostNetwork": "x"})
+    assert [message.partition(":")[0] for message in errors] == ["spec.containers", "spec.hostNetwork", "spec.nodeName"]
 
 
 def test_null_always_fits() -> None:
@@ -89,13 +89,13 @@ def test_unknown_fields_are_not_looked_at() -> None:
 
 def test_a_port_says_which_number_does_not_fit() -> None:
     service = {"spec": {"ports": [{"port": 1.5}]}}
-    (found,) = decoded(service, "Service").errors
-    assert found.message.endswith("number 1.5 into Go struct field ServicePort.spec.ports.port of type int32")
+    (error,) = decoded(service, "Service").errors
+    assert error.message.endswith("number 1.5 into Go struct field ServicePort.spec.ports.port of type int32")
 
 
 def test_named_go_types_are_called_by_their_names() -> None:
-    (found,) = decoded({"metadata": {"uid": 5, "generateName": "a"}}, "Pod").errors
-    assert found.message.endswith("number into Go struct field ObjectMeta.metadata.uid of type types.UID")
+    (error,) = decoded({"metadata": {"uid": 5, "generateName": "a"}}, "Pod").errors
+    assert error.message.endswith("number into Go struct field ObjectMeta.metadata.uid of type types.UID")
 
 
 @pytest.mark.parametrize(("port", "fits"), [(2**31 - 1, True), (2**31, False), (-(2**31), True), (False, False)])

@@ -74,7 +74,7 @@ def test_a_message_shows_its_pattern_and_examples() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "messages"),
     [
         ("my-name", []),
         ("1", []),
@@ -85,10 +85,10 @@ def test_a_message_shows_its_pattern_and_examples() -> None:
         (f"{'a' * 64}.b", ["must be no more than 63 bytes", "must not contain dots"]),
     ],
 )
-def test_a_label_has_no_dots(name: str, words: list[str]) -> None:
-    found = label_errors(name)
-    assert len(found) == len(words)
-    assert all(error.startswith(word) for error, word in zip(found, words, strict=True))
+def test_a_label_has_no_dots(name: str, messages: list[str]) -> None:
+    errors = label_errors(name)
+    assert len(errors) == len(messages)
+    assert all(error.startswith(message) for error, message in zip(errors, messages, strict=True))
 
 
 @pytest.mark.parametrize(("name", "good"), [("a-", True), ("-", False), ("a.-", True), ("-a-", False), ("a.b-", True)])

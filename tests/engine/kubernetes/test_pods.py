@@ -69,8 +69,8 @@ def test_a_name_that_is_not_text_is_empty(value: Any) -> None:
 @given(_PLAIN)
 def test_objects_of_any_shape_are_searched(value: Any) -> None:
     for place in pod_places(value):
-        found = field_at(value, place.spec_path)
-        assert place.spec == (found if isinstance(found, dict) else {})
+        spec = field_at(value, place.spec_path)
+        assert place.spec == (spec if isinstance(spec, dict) else {})
 
 
 def test_the_pods_of_an_object_are_found_once() -> None:

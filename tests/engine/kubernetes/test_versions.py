@@ -52,7 +52,7 @@ def test_the_event_of_1_29_is_the_pods_and_sorts_the_keys_with_their_prefix() ->
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "message"),
     [
         ("1A", "must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex"),
         ("A B", "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.'"),
@@ -61,14 +61,14 @@ def test_the_event_of_1_29_is_the_pods_and_sorts_the_keys_with_their_prefix() ->
     ],
 )
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)
-def test_names_are_strict_before_1_32(kubernetes: str, name: str, words: str) -> None:
+def test_names_are_strict_before_1_32(kubernetes: str, name: str, message: str) -> None:
     for fields in (f'env: [{{name: "{name}", value: x}}]', f'envFrom: [{{prefix: "{name}", secretRef: {{name: s}}}}]'):
-        found = errors(pod(fields), kubernetes)
+        messages = errors(pod(fields), kubernetes)
         if kubernetes in ("1.29", "1.30", "1.31"):
-            assert len(found) == 1
-            assert words in found[0]
+            assert len(messages) == 1
+            assert message in messages[0]
         else:
-            assert found == []
+            assert messages == []
 
 
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)

@@ -56,13 +56,13 @@ def test_evaluation_stops_wherever_its_time_ends(text: str) -> None:
     looks = next(clock) - 1  # the first was at the beginning
     assert evaluate(text, deadline=ticking(looks + 1)).stopped is None
     assert looks > len(text) // 20_000 + len(RULES) // 8  # once for every eight rules, and besides
-    for at in (1, 2, 3, looks // 2, looks):
-        stopped = evaluate(text, deadline=ticking(at))
+    for look in (1, 2, 3, looks // 2, looks):
+        stopped = evaluate(text, deadline=ticking(look))
         assert (stopped.readable, stopped.objects, stopped.containers) == (False, (), ())
-        [found] = stopped.diagnostics
-        assert (found.code, found.severity) == ("SRC120", Severity.ERROR)
-        assert found.message == f"The evaluation took more than {at - 0.5:g} s and was stopped."
-        assert "python -m playground process" in found.hint
+        [diagnostic] = stopped.diagnostics
+        assert (diagnostic.code, diagnostic.severity) == ("SRC120", Severity.ERROR)
+        assert diagnostic.message == f"The evaluation took more than {look - 0.5:g} s and was stopped."
+        assert "python -m playground process" in diagnostic.hint
 
 
 LOOKS = 3  # while one document is read
@@ -85,8 +85,8 @@ def test_the_clock_is_read_while_one_document_is_read(reader: ModuleType, monkey
     text = LONG_DOCUMENTS[reader]
     looks = looks_at(text)
     assert len(read(text, deadline=ticking(looks + 1)).documents) == 1
-    for at in range(1, looks + 1):
+    for look in range(1, looks + 1):
         with pytest.raises(OutOfTimeError):
-            read(text, deadline=ticking(at))
+            read(text, deadline=ticking(look))
     monkeypatch.setattr(reader, "_WINDOW" if reader is rows else "STEPS", len(text))
     assert looks - looks_at(text) >= LOOKS

@@ -31,9 +31,9 @@ def test_records_are_created_compared_and_copied_as_dataclasses() -> None:
     assert (_Point(1), repr(_Point(1)), replace(_Point(1), y=2)) == (_Point(1, 0), "_Point(x=1, y=0)", _Point(1, 2))
     assert {_Point(1): "a"}[_Point(1)] == "a"
     assert _Point(1) != _Point(2)
-    others: list[Any] = ["a", _Thing("a"), _Nothing()]
-    assert _Point(1) not in others
-    assert _Nothing() in others
+    things: list[Any] = ["a", _Thing("a"), _Nothing()]
+    assert _Point(1) not in things
+    assert _Nothing() in things
 
 
 def test_fields_excluded_from_comparison_or_repr_are_left_out() -> None:
@@ -55,8 +55,8 @@ def test_records_have_slots() -> None:
 
 
 def test_the_type_checker_treats_records_as_frozen() -> None:
-    told: dict[str, Any] = record.__dataclass_transform__  # type: ignore[attr-defined]
-    assert (told | told["kwargs"])["frozen_default"] is True
+    transform: dict[str, Any] = record.__dataclass_transform__  # type: ignore[attr-defined]
+    assert (transform | transform["kwargs"])["frozen_default"] is True
 
 
 @record()
@@ -66,8 +66,8 @@ class _Fact(Once):
 
 
 def test_a_derived_fact_is_computed_once_per_record() -> None:
-    found = iter((1, 2))
-    fact, other = _Fact("a"), _Fact("a")
-    assert [one.once("size", lambda: next(found)) for one in (fact, fact, other)] == [1, 1, 2]
-    assert fact == other
+    sizes = iter((1, 2))
+    fact, equal = _Fact("a"), _Fact("a")
+    assert [item.once("size", lambda: next(sizes)) for item in (fact, fact, equal)] == [1, 1, 2]
+    assert fact == equal
     assert not hasattr(fact, "__dict__")

@@ -8,14 +8,14 @@ from playground.engine import Inputs, evaluate, expansion_answer
 from tests.engine.environments import pod
 
 
-def answer(text: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
-    return expansion_answer(evaluate(text, Inputs(cluster=given)))
+def answer(text: str, cluster: dict[str, Any] | None = None) -> dict[str, Any]:
+    return expansion_answer(evaluate(text, Inputs(cluster=cluster)))
 
 
 def test_of_several_values_of_the_wrong_type_the_first_in_sorted_order_is_reported() -> None:
-    found = answer(pod("env: [{name: A, value: 1}]\nargs: [2]", "  nodeName: 3\n---\nkind: Pod\nspec: x\n"))
-    assert found["containers"] == []
-    assert found["decodeError"].endswith("Container.spec.containers.args of type string")
+    body = answer(pod("env: [{name: A, value: 1}]\nargs: [2]", "  nodeName: 3\n---\nkind: Pod\nspec: x\n"))
+    assert body["containers"] == []
+    assert body["decodeError"].endswith("Container.spec.containers.args of type string")
 
 
 def test_errors_begin_with_regular_containers_and_warnings_follow_the_starting_order() -> None:
@@ -23,19 +23,19 @@ def test_errors_begin_with_regular_containers_and_warnings_follow_the_starting_o
     extra = (
         f"  initContainers: [{{name: i, image: i, {twice}}}]\n  ephemeralContainers: [{{name: e, image: i, {twice}}}]\n"
     )
-    found = answer(pod(twice, extra))
-    assert found["validationErrors"] == [
+    body = answer(pod(twice, extra))
+    assert body["validationErrors"] == [
         "spec.containers[0].env[2].name: Required value",
         "spec.initContainers[0].env[2].name: Required value",
         "spec.ephemeralContainers[0].env[2].name: Required value",
         "spec.ephemeralContainers: Forbidden: cannot be set on create",
     ]
-    assert [warning.partition("[")[0] for warning in found["warnings"]] == [
+    assert [warning.partition("[")[0] for warning in body["warnings"]] == [
         "spec.initContainers",
         "spec.containers",
         "spec.ephemeralContainers",
     ]
-    assert [container["kind"] for container in found["containers"]] == [
+    assert [container["kind"] for container in body["containers"]] == [
         "initContainer",
         "container",
         "ephemeralContainer",
@@ -43,8 +43,8 @@ def test_errors_begin_with_regular_containers_and_warnings_follow_the_starting_o
 
 
 def test_a_value_that_is_not_known_is_null() -> None:
-    found = answer(pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]"))
-    assert {"name": "A", "value": None} in found["containers"][0]["env"]
+    body = answer(pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]"))
+    assert {"name": "A", "value": None} in body["containers"][0]["env"]
 
 
 def test_a_container_that_does_not_start_shows_only_the_reason() -> None:
@@ -66,8 +66,8 @@ def test_a_container_that_does_not_start_shows_only_the_reason() -> None:
 def test_messages_about_a_pod_come_after_those_about_its_containers() -> None:
     source = "valueFrom: {fileKeyRef: {volumeName: v, path: f, key: K}}"
     fields = f"env: [{{name: A, {source}}}, {{value: x}}]"
-    others = f"image: i, {fields}"
-    extra = f"  initContainers: [{{name: i, {others}}}]\n  ephemeralContainers: [{{name: e, {others}}}]\n"
+    image_and_env = f"image: i, {fields}"
+    extra = f"  initContainers: [{{name: i, {image_and_env}}}]\n  ephemeralContainers: [{{name: e, {image_and_env}}}]\n"
     missing = 'env[0].valueFrom.fileKeyRef.volumeName: Not found: "v"'
     assert answer(pod(fields, extra))["validationErrors"] == [
         "spec.containers[0].env[1].name: Required value",
@@ -81,11 +81,11 @@ def test_messages_about_a_pod_come_after_those_about_its_containers() -> None:
 
 
 def test_pods_come_one_after_the_other() -> None:
-    others = "initContainers: [{name: b, image: i}, {name: B.c, image: i}]"
-    nameless = f"spec: {{containers: [{{image: i, env: [{{name: A}}]}}], {others}}}"
+    init_containers = "initContainers: [{name: b, image: i}, {name: B.c, image: i}]"
+    nameless = f"spec: {{containers: [{{image: i, env: [{{name: A}}]}}], {init_containers}}}"
     named = f"metadata: {{name: p}}\n{nameless}"
-    found = answer(f"kind: Pod\n{named}\n---\nkind: Job\nspec: {{template: {{{nameless}}}}}")["validationErrors"]
-    assert [error.partition(":")[0] for error in found] == [
+    errors = answer(f"kind: Pod\n{named}\n---\nkind: Job\nspec: {{template: {{{nameless}}}}}")["validationErrors"]
+    assert [error.partition(":")[0] for error in errors] == [
         "spec.containers[0].name",
         "spec.initContainers[1].name",
         "spec.template.spec.containers[0].name",
@@ -95,22 +95,22 @@ def test_pods_come_one_after_the_other() -> None:
 
 def test_an_object_that_cannot_be_decoded_leaves_the_others_alone() -> None:
     broken = "kind: Pod\nspec: {containers: [{name: b, env: [{name: A, value: 8080}, {name: A}]}]}\n"
-    found = answer(f"{broken}---\nkind: ConfigMap\ndata: {{k: 1}}\n---\n{pod('env: [{name: A}, {name: A}]').lstrip()}")
-    assert found["decodeError"].startswith('Pod in version "v1" cannot be handled as a Pod: json: cannot unmarshal')
-    assert [container["name"] for container in found["containers"]] == ["app"]
-    assert [warning.partition(":")[0] for warning in found["warnings"]] == ["spec.containers[0].env[1]"]
+    body = answer(f"{broken}---\nkind: ConfigMap\ndata: {{k: 1}}\n---\n{pod('env: [{name: A}, {name: A}]').lstrip()}")
+    assert body["decodeError"].startswith('Pod in version "v1" cannot be handled as a Pod: json: cannot unmarshal')
+    assert [container["name"] for container in body["containers"]] == ["app"]
+    assert [warning.partition(":")[0] for warning in body["warnings"]] == ["spec.containers[0].env[1]"]
 
 
 def test_a_pasted_config_map_that_cannot_be_decoded_leaves_the_pod_alone() -> None:
-    found = answer(pod("env: [{name: A, value: x}]", "---\nkind: ConfigMap\ndata: {k: 1}\n"))
-    assert found["decodeError"].startswith('ConfigMap in version "v1" cannot be handled')
-    assert {"name": "A", "value": "x"} in found["containers"][0]["env"]
+    body = answer(pod("env: [{name: A, value: x}]", "---\nkind: ConfigMap\ndata: {k: 1}\n"))
+    assert body["decodeError"].startswith('ConfigMap in version "v1" cannot be handled')
+    assert {"name": "A", "value": "x"} in body["containers"][0]["env"]
 
 
 def test_a_decoder_gives_up_at_a_quantity() -> None:
-    found = answer(pod("args: [1]\nresources: {limits: {cpu: much}}"))
-    words = "quantities must match the regular expression"
-    assert found["decodeError"].startswith(f'Pod in version "v1" cannot be handled as a Pod: {words}')
+    body = answer(pod("args: [1]\nresources: {limits: {cpu: much}}"))
+    message = "quantities must match the regular expression"
+    assert body["decodeError"].startswith(f'Pod in version "v1" cannot be handled as a Pod: {message}')
 
 
 def test_a_sub_path_made_of_a_random_value_is_null() -> None:

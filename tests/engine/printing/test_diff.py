@@ -23,8 +23,8 @@ def signs(before: Any, after: Any, syntax: str = "yaml") -> str:
 
 
 def test_equal_outputs_have_no_difference() -> None:
-    both = [POD, SERVICE]
-    assert signs(both, both) == "\n".join(f" {line.text}" for line in output_lines(both))
+    objects = [POD, SERVICE]
+    assert signs(objects, objects) == "\n".join(f" {line.text}" for line in output_lines(objects))
 
 
 def test_a_changed_value_is_shown_before_and_after() -> None:
@@ -93,8 +93,8 @@ def test_both_sides_can_be_reconstructed_from_any_diff(syntax: str) -> None:
         lines = diff_lines(old, new)
         assert [line.text for line in lines if line.sign != "-"] == [line.text for line in new]
         # A line without a sign has the text of the new side, whose comma may differ.
-        left = [line.text.rstrip(",") for line in lines if line.sign != "+"]
-        assert left == [line.text.rstrip(",") for line in old]
+        old_lines = [line.text.rstrip(",") for line in lines if line.sign != "+"]
+        assert old_lines == [line.text.rstrip(",") for line in old]
 
 
 def _object(random: Random) -> Any:

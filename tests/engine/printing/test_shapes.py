@@ -88,14 +88,14 @@ def test_the_list_of_a_template_without_objects_has_no_items() -> None:
 @pytest.mark.parametrize("shape", ["documents", "list"])
 def test_every_line_knows_its_object_and_its_field_there(syntax: str, shape: str) -> None:
     lines = output_lines([POD, SERVICE], syntax=syntax, shape=shape)
-    found = [(line.object, str(line.path)) for line in lines if "80" in line.text or "name" in line.text]
-    assert found == [(0, "metadata.name"), (1, "spec.ports[0]")]
+    places = [(line.object, str(line.path)) for line in lines if "80" in line.text or "name" in line.text]
+    assert places == [(0, "metadata.name"), (1, "spec.ports[0]")]
 
 
 @pytest.mark.parametrize("shape", ["documents", "list"])
 def test_a_range_of_lines_equals_that_part_of_all_lines(shape: str) -> None:
     lines = output_lines([POD, SERVICE], shape=shape)
-    assert [*lines] == [lines[at] for at in range(len(lines))] == [*lines[:3], *lines[3:]]
+    assert [*lines] == [lines[index] for index in range(len(lines))] == [*lines[:3], *lines[3:]]
     assert [tuple(line) for line in lines] == list(zip(lines.texts, lines.objects, lines.paths, strict=True))
     assert {type(line.path) for line in (lines[0], *lines[1:], *lines)} == {FieldPath}
 

@@ -13,32 +13,32 @@ from playground.engine.reading.tape import ALIAS, BLOCK, PLAIN, Guards, Tape
 
 def aliases(limits: Limits | None = None) -> Aliases:
     """After ``- &a text`` and ``- &b [1, 22]``."""
-    made = Aliases(Tape(), Notes(""), Guards(limits or Limits()))
-    made.tape.add(0, 0, BLOCK)
-    made.add_scalar("a", made.tape.add(2, 9, PLAIN), "text", 4)
-    made.begin_container("b", made.tape.add(12, 23, BLOCK), 4)
-    made.tape.add(16, 17, PLAIN)
-    made.tape.add(19, 21, PLAIN)
-    made.close_container(2, [1, 22], 7)
-    return made
+    anchors = Aliases(Tape(), Notes(""), Guards(limits or Limits()))
+    anchors.tape.add(0, 0, BLOCK)
+    anchors.add_scalar("a", anchors.tape.add(2, 9, PLAIN), "text", 4)
+    anchors.begin_container("b", anchors.tape.add(12, 23, BLOCK), 4)
+    anchors.tape.add(16, 17, PLAIN)
+    anchors.tape.add(19, 21, PLAIN)
+    anchors.close_container(2, [1, 22], 7)
+    return anchors
 
 
-def refused(made: Aliases, name: str) -> str:
+def refused(anchors: Aliases, name: str) -> str:
     with pytest.raises(RefusalError) as error:
-        made.resolve_alias(name, 26, 28)
+        anchors.resolve_alias(name, 26, 28)
     return error.value.raw_problem.pattern
 
 
 def test_an_alias_is_a_node_of_its_own_with_a_target() -> None:
-    made = aliases()
-    assert (made.resolve_alias("a", 26, 28), made.resolve_alias("b", 31, 33)) == ("text", [1, 22])
-    assert (made.tape.targets, made.tape.styles[5:]) == ({5: 1, 6: 2}, [ALIAS, ALIAS])
+    anchors = aliases()
+    assert (anchors.resolve_alias("a", 26, 28), anchors.resolve_alias("b", 31, 33)) == ("text", [1, 22])
+    assert (anchors.tape.targets, anchors.tape.styles[5:]) == ({5: 1, 6: 2}, [ALIAS, ALIAS])
 
 
 def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
-    made = aliases()
-    made.begin_container("c", made.tape.add(26, 30, BLOCK), 7)
-    assert (refused(made, "c"), refused(made, "d")) == ("recursive-alias", "undefined-alias")
+    anchors = aliases()
+    anchors.begin_container("c", anchors.tape.add(26, 30, BLOCK), 7)
+    assert (refused(anchors, "c"), refused(anchors, "d")) == ("recursive-alias", "undefined-alias")
 
 
 @pytest.mark.parametrize(

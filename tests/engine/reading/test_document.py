@@ -161,11 +161,11 @@ def test_a_second_document_counts_from_the_whole_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "held"), [("b: a$$", True), ('b: "\\x24\\x24"', True), ("b: a$", False), ("b: $$$", True)]
+    ("text", "contained"), [("b: a$$", True), ('b: "\\x24\\x24"', True), ("b: a$", False), ("b: $$$", True)]
 )
-def test_only_the_source_of_the_document_itself_is_searched(text: str, held: bool) -> None:
+def test_only_the_source_of_the_document_itself_is_searched(text: str, contained: bool) -> None:
     documents = read(f"a: $\n---\n{text}\n---\nc: $\n").documents
-    assert [document.may_hold("$$") for document in documents] == [False, held, False]
+    assert [document.may_hold("$$") for document in documents] == [False, contained, False]
 
 
 def test_json_is_found_too() -> None:
@@ -192,22 +192,22 @@ def paths_of(value: object, above: FieldPath = ROOT) -> Iterator[FieldPath]:
 @pytest.mark.parametrize("text", [TEXT.replace("*n", "!!str n"), '{"a": [{"b": 1}, [], {"b": null}], "a b": "x"}'])
 def test_looking_up_many_places_equals_looking_up_each(text: str) -> None:
     document = only(text)
-    known = document.offsets_below(ROOT, 99)
-    assert known == {path: document.offsets(path) for path in (ROOT, *paths_of(document.value))}
+    offsets = document.offsets_below(ROOT, 99)
+    assert offsets == {path: document.offsets(path) for path in (ROOT, *paths_of(document.value))}
     inner = FieldPath(("spec",)) if "spec" in document.value else FieldPath(("a",))
-    found = {inner.join(path): place for path, place in document.offsets_below(inner, 99).items()}
-    assert found == {path: place for path, place in known.items() if path[:1] == inner}
-    assert found
+    below = {inner.join(path): place for path, place in document.offsets_below(inner, 99).items()}
+    assert below == {path: place for path, place in offsets.items() if path[:1] == inner}
+    assert below
 
 
 def test_of_two_equal_keys_the_last_counts() -> None:
     document = only("a: {x: 1}\nb: 2\na: {y: 3}\n")
-    known = document.offsets_below(ROOT, 9)
-    assert [known[path] == document.offsets(path) for path in paths_of(document.value)] == [True, True, True]
+    offsets = document.offsets_below(ROOT, 9)
+    assert [offsets[path] == document.offsets(path) for path in paths_of(document.value)] == [True, True, True]
 
 
 @pytest.mark.parametrize(
-    ("text", "path", "wanted"),
+    ("text", "path", "most"),
     [
         (TEXT, (), 99),  # an alias
         ("a: &x {b: 1}\nc:\n  <<: {d: 2}\n", (), 99),
@@ -215,8 +215,8 @@ def test_of_two_equal_keys_the_last_counts() -> None:
         ("a: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", (), 1),
     ],
 )
-def test_places_that_need_single_lookups_are_left_out(text: str, path: tuple[str | int, ...], wanted: int) -> None:
-    assert only(text).offsets_below(path, wanted) == {}
+def test_places_that_need_single_lookups_are_left_out(text: str, path: tuple[str | int, ...], most: int) -> None:
+    assert only(text).offsets_below(path, most) == {}
 
 
 def test_the_field_is_the_path_through_the_open_collections() -> None:

@@ -48,8 +48,8 @@ def test_every_value_is_read_and_found(value: list[Any], indent: int | None, asc
     ],
 )  # fmt: skip
 def test_scalars_are_read_as_kubernetes_reads_json(text: str, value: object) -> None:
-    found = read(f"[{text}]").documents[0].value[0]
-    assert (type(found), found) == (type(value), value)
+    result = read(f"[{text}]").documents[0].value[0]
+    assert (type(result), result) == (type(value), value)
 
 
 def test_values_one_after_another_are_documents_of_their_own() -> None:

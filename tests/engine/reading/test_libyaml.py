@@ -13,8 +13,8 @@ from playground.engine.reading.libyaml import libyaml
 @pytest.mark.parametrize(("text", "loaded"), [("a: b\nc:\n- {d: 'e'}\n", False), ("a: &x 1\nb: *x\n", True)])
 def test_the_parser_is_loaded_only_for_unusual_text(text: str, loaded: bool) -> None:
     code = f"import sys; from playground.engine import read; read({text!r}); print('yaml' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{loaded}\n"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert process.stdout == f"{loaded}\n"
 
 
 def test_the_parser_is_the_one_written_in_c_and_its_errors_have_marks() -> None:

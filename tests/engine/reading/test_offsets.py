@@ -77,7 +77,7 @@ def test_text_written_with_escapes_is_found_as_a_whole(raw: str, part: str, sour
 
 def test_an_empty_stretch_is_a_place_between_characters() -> None:
     document = only("k: 'a''b'")
-    columns = [document.text_span(("k",), at, at).start.column for at in range(4)]
+    columns = [document.text_span(("k",), index, index).start.column for index in range(4)]
     assert columns == [5, 6, 8, 9]
     assert str(only('k: ""').text_span(("k",), 0, 0)) == "1:5"
     assert str(only("k: |\n  ab\n  c\n").text_span(("k",), 5, 5)) == "4:1"
@@ -125,10 +125,10 @@ def test_a_map_is_always_right(text: str, line_break: str, indent: int, style: s
         if not isinstance(document.value, dict) or not isinstance(document.value.get("k"), str):
             continue
         value = document.value["k"]
-        for at, char in enumerate(value):
-            written = source.text.slice(document.text_span(("k",), at, at + 1))
-            if char not in " \n'\"\\\t\x85\u2028\r" and len(written) == 1:
-                assert written == char
+        for index, char in enumerate(value):
+            source_text = source.text.slice(document.text_span(("k",), index, index + 1))
+            if char not in " \n'\"\\\t\x85\u2028\r" and len(source_text) == 1:
+                assert source_text == char
 
 
 @given(st.text(max_size=20).filter(lambda text: text.isprintable()))
@@ -136,9 +136,9 @@ def test_every_character_of_quoted_text_is_found(text: str) -> None:
     quoted = stdlib_json.dumps(text, ensure_ascii=False)
     document = read(f"[{quoted}]").documents[0]
     assert document.value == [text]
-    for at, char in enumerate(text):
-        written = document.source.slice(document.text_span((0,), at, at + 1))
-        assert stdlib_json.loads(f'"{written}"') == char
+    for index, char in enumerate(text):
+        source_text = document.source.slice(document.text_span((0,), index, index + 1))
+        assert stdlib_json.loads(f'"{source_text}"') == char
 
 
 @given(st.lists(st.text(alphabet="ab é😀$()", min_size=0, max_size=8), min_size=1, max_size=6), st.booleans())
@@ -148,6 +148,6 @@ def test_every_character_of_a_text_block_is_found(lines: list[str], folded: bool
     if not source.documents:
         return
     document = source.documents[0]
-    for at, char in enumerate(document.value["k"][0]):
-        written = source.text.slice(document.text_span(("k", 0), at, at + 1))
-        assert written == char or (char == " " and written.strip() == "")
+    for index, char in enumerate(document.value["k"][0]):
+        source_text = source.text.slice(document.text_span(("k", 0), index, index + 1))
+        assert source_text == char or (char == " " and source_text.strip() == "")

@@ -128,8 +128,8 @@ def test_real_templates_are_read_and_every_field_is_found() -> None:
     ],
 )
 def test_a_null_key_in_what_is_merged_is_refused_in_oc_s_words(text: str, under: str) -> None:
-    words = f"unsupported map key of type: %!s(<nil>), key: <nil>, value: {under}"
-    assert read(text).problems[0].error == f"error converting YAML to JSON: {words}"
+    message = f"unsupported map key of type: %!s(<nil>), key: <nil>, value: {under}"
+    assert read(text).problems[0].error == f"error converting YAML to JSON: {message}"
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from playground.engine.reading.scalars import (
 TAG = "tag:yaml.org,2002:"
 
 
-def same(found: object, expected: object) -> bool:
-    return type(found) is type(expected) and repr(found) == repr(expected)
+def same(value: object, expected: object) -> bool:
+    return type(value) is type(expected) and repr(value) == repr(expected)
 
 
 @pytest.mark.parametrize("word", ["y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "true", "True", "TRUE"])

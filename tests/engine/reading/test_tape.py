@@ -8,10 +8,10 @@ from playground.engine.reading.tape import BLOCK, PLAIN, FirstKeys, Tape
 def mapping(*names: str) -> Tape:
     tape = Tape()
     tape.add(0, 0, BLOCK)
-    for at, name in enumerate(names):
-        key = tape.add(at * 4, at * 4 + 1, PLAIN)
+    for index, name in enumerate(names):
+        key = tape.add(index * 4, index * 4 + 1, PLAIN)
         tape.names[key] = name
-        tape.add(at * 4 + 3, at * 4 + 4, PLAIN)
+        tape.add(index * 4 + 3, index * 4 + 4, PLAIN)
     tape.skips[0] = len(tape.starts)
     return tape
 

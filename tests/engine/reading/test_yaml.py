@@ -111,8 +111,8 @@ def test_of_many_repeated_keys_a_hundred_are_reported() -> None:
 
 
 def test_a_refusal_is_reported_even_after_many_warnings() -> None:
-    found = patterns("a: 1\n" * 500 + "b: .nan\n")
-    assert "unsupported-value" in found
+    reported = patterns("a: 1\n" * 500 + "b: .nan\n")
+    assert "unsupported-value" in reported
 
 
 def test_what_follows_the_end_of_a_document_is_ignored_with_a_warning() -> None:
@@ -159,12 +159,12 @@ def entries(container: dict[str, Any], chunk: str = "") -> tuple[Entries, Frame]
     return Entries(tape, Notes(chunk, [frame])), frame
 
 
-def noted(made: Entries) -> list[str]:
-    return [raw.pattern for raw in made.notes.raw_problems]
+def noted(mapping: Entries) -> list[str]:
+    return [raw.pattern for raw in mapping.notes.raw_problems]
 
 
 @pytest.mark.parametrize(
-    ("text", "value", "name", "found"),
+    ("text", "value", "name", "problems"),
     [
         ("a", "a", "a", []),
         ("y", True, "true", ["odd-key"]),
@@ -176,42 +176,42 @@ def noted(made: Entries) -> list[str]:
         (None, {"{a}": None}, "{", ["unquoted-braces"]),
     ],
 )
-def test_a_key_gets_the_name_that_json_has_for_it(text: str | None, value: Any, name: str, found: list[str]) -> None:
-    made, _ = entries({}, "{{{{")
-    assert (made.name_key(text, value, 1), noted(made)) == (name, found)
+def test_a_key_gets_the_name_that_json_has_for_it(text: str | None, value: Any, name: str, problems: list[str]) -> None:
+    mapping, _ = entries({}, "{{{{")
+    assert (mapping.name_key(text, value, 1), noted(mapping)) == (name, problems)
 
 
 def test_a_merge_replaces_what_is_above_it() -> None:
-    made, frame = entries({"a": 1, "b": 2})
-    made.merge([{"a": 3, "c": 4}, {"a": 5}], 5, frame)
-    assert (frame.container, noted(made)) == ({"a": 3, "b": 2, "c": 4}, ["merge-override"])
+    mapping, frame = entries({"a": 1, "b": 2})
+    mapping.merge([{"a": 3, "c": 4}, {"a": 5}], 5, frame)
+    assert (frame.container, noted(mapping)) == ({"a": 3, "b": 2, "c": 4}, ["merge-override"])
 
 
 def test_a_key_of_its_own_replaces_one_that_a_merge_put_there() -> None:
-    made, frame = entries({})
-    made.merge({"<<": 3}, 2, frame)
-    made.note_repeated_key(frame)
-    assert noted(made) == []
-    made.note_repeated_key(frame)
-    assert noted(made) == ["duplicate-key"]
+    mapping, frame = entries({})
+    mapping.merge({"<<": 3}, 2, frame)
+    mapping.note_repeated_key(frame)
+    assert noted(mapping) == []
+    mapping.note_repeated_key(frame)
+    assert noted(mapping) == ["duplicate-key"]
 
 
 @pytest.mark.parametrize("value", [1, None, [1], "a"])
 def test_only_mappings_can_be_merged(value: object) -> None:
-    made, frame = entries({})
-    made.merge(value, 2, frame)
-    assert noted(made) == ["merge-not-a-mapping"]
+    mapping, frame = entries({})
+    mapping.merge(value, 2, frame)
+    assert noted(mapping) == ["merge-not-a-mapping"]
 
 
 def test_an_alias_of_a_list_can_not_be_merged() -> None:
-    made, frame = entries({})
-    made.tape.targets[2] = 0
-    made.merge([{"a": 1}], 2, frame)
-    assert (frame.container, noted(made)) == ({}, ["merge-not-a-mapping"])
+    mapping, frame = entries({})
+    mapping.tape.targets[2] = 0
+    mapping.merge([{"a": 1}], 2, frame)
+    assert (frame.container, noted(mapping)) == ({}, ["merge-not-a-mapping"])
 
 
 def test_a_key_that_is_repeated_is_reported_with_its_first_place() -> None:
-    made, frame = entries({"a": 1, "b": 2})
-    made.note_repeated_key(frame)
-    (raw,) = made.notes.raw_problems
+    mapping, frame = entries({"a": 1, "b": 2})
+    mapping.note_repeated_key(frame)
+    (raw,) = mapping.notes.raw_problems
     assert (raw.pattern, raw.start, raw.related[0][:2]) == ("duplicate-key", 5, (1, 2))

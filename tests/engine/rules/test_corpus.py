@@ -27,9 +27,9 @@ def errors(name: str) -> set[str]:
 @pytest.mark.parametrize("name", FILES)
 def test_errors_are_reported_exactly_where_oc_refuses(name: str) -> None:
     answer = json.loads((CORPUS / "expected" / f"{name}.json").read_text(encoding="utf-8"))["as_is"]
-    said = errors(name)
-    assert said <= REFUSED_BY_OC | REFUSED_LATER
-    assert bool(said & REFUSED_BY_OC) == ("list" not in answer)
+    codes = errors(name)
+    assert codes <= REFUSED_BY_OC | REFUSED_LATER
+    assert bool(codes & REFUSED_BY_OC) == ("list" not in answer)
 
 
 def test_the_api_server_would_refuse_few_of_them() -> None:

@@ -9,8 +9,8 @@ POD = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec:\n  containers:
 
 
 def test_too_many_inherited_variables_are_reported_once_at_the_first_container() -> None:
-    found = evaluate(POD, limits=Limits(inherited_variables=10))  # the cluster's own Service gives eight to each
-    assert sum(bool(container.problems) for container in found.containers) > 1
-    [diagnostic] = [item for item in found.diagnostics if item.code == "ENV510"]
-    first = next(container for container in found.containers if container.problems)
+    evaluation = evaluate(POD, limits=Limits(inherited_variables=10))  # the cluster's own Service gives eight to each
+    assert sum(bool(container.problems) for container in evaluation.containers) > 1
+    [diagnostic] = [item for item in evaluation.diagnostics if item.code == "ENV510"]
+    first = next(container for container in evaluation.containers if container.problems)
     assert diagnostic.field == str(first.path)

@@ -59,13 +59,13 @@ def test_a_rule_that_fires_thousands_of_times_says_so_and_stops() -> None:
 
 
 def test_after_each_finding_the_deadline_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, evaluation = count(), evaluate("a: b")
+    numbers, evaluation = count(), evaluate("a: b")
     place = SourceSpan(Position(1, 1), Position(1, 2))
     monkeypatch.setattr(registry, "RULES", [])
-    rule("ENV501", Severity.HINT)(lambda _evaluation: (Finding(f"{next(made)}", place) for _ in range(100)))
+    rule("ENV501", Severity.HINT)(lambda _evaluation: (Finding(f"{next(numbers)}", place) for _ in range(100)))
     with pytest.raises(OutOfTimeError):
         diagnose(evaluation, Deadline(10.0, map(float, count()).__next__))
-    assert next(made) < 15
+    assert next(numbers) < 15
 
 
 def test_a_docstring_without_its_sections_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

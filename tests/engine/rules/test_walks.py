@@ -63,9 +63,9 @@ def test_strings_below_a_mapping_are_the_same_whether_they_are_known_or_not() ->
 
 def test_there_are_no_strings_below_a_string() -> None:
     item = evaluate(template(_OBJECTS[0])).objects[0]
-    known = list(strings_below(item, FieldPath(("data", "a")), ()))
+    remembered = list(strings_below(item, FieldPath(("data", "a")), ()))
     item.remembered.clear()
-    assert known == list(strings_below(item, FieldPath(("data", "a")), ())) == []
+    assert remembered == list(strings_below(item, FieldPath(("data", "a")), ())) == []
 
 
 @pytest.mark.parametrize(

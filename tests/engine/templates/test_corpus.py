@@ -67,8 +67,8 @@ def test_a_real_template_with_its_values_gives_the_objects_of_oc(name: str) -> N
     if "list" not in normalised:  # refused with every value there is
         assert refusal(process(template(name), OPENSHIFT, random=Random(1)), name)
         return
-    given = {**answer["generated_params_pinned"], **answer["required_params_filled"]}
-    processed = process(template(name), replace(OPENSHIFT, values=given), random=Random(1))
+    inputs = {**answer["generated_params_pinned"], **answer["required_params_filled"]}
+    processed = process(template(name), replace(OPENSHIFT, values=inputs), random=Random(1))
     assert values(processed) == as_json(normalised["list"]["items"])
     for syntax in SYNTAXES:  # and so do the objects that are read in our output
         lines = output_lines(processed.objects, syntax=syntax, shape="list", template=processed)

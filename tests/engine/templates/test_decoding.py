@@ -28,7 +28,7 @@ def problems(text: str) -> list[Problem]:
 
 
 @pytest.mark.parametrize(
-    ("field", "path", "words"),
+    ("field", "path", "message"),
     [
         ("parameters: [{value: 5}]", "parameters[0].value", "number GO Parameter.parameters.value of type string"),
         ("parameters: [{value: [5]}]", "parameters[0].value", "array GO Parameter.parameters.value of type string"),
@@ -52,15 +52,15 @@ def problems(text: str) -> list[Problem]:
          "number 9223372036854775808 GO ObjectMeta.metadata.generation of type int64"),
     ],
 )  # fmt: skip
-def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, words: str) -> None:
-    found = problems(f"kind: Template\n{field}")
-    assert [(problem.pattern, str(problem.path), problem.error) for problem in found] == [
-        ("wrong-type", path, f"json: cannot unmarshal {words.replace(' GO ', ' into Go struct field ')}")
+def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, message: str) -> None:
+    errors = problems(f"kind: Template\n{field}")
+    assert [(problem.pattern, str(problem.path), problem.error) for problem in errors] == [
+        ("wrong-type", path, f"json: cannot unmarshal {message.replace(' GO ', ' into Go struct field ')}")
     ]
 
 
 @pytest.mark.parametrize(
-    ("written", "number"),
+    ("json_number", "number"),
     [
         ("1", ""),
         ("-1", ""),
@@ -73,10 +73,10 @@ def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, wo
         ("-9223372036854775809", None),
     ],
 )
-def test_json_is_taken_at_its_word_where_a_whole_number_is_wanted(written: str, number: str | None) -> None:
-    found = problems(f'{{"kind": "Template", "metadata": {{"deletionGracePeriodSeconds": {written}}}}}')
-    words = f"number {written if number is None else number} into Go struct field ObjectMeta.metadata"
-    assert [words in problem.error for problem in found] == ([] if number == "" else [True])
+def test_json_is_taken_at_its_word_where_a_whole_number_is_wanted(json_number: str, number: str | None) -> None:
+    errors = problems(f'{{"kind": "Template", "metadata": {{"deletionGracePeriodSeconds": {json_number}}}}}')
+    message = f"number {json_number if number is None else number} into Go struct field ObjectMeta.metadata"
+    assert [message in problem.error for problem in errors] == ([] if number == "" else [True])
 
 
 def test_in_yaml_a_whole_number_may_have_a_point() -> None:
@@ -84,9 +84,9 @@ def test_in_yaml_a_whole_number_may_have_a_point() -> None:
 
 
 def test_a_version_that_is_no_text_has_an_error_of_its_own() -> None:
-    words = "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field"
+    message = "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field"
     assert [problem.error for problem in problems("{kind: Template, apiVersion: 1}")] == [
-        f"{words} .apiVersion of type string"
+        f"{message} .apiVersion of type string"
     ]
 
 
@@ -152,8 +152,8 @@ def test_a_yaml_document_is_quoted_as_the_json_it_is_converted_to() -> None:
 def test_what_yaml_is_converted_to_has_all_digits_of_64_bits_and_the_sign_of_zero() -> None:
     numbers = "9223372036854775808, 0xffffffffffffffff, 18446744073709551616, -9223372036854775809, -0.0, -0, 1e3"
     document = read(f"a: [{numbers}]\n").documents[0]
-    written = "9223372036854775808,18446744073709551615,18446744073709552000,-9223372036854776000,-0,0,1000"
-    assert written_json(document, ROOT, document.value)[0] == f'{{"a":[{written}]}}'
+    converted = "9223372036854775808,18446744073709551615,18446744073709552000,-9223372036854776000,-0,0,1000"
+    assert written_json(document, ROOT, document.value)[0] == f'{{"a":[{converted}]}}'
 
 
 HEAD = r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
@@ -161,7 +161,7 @@ UNREAD_HEAD = "couldn't get version/kind; json parse error: json: cannot unmarsh
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("kind: K\napiVersion: v1", ""),
         ("kind: K\napiVersion: a/v1", ""),
@@ -175,8 +175,8 @@ UNREAD_HEAD = "couldn't get version/kind; json parse error: json: cannot unmarsh
         ("x", f"{UNREAD_HEAD}string into Go value of type {HEAD}"),
     ],
 )
-def test_an_envelope_that_cannot_be_read_is_refused_in_the_words_of_oc(text: str, words: str) -> None:
-    assert envelope_error(read(text).documents[0]) == words
+def test_an_envelope_that_cannot_be_read_is_refused_in_the_words_of_oc(text: str, message: str) -> None:
+    assert envelope_error(read(text).documents[0]) == message
 
 
 def test_a_template_fits_exactly_if_it_has_no_errors() -> None:
@@ -198,7 +198,7 @@ def test_a_template_fits_exactly_if_it_has_no_errors() -> None:
     for _ in range(2_000):
         value = {key: random.choice(wrong) for key in random.sample(keys, random.randrange(4))} | {"kind": "Template"}
         document = read(json.dumps(value)).documents[0]
-        found = list(_checked(document, ROOT, value, TEMPLATE, "", ()))
+        errors = list(_checked(document, ROOT, value, TEMPLATE, "", ()))
         answers.add(_fits(value, TEMPLATE))
-        assert _fits(value, TEMPLATE) is not bool(found), value
+        assert _fits(value, TEMPLATE) is not bool(errors), value
     assert answers == {True, False}

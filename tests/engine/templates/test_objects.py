@@ -81,7 +81,7 @@ def test_no_labels_still_make_an_empty_map() -> None:
 
 
 @pytest.mark.parametrize(
-    ("metadata", "left"),
+    ("metadata", "metadata_after"),
     [
         ({"namespace": "x", "name": "a"}, {"name": "a"}),
         ({"namespace": "$(NS)"}, {}),
@@ -96,11 +96,11 @@ def test_no_labels_still_make_an_empty_map() -> None:
         (None, None),
     ],
 )
-def test_hard_coded_namespaces_are_removed(metadata: Any, left: Any) -> None:
+def test_hard_coded_namespaces_are_removed(metadata: Any, metadata_after: Any) -> None:
     before = {"metadata": metadata, "namespace": "kept"}
     after, path = without_namespace(before)
-    assert after == {"metadata": left, "namespace": "kept"}
-    assert (path is None) == (metadata == left)
+    assert after == {"metadata": metadata_after, "namespace": "kept"}
+    assert (path is None) == (metadata == metadata_after)
 
 
 def test_a_namespace_at_the_top_counts_only_without_metadata() -> None:
@@ -132,7 +132,7 @@ def test_these_objects_are_decoded(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "pattern", "path", "words"),
+    ("text", "pattern", "path", "message"),
     [
         ("x", "object-not-a-mapping", "", f'"x": {GO} string into Go value of type unstructured.detector'),
         ("5", "object-not-a-mapping", "", f"5: {GO} number into Go value of type unstructured.detector"),
@@ -146,8 +146,8 @@ def test_these_objects_are_decoded(text: str) -> None:
          f'{{"items":["x"],"kind":"A"}}: {GO} string into Go value of type map[string]interface {{}}'),
     ],
 )  # fmt: skip
-def test_what_oc_cannot_decode_is_refused_in_its_words(text: str, pattern: str, path: str, words: str) -> None:
-    assert error(text) == (pattern, path, f"item[3].objects: Invalid value: {words}")
+def test_what_oc_cannot_decode_is_refused_in_its_words(text: str, pattern: str, path: str, message: str) -> None:
+    assert error(text) == (pattern, path, f"item[3].objects: Invalid value: {message}")
 
 
 def test_items_have_no_meaning_in_the_proposal() -> None:
@@ -155,7 +155,7 @@ def test_items_have_no_meaning_in_the_proposal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("item", "made"),
+    ("item", "completed"),
     [
         ({"kind": "B", "apiVersion": "v2"}, {"kind": "B", "apiVersion": "v2"}),
         ({"kind": "B"}, {"kind": "B"}),
@@ -166,8 +166,8 @@ def test_items_have_no_meaning_in_the_proposal() -> None:
         ("x", "x"),
     ],
 )
-def test_an_item_that_has_neither_gets_kind_and_version(item: Any, made: Any) -> None:
-    assert decoded({"kind": "AList", "apiVersion": "v1", "items": [item]})["items"] == [made]
+def test_an_item_that_has_neither_gets_kind_and_version(item: Any, completed: Any) -> None:
+    assert decoded({"kind": "AList", "apiVersion": "v1", "items": [item]})["items"] == [completed]
 
 
 def test_items_that_are_null_are_an_empty_list() -> None:

@@ -57,7 +57,7 @@ def objects(*references: str) -> st.SearchStrategy[list[dict[str, Any]]]:
 
 
 def answer(
-    made: list[dict[str, Any]],
+    items: list[dict[str, Any]],
     dialect: Dialect,
     values: Mapping[str, str] | None = None,
     given_values: Mapping[str, str] | None = None,
@@ -70,14 +70,13 @@ def answer(
         "apiVersion": VERSIONS[dialect],
         "kind": "Template",
         "metadata": {"name": "t"},
-        "objects": made,
+        "objects": items,
         "parameters": [{"name": name, "value": value} for name, value in (values or {}).items()],
         **fields,
     }
     text = json.dumps(template) if syntax == "json" else to_yaml(template)
     [document] = read(text).documents
-    [found] = find_templates([document])
-    return process(found, Inputs(values=given_values or {}, dialect=dialect), random=Random(1))
+    return process(find_templates([document])[0], Inputs(values=given_values or {}, dialect=dialect), random=Random(1))
 
 
 def out(processed: ProcessedTemplate) -> str:
@@ -101,17 +100,17 @@ PARAMETERS = st.fixed_dictionaries({"A": VALUES, "B": VALUES})
 
 @given(objects(*ELSEWHERE), DIALECTS, PARAMETERS)
 def test_objects_without_references_to_parameters_are_unchanged(
-    made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
+    items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    assert out(answer(made, dialect, values)) == json.dumps(made)
+    assert out(answer(items, dialect, values)) == json.dumps(items)
 
 
 @given(objects(*DECLARED), DIALECTS, PARAMETERS)
 def test_every_parameter_reference_is_replaced_by_its_value(
-    made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
+    items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    processed = answer(made, dialect, values)
-    expected = json.dumps(made)
+    processed = answer(items, dialect, values)
+    expected = json.dumps(items)
     for name, value in values.items():
         expected = expected.replace(f"${{{name}}}", json.dumps(value)[1:-1])
     assert out(processed) == expected
@@ -119,33 +118,33 @@ def test_every_parameter_reference_is_replaced_by_its_value(
 
 
 @given(objects(*DECLARED, *ELSEWHERE), DIALECTS, PARAMETERS)
-def test_processing_is_idempotent(made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]) -> None:
-    once = [item.value for item in answer(made, dialect, values).objects]
+def test_processing_is_idempotent(items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]) -> None:
+    once = [item.value for item in answer(items, dialect, values).objects]
     assert out(answer(once, dialect, values)) == json.dumps(once)
 
 
 @given(objects(*DECLARED, *ELSEWHERE, "${{A}}", "$(A)"), DIALECTS, PARAMETERS)
 def test_json_and_yaml_of_one_template_give_the_same_objects(
-    made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
+    items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    assert out(answer(made, dialect, values)) == out(answer(made, dialect, values, syntax="yaml"))
+    assert out(answer(items, dialect, values)) == out(answer(items, dialect, values, syntax="yaml"))
 
 
 @given(objects(*DECLARED, "${{A}}", "${{B}}", "$(A)"), DIALECTS, PARAMETERS)
 def test_a_value_that_is_given_and_the_same_one_as_default_give_the_same_objects(
-    made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
+    items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    by_default = answer(made, dialect, values)
-    by_hand = answer(made, dialect, dict.fromkeys(values, "another"), values)
+    by_default = answer(items, dialect, values)
+    by_hand = answer(items, dialect, dict.fromkeys(values, "another"), values)
     assert out(by_default) == out(by_hand)
     assert {value.origin for value in by_hand.values} == {"given"}
 
 
 @given(objects(*DECLARED), DIALECTS, PARAMETERS, st.dictionaries(texts("${A}"), texts("${B}"), min_size=1, max_size=3))
 def test_every_object_has_every_label_of_the_template(
-    made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str], labels: dict[str, str]
+    items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str], labels: dict[str, str]
 ) -> None:
-    processed = answer(made, dialect, values, labels=labels)
+    processed = answer(items, dialect, values, labels=labels)
     assert processed.labels
     assert all("${" not in text for text in strings(dict(processed.labels)))
     for item in processed.objects:
@@ -154,19 +153,19 @@ def test_every_object_has_every_label_of_the_template(
 
 @given(objects(*DECLARED), PARAMETERS, texts(*DECLARED, *ELSEWHERE))
 def test_a_namespace_stays_only_with_a_reference_in_it(
-    made: list[dict[str, Any]], values: dict[str, str], namespace: str
+    items: list[dict[str, Any]], values: dict[str, str], namespace: str
 ) -> None:
-    for item in made:
+    for item in items:
         item["metadata"]["namespace"] = namespace
     has_reference = any(form in namespace for form in ("${A}", "${B}", "${X}"))
-    for processed in answer(made, OPENSHIFT, values).objects:
+    for processed in answer(items, OPENSHIFT, values).objects:
         metadata = processed.value["metadata"]
         if has_reference:
             assert not any(form in metadata["namespace"] for form in DECLARED)
         else:
             assert metadata.get("namespace", "") == ""
             assert ("namespace" in metadata) == (namespace == "")
-    for processed in answer(made, PROPOSAL, values).objects:
+    for processed in answer(items, PROPOSAL, values).objects:
         assert "namespace" in processed.value["metadata"]  # the proposal takes none away
 
 
@@ -184,24 +183,24 @@ def test_every_parameter_that_needs_a_value_and_has_none_is_named_at_once(
 
 
 @given(st.integers(-(2**63), 2**63 - 1), st.booleans(), texts("$(X)", "$$(N)", "$$(X)"))
-def test_in_the_proposal_a_whole_reference_has_the_type_of_its_parameter(number: int, flag: bool, rest: str) -> None:
+def test_in_the_proposal_a_whole_reference_has_the_type_of_its_parameter(number: int, flag: bool, escaped: str) -> None:
     parameters = [
         {"name": "N", "type": "int", "value": str(number)},
         {"name": "F", "type": "bool", "value": "true" if flag else "false"},
     ]
-    data = {"n": "$(N)", "f": "$(F)", "m": "${N}", "part": "a$(N)-$(F)", "rest": rest}
-    made = [{"apiVersion": "v1", "kind": "ConfigMap", "data": data}]
-    [item] = answer(made, PROPOSAL, parameters=parameters).objects
-    expected = {"n": number, "f": flag, "m": number, "part": f"a{number}-{str(flag).lower()}", "rest": rest}
+    data = {"n": "$(N)", "f": "$(F)", "m": "${N}", "part": "a$(N)-$(F)", "rest": escaped}
+    items = [{"apiVersion": "v1", "kind": "ConfigMap", "data": data}]
+    [item] = answer(items, PROPOSAL, parameters=parameters).objects
+    expected = {"n": number, "f": flag, "m": number, "part": f"a{number}-{str(flag).lower()}", "rest": escaped}
     assert json.dumps(item.value["data"]) == json.dumps(expected)
-    [untouched] = answer(made, OPENSHIFT, parameters=parameters).objects
+    [untouched] = answer(items, OPENSHIFT, parameters=parameters).objects
     assert untouched.value["data"] == {**data, "m": str(number)}  # there `$(N)` belongs to the kubelet
 
 
 @given(objects(*DECLARED, *ELSEWHERE, "${{A}}"), DIALECTS, PARAMETERS)
 def test_the_number_and_order_of_objects_is_kept(
-    made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
+    items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    processed = answer(made, dialect, values)
-    assert [item.path[1] for item in processed.objects] == list(range(len(made)))
-    assert [item.value["kind"] for item in processed.objects] == [item["kind"] for item in made]
+    processed = answer(items, dialect, values)
+    assert [item.path[1] for item in processed.objects] == list(range(len(items)))
+    assert [item.value["kind"] for item in processed.objects] == [item["kind"] for item in items]

@@ -31,7 +31,7 @@ def refused(text: str, **values: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("parameters: [{name: A, required: true}]", f"{INVALID}template.parameters[0]: {REQUIRED.format(0, 'A')}"),
         (
@@ -60,12 +60,12 @@ def refused(text: str, **values: str) -> str:
         ),
     ],
 )
-def test_refusals_have_the_words_of_oc(text: str, words: str) -> None:
-    assert refused(OPENSHIFT + text) == words
+def test_refusals_have_the_words_of_oc(text: str, message: str) -> None:
+    assert refused(OPENSHIFT + text) == message
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         (
             "type: int, value: x",
@@ -75,10 +75,10 @@ def test_refusals_have_the_words_of_oc(text: str, words: str) -> None:
         ("type: bool, value: 'true'", ""),
     ],
 )
-def test_the_proposal_refuses_values_of_the_wrong_type(text: str, words: str) -> None:
-    said = refused(f"kind: Template\nparameters: [{{name: A, {text}}}]")
-    assert said.startswith(words)
-    assert bool(said) == bool(words)
+def test_the_proposal_refuses_values_of_the_wrong_type(text: str, message: str) -> None:
+    error = refused(f"kind: Template\nparameters: [{{name: A, {text}}}]")
+    assert error.startswith(message)
+    assert bool(error) == bool(message)
 
 
 def test_an_earlier_stage_hides_a_later_one() -> None:

@@ -20,14 +20,14 @@ VALUES = {"P": "x", "Q": "why", "N": "3", "NULL": "null", "LIST": '[1, "${P}"]',
 
 def substituter(text: str, dialect: Dialect = Dialect.OPENSHIFT, **changes: Any) -> Substituter:
     fields = {"values": VALUES, "types": {"N": "int"}, "missing": frozenset({"GONE"}), **changes}
-    made = Substituter(read(text).documents[0], dialect, **fields)
-    made.start(0, ROOT)
-    return made
+    result = Substituter(read(text).documents[0], dialect, **fields)
+    result.start(0, ROOT)
+    return result
 
 
 def walk(text: str, dialect: Dialect = Dialect.OPENSHIFT) -> tuple[Any, Substituter]:
-    made = substituter(text, dialect)
-    return made.value(made.document.value), made
+    result = substituter(text, dialect)
+    return result.value(result.document.value), result
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def walk(text: str, dialect: Dialect = Dialect.OPENSHIFT) -> tuple[Any, Substitu
     ],
 )
 def test_openshift_substitutes_text(text: str, value: Any) -> None:
-    made, notes = walk(text)
-    assert (made, notes.problems) == (value, [])
+    substituted, notes = walk(text)
+    assert (substituted, notes.problems) == (value, [])
 
 
 @pytest.mark.parametrize(
@@ -55,20 +55,20 @@ def test_openshift_substitutes_text(text: str, value: Any) -> None:
     ],
 )
 def test_the_proposal_substitutes_text(text: str, value: Any) -> None:
-    made, notes = walk(text, Dialect.PROPOSAL)
-    assert (made, notes.problems) == (value, [])
+    substituted, notes = walk(text, Dialect.PROPOSAL)
+    assert (substituted, notes.problems) == (value, [])
 
 
 def test_the_document_is_not_modified() -> None:
     document = read("{a: ['${P}'], '${P}': {b: '${Q}'}}").documents[0]
     before = repr(document.value)
-    made = substituter("x").value(document.value)
-    assert (made, repr(document.value)) == ({"a": ["x"], "x": {"b": "why"}}, before)
+    substituted = substituter("x").value(document.value)
+    assert (substituted, repr(document.value)) == ({"a": ["x"], "x": {"b": "why"}}, before)
 
 
 def test_what_crashes_oc_is_recorded_and_handled() -> None:
-    made, notes = walk("{a: ['${{NULL}}'], '${{N}}': 1, '${{NULL}}': 2}")
-    assert made == {"a": [None], "${{N}}": 1, "${{NULL}}": 2}
+    substituted, notes = walk("{a: ['${{NULL}}'], '${{N}}': 1, '${{NULL}}': 2}")
+    assert substituted == {"a": [None], "${{N}}": 1, "${{NULL}}": 2}
     assert [(problem.pattern, str(problem.path), problem.in_key) for problem in notes.problems] == [
         ("key-not-text", "[${{N}}]", True),
         ("key-not-text", "[${{NULL}}]", True),
@@ -77,8 +77,8 @@ def test_what_crashes_oc_is_recorded_and_handled() -> None:
 
 
 def test_of_two_keys_that_become_one_the_last_wins_and_leaves_its_own_trace() -> None:
-    made, notes = walk("{'${P}': {a: '${Q}'}, b: 1, x: {a: plain}}")
-    assert made == {"b": 1, "x": {"a": "plain"}}
+    substituted, notes = walk("{'${P}': {a: '${Q}'}, b: 1, x: {a: plain}}")
+    assert substituted == {"b": 1, "x": {"a": "plain"}}
     assert (notes.pieces, notes.keys) == ({}, {})
     [problem] = notes.problems
     assert (problem.pattern, str(problem.path), problem.in_key) == ("key-collision", "[${P}]", True)
@@ -87,17 +87,17 @@ def test_of_two_keys_that_become_one_the_last_wins_and_leaves_its_own_trace() ->
 
 
 def test_a_written_key_loses_to_a_later_substituted_one() -> None:
-    made, notes = walk("{x: 1, '${P}': 2}")
-    assert made == {"x": 2}
+    substituted, notes = walk("{x: 1, '${P}': 2}")
+    assert substituted == {"x": 2}
     assert notes.keys == {FieldPath(("x",)): "${P}"}
 
 
 def test_pieces_and_keys_lead_back_to_the_source() -> None:
     text = '"${P}":\n  a: "1${Q}2"\n  m: "${{N}}"\n'
-    made, notes = walk(text)
-    assert made == {"x": {"a": "1why2", "m": 3}}
+    substituted, notes = walk(text)
+    assert substituted == {"x": {"a": "1why2", "m": 3}}
     assert notes.pieces[FieldPath(("x", "a"))] == (Piece(0, 1, 0, 1), Piece(1, 4, 1, 5, "Q"), Piece(4, 5, 5, 6))
-    traced = TracedObject(made, notes.document, ROOT, notes.pieces, notes.keys)
+    traced = TracedObject(substituted, notes.document, ROOT, notes.pieces, notes.keys)
     source = notes.document.source
     assert source.slice(traced.span(FieldPath(("x", "a")), 2, 3)) == "${Q}"
     assert source.slice(traced.span(FieldPath(("x", "m")))) == '"${{N}}"'
@@ -113,8 +113,8 @@ def test_pieces_lie_at_the_paths_of_the_made_object() -> None:
 
 def test_every_reference_is_recorded_with_its_fate() -> None:
     _, notes = walk("{a: '${P}', b: '-${P}${NO}${GONE}', '${Q}': 'x${{N}}', c: '${{N}}'}")
-    found = [(r.form, r.name, r.in_key, r.start, r.end, r.fate, r.whole, r.value) for r in notes.references]
-    assert found == [
+    references = [(r.form, r.name, r.in_key, r.start, r.end, r.fate, r.whole, r.value) for r in notes.references]
+    assert references == [
         ("${}", "Q", True, 0, 4, "substituted", True, "why"),
         ("${}", "P", False, 0, 4, "substituted", True, "x"),
         ("${}", "P", False, 1, 5, "substituted", False, "x"),
@@ -128,15 +128,15 @@ def test_every_reference_is_recorded_with_its_fate() -> None:
 
 
 def test_labels_and_messages_stay_text() -> None:
-    made = substituter("x")
-    assert made.text("${{N}}", ROOT / "message") == "3"
-    assert made.pieces == {ROOT: (Piece(0, 1, 0, 6, "N"),)}
-    assert made.text("${{TEXT}}", ROOT / "message") == '"quoted"'
-    assert made.text("${{NULL}} ${P}", ROOT / "message") == "${{NULL}} x"
-    assert made.pieces == {ROOT: (Piece(0, 10, 0, 10), Piece(10, 11, 10, 14, "P"))}
-    assert made.text("plain", ROOT / "message") == "plain"
-    assert made.pieces == {}
-    assert [reference.object for reference in made.references] == [None] * 4
+    notes = substituter("x")
+    assert notes.text("${{N}}", ROOT / "message") == "3"
+    assert notes.pieces == {ROOT: (Piece(0, 1, 0, 6, "N"),)}
+    assert notes.text("${{TEXT}}", ROOT / "message") == '"quoted"'
+    assert notes.text("${{NULL}} ${P}", ROOT / "message") == "${{NULL}} x"
+    assert notes.pieces == {ROOT: (Piece(0, 10, 0, 10), Piece(10, 11, 10, 14, "P"))}
+    assert notes.text("plain", ROOT / "message") == "plain"
+    assert notes.pieces == {}
+    assert [reference.object for reference in notes.references] == [None] * 4
 
 
 LIMITS = Limits()
@@ -144,7 +144,7 @@ BIG = {"A": "a" * 10_000, "B": ""}
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
+    ("value", "message"),
     [
         ("${A}" * 200, "the text would have 2,000,000 characters; the limit is 1,048,576"),
         (["${A}" * 100] * 50, f"the output would have more than {LIMITS.output_characters:,} characters"),
@@ -152,29 +152,31 @@ BIG = {"A": "a" * 10_000, "B": ""}
     ],
 )
 def test_output_that_would_be_too_large_is_refused_before_it_is_built(
-    value: Any, words: str, monkeypatch: pytest.MonkeyPatch
+    value: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[int] = []
 
-    def watched(*given: Any, **options: Any) -> Substitution:
-        result = substitute(*given, **options)
+    def watched(*arguments: Any, **options: Any) -> Substitution:
+        result = substitute(*arguments, **options)
         built.append(len(result.value))
         return result
 
     monkeypatch.setattr(module, "substitute", watched)
-    made = substituter("x", values=BIG)
-    assert made.value({"a": value, "b": "${A}"})["b"] == "${A}"  # nothing more is built
-    assert made.full
+    notes = substituter("x", values=BIG)
+    assert notes.value({"a": value, "b": "${A}"})["b"] == "${A}"  # nothing more is built
+    assert notes.full
     assert max(built, default=0) <= LIMITS.text_characters
     assert sum(built) <= LIMITS.output_characters
-    assert len(made.references) <= LIMITS.references
-    assert [(problem.pattern, problem.detail["message"]) for problem in made.problems] == [("output-too-large", words)]
+    assert len(notes.references) <= LIMITS.references
+    assert [(problem.pattern, problem.detail["message"]) for problem in notes.problems] == [
+        ("output-too-large", message)
+    ]
 
 
 def test_a_value_that_is_nested_too_deep_is_not_inserted() -> None:
-    made = substituter("x", values={"A": "[" * 201 + "]" * 201})
-    assert made.value({"a": "${{A}}"}) == {"a": "${{A}}"}
-    assert [problem.pattern for problem in made.problems] == ["output-too-large"]
+    notes = substituter("x", values={"A": "[" * 201 + "]" * 201})
+    assert notes.value({"a": "${{A}}"}) == {"a": "${{A}}"}
+    assert [problem.pattern for problem in notes.problems] == ["output-too-large"]
 
 
 @pytest.mark.parametrize("layer", [lambda value: [value], lambda value: {"a": value}])
@@ -182,10 +184,10 @@ def test_two_hundred_levels_are_not_too_deep(layer: Any) -> None:
     value: Any = "${P}"
     for _ in range(200):
         value = layer(value)
-    made = substituter("x").value(value)
+    substituted = substituter("x").value(value)
     for _ in range(200):
-        made = made[0] if isinstance(made, list) else made["a"]
-    assert made == "x"
+        substituted = substituted[0] if isinstance(substituted, list) else substituted["a"]
+    assert substituted == "x"
 
 
 def test_thousands_of_colliding_keys_take_linear_time() -> None:
@@ -203,7 +205,7 @@ def test_thousands_of_colliding_keys_take_linear_time() -> None:
 
 
 def test_equal_texts_give_separate_values() -> None:
-    made, notes = walk("{a: '${{LIST}}', b: '${{LIST}}', c: '${P}', d: '${P}'}")
-    assert made == {"a": [1, "${P}"], "b": [1, "${P}"], "c": "x", "d": "x"}
-    assert made["a"] is not made["b"]
+    substituted, notes = walk("{a: '${{LIST}}', b: '${{LIST}}', c: '${P}', d: '${P}'}")
+    assert substituted == {"a": [1, "${P}"], "b": [1, "${P}"], "c": "x", "d": "x"}
+    assert substituted["a"] is not substituted["b"]
     assert [str(reference.path) for reference in notes.references] == ["a", "b", "c", "d"]

@@ -34,18 +34,18 @@ def in_turn(text: str, values: Mapping[str, str]) -> str:
 
 def check_pieces(text: str, values: Mapping[str, str], result: Substitution) -> None:
     """Pieces tile the value; a copied one is equal to its source; a parameter's is a part of its value, as a rule."""
-    at = 0
+    position = 0
     for start, end, source_start, source_end, parameter in result.pieces:
-        assert start == at <= end
+        assert start == position <= end
         assert 0 <= source_start < source_end <= len(text)
-        at = end
+        position = end
         stretch = result.value[start:end]
         if parameter is None:
             assert stretch == text[source_start:source_end]
         else:
             value = values[parameter]
             assert stretch in value or "${" in value  # in which a later parameter was put in place of its own reference
-    assert at == len(result.value) or not result.pieces
+    assert position == len(result.value) or not result.pieces
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_pieces_of_a_whole_reference_point_at_all_of_it() -> None:
 
 @pytest.mark.parametrize("text", ["${A}-${{B}}-$(C)", "${{I}}", "no reference", "${A}"])
 def test_known_tokens_are_not_searched_again(text: str) -> None:
-    known = parameter_tokens(text, OPENSHIFT)
-    assert substitute(text, NAMES, OPENSHIFT, tokens=known) == substitute(text, NAMES, OPENSHIFT)
+    tokens = parameter_tokens(text, OPENSHIFT)
+    assert substitute(text, NAMES, OPENSHIFT, tokens=tokens) == substitute(text, NAMES, OPENSHIFT)
     assert substitute(text, NAMES, OPENSHIFT, tokens=()) == Substitution(text)
 
 
@@ -221,19 +221,19 @@ def test_proposal_pieces_are_right_on_any_text(text: str, values: dict[str, str]
 
 
 def test_tokens_name_inert_references_too() -> None:
-    found = [
+    tokens = [
         (token.form, token.name, token.inert) for token in parameter_tokens("x${{A}} ${{ B }} ${C} $(D)", OPENSHIFT)
     ]
-    assert found == [("${{}}", "A", True), ("${{}}", "B", True), ("${}", "C", False)]
+    assert tokens == [("${{}}", "A", True), ("${{}}", "B", True), ("${}", "C", False)]
     assert [token.inert for token in parameter_tokens("${{A}}", OPENSHIFT)] == [False]
     assert [(t.form, t.start, t.end, t.inert) for t in parameter_tokens("$$$$(A)", PROPOSAL)] == [("$$()", 2, 7, True)]
 
 
 @given(texts, st.sampled_from(Dialect))
 def test_a_token_lies_where_its_reference_is_written(text: str, dialect: Dialect) -> None:
-    written = {"$()": "$({})", "${}": "${{{}}}", "${{}}": "${{{{{}}}}}", "$$()": "$$({})"}
+    formats = {"$()": "$({})", "${}": "${{{}}}", "${{}}": "${{{{{}}}}}", "$$()": "$$({})"}
     for token in parameter_tokens(text, dialect):
-        assert text[token.start : token.end] == written[token.form].format(token.name)
+        assert text[token.start : token.end] == formats[token.form].format(token.name)
 
 
 @pytest.mark.parametrize(("text", "length"), [("a${A}", 10), ("${C}${A}", 13)])

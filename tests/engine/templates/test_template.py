@@ -61,18 +61,18 @@ def test_other_objects_are_not_templates() -> None:
 def test_templates_are_found_in_every_document_and_last_in_lists() -> None:
     listed = "kind: List\nitems: [{kind: Pod}, {kind: Template, message: c}]\n"
     text = f"{listed}---\nkind: Template\nmessage: a\n---\nkind: Template\nmessage: b\n"
-    found = find_templates(read(text).documents)
-    assert [(each.message, str(each.path)) for each in found] == [("a", ""), ("b", ""), ("c", "items[1]")]
-    assert [(problem.pattern, problem.error) for problem in found[2].problems] == [
+    templates = find_templates(read(text).documents)
+    assert [(item.message, str(item.path)) for item in templates] == [("a", ""), ("b", ""), ("c", "items[1]")]
+    assert [(problem.pattern, problem.error) for problem in templates[2].problems] == [
         ("template-in-list", "not a valid Template but *v1.List")
     ]
 
 
 def test_a_template_in_a_list_in_a_list_is_found() -> None:
     text = "kind: List\nitems: [{kind: List, items: [{}, {kind: Template, message: a, parameters: [{name: P}]}]}]"
-    (found,) = find_templates(read(text).documents)
-    assert (str(found.path), found.message) == ("items[0].items[1]", "a")
-    assert str(found.parameters[0].path) == "items[0].items[1].parameters[0]"
+    (nested,) = find_templates(read(text).documents)
+    assert (str(nested.path), nested.message) == ("items[0].items[1]", "a")
+    assert str(nested.parameters[0].path) == "items[0].items[1].parameters[0]"
 
 
 def test_a_number_in_place_of_text_is_taken_as_it_was_written() -> None:
@@ -81,19 +81,19 @@ def test_a_number_in_place_of_text_is_taken_as_it_was_written() -> None:
 
 
 def test_parameters_that_are_no_mappings_are_left_out_and_the_others_keep_their_numbers() -> None:
-    found = template("kind: Template\nparameters: [x, null, {name: P}]").parameters
-    assert [(parameter.index, parameter.name) for parameter in found] == [(1, ""), (2, "P")]
+    parameters = template("kind: Template\nparameters: [x, null, {name: P}]").parameters
+    assert [(parameter.index, parameter.name) for parameter in parameters] == [(1, ""), (2, "P")]
 
 
 def test_names_that_the_server_refuses_are_recorded() -> None:
-    found = template("kind: Template\nparameters: [{name: A-B}, {name: ''}, {value: x}, {name: é}]").problems
-    assert [(problem.pattern, problem.detail["server"]) for problem in found] == [
+    problems = template("kind: Template\nparameters: [{name: A-B}, {name: ''}, {value: x}, {name: é}]").problems
+    assert [(problem.pattern, problem.detail["server"]) for problem in problems] == [
         ("parameter-name-invalid", 'parameters[0].name: Invalid value: "A-B": does not match ^[a-zA-Z0-9_]+$'),
         ("parameter-name-missing", "parameters[1].name: Required value"),
         ("parameter-name-missing", "parameters[2].name: Required value"),
         ("parameter-name-invalid", 'parameters[3].name: Invalid value: "é": does not match ^[a-zA-Z0-9_]+$'),
     ]
-    assert not any(problem.error for problem in found)
+    assert not any(problem.error for problem in problems)
 
 
 def test_a_name_that_ends_in_a_line_end_is_invalid() -> None:
@@ -132,7 +132,7 @@ NO_KIND = 'no kind "Template" is registered for version "{}" in scheme "k8s.io/k
 
 
 @pytest.mark.parametrize(
-    ("version", "dialect", "found"),
+    ("version", "dialect", "expected"),
     [
         ("apiVersion: template.openshift.io/v1", Dialect.OPENSHIFT, []),
         ("apiVersion: template.openshift.io/v1", Dialect.PROPOSAL, []),
@@ -151,9 +151,9 @@ NO_KIND = 'no kind "Template" is registered for version "{}" in scheme "k8s.io/k
         ("apiVersion: 5", Dialect.OPENSHIFT, []),  # decoding says it
     ],
 )
-def test_versions_are_checked_by_dialect(version: str, dialect: Dialect, found: list[tuple[str, str]]) -> None:
+def test_versions_are_checked_by_dialect(version: str, dialect: Dialect, expected: list[tuple[str, str]]) -> None:
     problems = version_problems(template(f"kind: Template\n{version}"), dialect)
-    assert [(problem.pattern, problem.error) for problem in problems] == found
+    assert [(problem.pattern, problem.error) for problem in problems] == expected
 
 
 def test_openshift_has_no_types() -> None:

@@ -121,10 +121,10 @@ def test_labels_that_are_no_text_are_taken_as_written() -> None:
 
 def test_a_hard_coded_namespace_goes_in_openshift_only() -> None:
     objects = "objects: [{apiVersion: v1, kind: A, metadata: {name: a, namespace: x}}]"
-    stripped, kept = run(OPENSHIFT + objects), run(PROPOSAL + objects)
+    stripped, unchanged = run(OPENSHIFT + objects), run(PROPOSAL + objects)
     assert values(stripped)[0]["metadata"] == {"name": "a"}
     assert patterns(stripped) == [("namespace-stripped", "objects[0].metadata.namespace")]
-    assert values(kept)[0]["metadata"] == {"name": "a", "namespace": "x"}
+    assert values(unchanged)[0]["metadata"] == {"name": "a", "namespace": "x"}
 
 
 def test_a_list_keeps_its_namespace_and_takes_no_labels() -> None:
@@ -136,17 +136,17 @@ def test_a_list_keeps_its_namespace_and_takes_no_labels() -> None:
     [pods] = values(processed)
     assert pods["metadata"] == {"namespace": "x"}
     assert pods["items"] == [{"a": 1, "kind": "Pod", "apiVersion": "v1"}]
-    words = "label could not be applied: object does not implement the Object interfaces"
+    message = "label could not be applied: object does not implement the Object interfaces"
     assert (
         refusal(processed, "FILE")
-        == f'The Template "demo" is invalid: item[0].labels: Invalid value: {{"z":"1"}}: {words}'
+        == f'The Template "demo" is invalid: item[0].labels: Invalid value: {{"z":"1"}}: {message}'
     )
 
 
-@pytest.mark.parametrize(("labels", "shown"), [("{z: '1'}", '{"z":"1"}'), ("{}", "{}")])
-def test_null_in_place_of_an_object_takes_no_labels_either(labels: str, shown: str) -> None:
-    words = "label could not be applied: object does not implement the Object interfaces"
-    refused = f'The Template "demo" is invalid: item[0].labels: Invalid value: {shown}: {words}'
+@pytest.mark.parametrize(("labels", "expected"), [("{z: '1'}", '{"z":"1"}'), ("{}", "{}")])
+def test_null_in_place_of_an_object_takes_no_labels_either(labels: str, expected: str) -> None:
+    message = "label could not be applied: object does not implement the Object interfaces"
+    refused = f'The Template "demo" is invalid: item[0].labels: Invalid value: {expected}: {message}'
     assert refusal(run(f"{OPENSHIFT}labels: {labels}\nobjects: [null]"), "FILE") == refused
     assert refusal(run(f"{OPENSHIFT}labels: null\nobjects: [null]"), "FILE") == ""
     assert refusal(run(f"{OPENSHIFT}labels: {labels}\nobjects: [null]", "proposal"), "FILE") == ""
@@ -257,7 +257,7 @@ def test_output_that_would_be_too_large_is_not_built() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "text", "words"),
+    ("limits", "text", "message"),
     [
         (Limits(parameters=2), "parameters: [{name: A}, {name: B}%s]", "the Template has 3 parameters; the limit is 2"),
         (Limits(objects=2), "objects: [{kind: A}, {kind: B}%s]", "the Template has 3 objects; the limit is 2"),
@@ -268,15 +268,17 @@ def test_output_that_would_be_too_large_is_not_built() -> None:
         ),
     ],
 )
-def test_each_limit_on_a_template_holds_at_its_number_and_one_past_it(limits: Limits, text: str, words: str) -> None:
+def test_each_limit_on_a_template_holds_at_its_number_and_one_past_it(limits: Limits, text: str, message: str) -> None:
     for more in ("", "d" if "value" in text else ", {name: C, kind: C}"):
         template = find_templates(read(OPENSHIFT + text % more).documents)[0]
-        made = process(template, random=Random(1), limits=limits)
-        assert made.full is bool(more)
-        told = [problem.detail["message"] for problem in made.problems if problem.pattern == "output-too-large"]
-        assert told == ([words] if more else [])
-        assert bool(made.objects) is ("objects" in text and not more)
-        assert len(made.values) == len(made.template.parameters) <= limits.parameters
+        processed = process(template, random=Random(1), limits=limits)
+        assert processed.full is bool(more)
+        messages = [
+            problem.detail["message"] for problem in processed.problems if problem.pattern == "output-too-large"
+        ]
+        assert messages == ([message] if more else [])
+        assert bool(processed.objects) is ("objects" in text and not more)
+        assert len(processed.values) == len(processed.template.parameters) <= limits.parameters
 
 
 def test_a_given_value_is_limited_as_a_default_is() -> None:
@@ -341,10 +343,10 @@ def test_any_template_can_be_processed(fields: dict[str, Any], dialect: str, val
     for reference in processed.references:
         document, path = processed.template.document, reference.path
         find = document.key_text_span if reference.in_key else document.text_span
-        written = document.source.slice(find(path, reference.start, reference.end))
-        assert reference.name in written
+        reference_text = document.source.slice(find(path, reference.start, reference.end))
+        assert reference.name in reference_text
     for item in processed.objects:
         for path in item.pieces:
             assert item.where(path).is_under(item.path)
-        asked = [*item.pieces, *item.keys, ROOT, FieldPath(("gone", 1))]
-        assert item.all_offsets(asked) == [item.offsets(path) for path in asked]
+        paths = [*item.pieces, *item.keys, ROOT, FieldPath(("gone", 1))]
+        assert item.all_offsets(paths) == [item.offsets(path) for path in paths]

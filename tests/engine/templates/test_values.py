@@ -24,14 +24,14 @@ GENERATED = "generate: expression, from: '[a-z]{3}'"
 
 def template(*parameters: str) -> Template:
     return find_templates(
-        read("kind: Template\nparameters:\n" + "".join(f"- {{{each}}}\n" for each in parameters)).documents
+        read("kind: Template\nparameters:\n" + "".join(f"- {{{fields}}}\n" for fields in parameters)).documents
     )[0]
 
 
 def supply(dialect: Dialect = Dialect.OPENSHIFT, generators: Mapping[str, Any] = GENERATORS, **inputs: Any) -> Supply:
     limits = inputs.pop("limits", Limits())
-    made = {name: make(dialect, Random(1)) for name, make in generators.items()}
-    return Supply(dialect, Inputs(**inputs), limits, made)
+    instances = {name: make(dialect, Random(1)) for name, make in generators.items()}
+    return Supply(dialect, Inputs(**inputs), limits, instances)
 
 
 def answer(
@@ -47,7 +47,7 @@ def only(parameter: str, dialect: Dialect) -> Problem:
 
 
 @pytest.mark.parametrize(
-    ("parameter", "given", "text", "origin"),
+    ("parameter", "values", "text", "origin"),
     [
         ("value: d", {"P": "g"}, "g", Origin.GIVEN),
         (f"value: d, {GENERATED}", {"P": "g"}, "g", Origin.GIVEN),
@@ -61,9 +61,9 @@ def only(parameter: str, dialect: Dialect) -> Problem:
     ],
 )
 def test_a_given_value_has_precedence_over_default_and_default_over_generated(
-    parameter: str, given: dict[str, str], text: str, origin: Origin
+    parameter: str, values: dict[str, str], text: str, origin: Origin
 ) -> None:
-    value, problems = answer(parameter, values=given)
+    value, problems = answer(parameter, values=values)
     assert (value.text, value.origin, value.settled, problems) == (text, origin, True, [])
 
 
@@ -106,7 +106,7 @@ REQUIRED = (
 
 
 @pytest.mark.parametrize(
-    ("parameter", "given"),
+    ("parameter", "values"),
     [
         ("required: true", {}),
         ("required: true, value: ''", {}),
@@ -114,15 +114,15 @@ REQUIRED = (
         ("required: true, generate: expression", {}),
     ],
 )
-def test_a_required_parameter_needs_a_value(parameter: str, given: dict[str, str]) -> None:
-    value, problems = answer(parameter, values=given)
+def test_a_required_parameter_needs_a_value(parameter: str, values: dict[str, str]) -> None:
+    value, problems = answer(parameter, values=values)
     assert (value.origin, value.settled) == (Origin.MISSING, False)
     assert problems == [("required-parameter-missing", "parameters[0]", REQUIRED)]
 
 
 def test_an_unknown_generator_is_refused_only_where_it_would_run() -> None:
-    words = "template.parameters[0]: Invalid value: \"uuid\": Unknown generator name 'uuid' for parameter P"
-    assert answer("generate: uuid, required: true")[1] == [("unknown-generator", "parameters[0].generate", words)]
+    message = "template.parameters[0]: Invalid value: \"uuid\": Unknown generator name 'uuid' for parameter P"
+    assert answer("generate: uuid, required: true")[1] == [("unknown-generator", "parameters[0].generate", message)]
     assert answer("generate: uuid, value: d")[1] == []
     assert only("generate: expresion", Dialect.OPENSHIFT).detail["nearest"] == "expression"
 
@@ -143,8 +143,8 @@ def test_a_bad_expression_that_was_given_is_not_placed_in_the_text() -> None:
 def test_a_bad_expression_is_marked_at_its_part_where_the_template_has_it() -> None:
     problem = only("generate: expression, from: 'ab[Z-A]{2}'", Dialect.OPENSHIFT)
     assert (problem.start, problem.end) == (2, 10)
-    given = supply(expressions={"P": "ab[Z-A]{2}"})
-    [problem] = parameter_values(template(f"name: P, {GENERATED}"), given, Deadline())[1]
+    supplied = supply(expressions={"P": "ab[Z-A]{2}"})
+    [problem] = parameter_values(template(f"name: P, {GENERATED}"), supplied, Deadline())[1]
     assert (problem.start, problem.end) == (None, None)
 
 
@@ -208,8 +208,8 @@ def test_all_problems_are_found_at_once() -> None:
 
 
 def test_unknown_names_have_a_suggestion() -> None:
-    found = list(unknown_names(template("name: REPLICAS"), supply(values={"REPLCAS": "1"}, expressions={"X": "a"})))
-    assert [(problem.pattern, problem.error, problem.detail["nearest"]) for problem in found] == [
+    problems = list(unknown_names(template("name: REPLICAS"), supply(values={"REPLCAS": "1"}, expressions={"X": "a"})))
+    assert [(problem.pattern, problem.error, problem.detail["nearest"]) for problem in problems] == [
         ("unknown-parameter", 'unknown parameter name "REPLCAS"', "REPLICAS"),
         ("unknown-parameter", "", ""),
     ]

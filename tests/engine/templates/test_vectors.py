@@ -31,11 +31,11 @@ def options(args: list[str]) -> tuple[dict[str, str], dict[str, str], str] | Non
     values: dict[str, str] = {}
     labels: dict[str, str] = {}
     output = "json"
-    rest = iter(args)
-    for arg in rest:
+    remaining = iter(args)
+    for arg in remaining:
         if arg in OF_THE_COMMAND_LINE:
             return None
-        name, separator, value = (next(rest) if arg in ("-p", "-o", "-l") else arg).partition("=")
+        name, separator, value = (next(remaining) if arg in ("-p", "-o", "-l") else arg).partition("=")
         if arg == "-o":
             output = name + separator + value
         elif arg == "-l":
@@ -50,14 +50,14 @@ def options(args: list[str]) -> tuple[dict[str, str], dict[str, str], str] | Non
 
 
 def processed(row: Mapping[str, Any]) -> ProcessedTemplate | None:
-    wanted = options(row["args"])
-    if row["template"] is None or wanted is None:
+    request = options(row["args"])
+    if row["template"] is None or request is None:
         return None
     source = read(row["template"])
     templates = find_templates(source.documents)
     if not templates or source.documents[0] is not templates[0].document or any(p.refused for p in source.problems):
         return None
-    values, labels, _ = wanted
+    values, labels, _ = request
     return process(templates[0], Inputs(values=values, dialect=Dialect.OPENSHIFT, labels=labels), random=Random(1))
 
 
@@ -74,12 +74,12 @@ def items(row: Mapping[str, Any]) -> Any:
     text = row["stdout"]
     if "yaml" in row["args"]:  # one after the other, without a separator
         return [read_plain("apiVersion:" + part) for part in text.split("apiVersion:")[1:]]
-    decoder, found = json.JSONDecoder(), []
+    decoder, values = json.JSONDecoder(), []
     while text.strip():
         value, end = decoder.raw_decode(text.lstrip())
-        found.append(value)
+        values.append(value)
         text = text.lstrip()[end:]
-    return found
+    return values
 
 
 def named(answer: ProcessedTemplate) -> list[str]:
@@ -108,9 +108,9 @@ def test_objects_are_those_of_oc(row: Mapping[str, Any], answer: ProcessedTempla
 @pytest.mark.parametrize(("row", "answer"), COMPARED, ids=[row["id"] for row, _ in COMPARED])
 def test_our_output_parses_to_what_oc_prints(row: Mapping[str, Any], answer: ProcessedTemplate, syntax: str) -> None:
     lines = output_lines(answer.objects, syntax=syntax, shape="list", template=answer)
-    found = read_plain("\n".join(line.text for line in lines))
+    ours = read_plain("\n".join(line.text for line in lines))
     printed = {"apiVersion": "v1", "kind": "List", "metadata": {}, "items": items(row)}
-    assert to_json(found, sort_keys=True).replace(":-0,", ":0,") == to_json(printed, sort_keys=True).replace(
+    assert to_json(ours, sort_keys=True).replace(":-0,", ":0,") == to_json(printed, sort_keys=True).replace(
         ":-0,", ":0,"
     )
 

@@ -39,5 +39,5 @@ def test_unprintable_characters_are_escaped_in_quotes() -> None:
 
 def test_every_kind_of_value_has_its_word() -> None:
     values: tuple[object, ...] = (None, True, 1, 1.5, "", [], {})
-    words = [kind_of(value) for value in values]
-    assert words == ["null", "bool", "number", "number", "string", "array", "object"]
+    kinds = [kind_of(value) for value in values]
+    assert kinds == ["null", "bool", "number", "number", "string", "array", "object"]

@@ -30,4 +30,6 @@ def test_thousands_more_names_take_hardly_more_time() -> None:
         return ["A" * 20 + str(number) for number in range(count)]
 
     assert nearest("A" * 20 + "B", names(MOST)) != ""
-    assert growth(names, lambda known: nearest("A" * 20 + "B", known), MOST, factor=10) < 5  # ten, were all compared
+    assert (
+        growth(names, lambda candidates: nearest("A" * 20 + "B", candidates), MOST, factor=10) < 5
+    )  # ten, were all compared

@@ -12,8 +12,8 @@ def test_a_scalar_for_a_fix_reads_back_unchanged_in_block_and_in_flow() -> None:
     assert [text for text in HOSTILE_TEXTS if "\n" in scalar(text)] == []
     assert [text for text in HOSTILE_TEXTS if read_back(f"a: {scalar(text)}\n") != {"a": text}] == []
     in_flow = [(text, scalar(text, flow=True)) for text in HOSTILE_TEXTS]
-    read = [(text, read_back(f"a: [{written}, {{b: {written}}}]\n")["a"]) for text, written in in_flow]
-    assert [text for text, value in read if value != [text, {"b": text}]] == []
+    values = [(text, read_back(f"a: [{source}, {{b: {source}}}]\n")["a"]) for text, source in in_flow]
+    assert [text for text, value in values if value != [text, {"b": text}]] == []
 
 
 @pytest.mark.parametrize(

@@ -13,21 +13,21 @@ _NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
 
 def errors(spec: str, kubernetes: str = "1.36") -> list[str]:
     text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}"
-    found = evaluate(text, Inputs(kubernetes=kubernetes)).server_problems
-    return [item.error for item in found if item.detail["stage"] == "validation"]
+    problems = evaluate(text, Inputs(kubernetes=kubernetes)).server_problems
+    return [item.error for item in problems if item.detail["stage"] == "validation"]
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "message"),
     [
         ("''", "Required value"),
         ("a.b", 'Invalid value: "a.b": must not contain dots'),
         ("A", 'Invalid value: "A": a lowercase RFC 1123 label must consist of'),
     ],
 )
-def test_a_container_needs_a_label_for_a_name(name: str, words: str) -> None:
+def test_a_container_needs_a_label_for_a_name(name: str, message: str) -> None:
     (error,) = errors(f"containers: [{{name: {name}}}]")
-    assert error.startswith(f"spec.containers[0].name: {words}")
+    assert error.startswith(f"spec.containers[0].name: {message}")
 
 
 def test_a_name_is_taken_by_the_container_that_is_validated_first() -> None:
@@ -57,7 +57,7 @@ def test_an_exec_probe_needs_a_command() -> None:
 
 @pytest.mark.parametrize("place", ["livenessProbe", "readinessProbe", "startupProbe", "lifecycle.postStart"])
 @pytest.mark.parametrize(
-    ("handler", "words"),
+    ("handler", "messages"),
     [
         ("{}", [": Required value: must specify a handler type"]),
         ("{exec: null}", [": Required value: must specify a handler type"]),
@@ -68,14 +68,16 @@ def test_an_exec_probe_needs_a_command() -> None:
         ("{httpGet: {port: 1}}", []),
     ],
 )
-def test_a_hook_and_a_probe_do_one_thing(place: str, handler: str, words: list[str]) -> None:
+def test_a_hook_and_a_probe_do_one_thing(place: str, handler: str, messages: list[str]) -> None:
     hook = place.partition(".")[2]
     fields = f"lifecycle: {{{hook}: {handler}}}" if hook else f"{place}: {handler}"
-    assert errors(f"containers: [{{name: a, {fields}}}]") == [f"spec.containers[0].{place}{word}" for word in words]
+    assert errors(f"containers: [{{name: a, {fields}}}]") == [
+        f"spec.containers[0].{place}{message}" for message in messages
+    ]
 
 
 @pytest.mark.parametrize(
-    ("kubernetes", "list_", "policy", "words"),
+    ("kubernetes", "list_", "policy", "message"),
     [
         (
             "1.36",
@@ -92,20 +94,20 @@ def test_a_hook_and_a_probe_do_one_thing(place: str, handler: str, words: list[s
     ],
 )
 def test_which_containers_restart_as_they_like_depends_on_the_version(
-    kubernetes: str, list_: str, policy: str, words: str
+    kubernetes: str, list_: str, policy: str, message: str
 ) -> None:
-    found = [
+    policy_errors = [
         error for error in errors(f"{list_}: [{{name: a, restartPolicy: {policy}}}]", kubernetes) if "[0]" in error
     ]
-    assert found == ([f"spec.{list_}[0].restartPolicy: {words}"] if words else [])
+    assert policy_errors == ([f"spec.{list_}[0].restartPolicy: {message}"] if message else [])
 
 
-@pytest.mark.parametrize(("target", "found"), [("app", True), ("init", True), ("debug", False), ("nope", False)])
-def test_the_target_of_an_ephemeral_container_is_one_of_the_others(target: str, found: bool) -> None:
+@pytest.mark.parametrize(("target", "exists"), [("app", True), ("init", True), ("debug", False), ("nope", False)])
+def test_the_target_of_an_ephemeral_container_is_one_of_the_others(target: str, exists: bool) -> None:
     ephemeral = f"ephemeralContainers: [{{name: debug, targetContainerName: {target}}}]"
     (*missing, _) = errors(f"containers: [{{name: app}}], initContainers: [{{name: init}}], {ephemeral}")
     place = "spec.ephemeralContainers[0].targetContainerName"
-    assert missing == ([] if found else [f'{place}: Not found: "{target}"'])
+    assert missing == ([] if exists else [f'{place}: Not found: "{target}"'])
 
 
 def test_what_is_there_counts_even_without_content() -> None:
@@ -114,8 +116,8 @@ def test_what_is_there_counts_even_without_content() -> None:
         f"spec.initContainers[0].lifecycle: {_NOT_INIT}",
         f"spec.initContainers[0].livenessProbe: {_NOT_INIT}",
     ]
-    found = errors(f"ephemeralContainers: [{{name: a, ports: [], resources: {{limits: null}}, {empty}}}]")
-    assert found == [
+    messages = errors(f"ephemeralContainers: [{{name: a, ports: [], resources: {{limits: null}}, {empty}}}]")
+    assert messages == [
         f"spec.ephemeralContainers[0].ports: {_NOT_EPHEMERAL}",
         f"spec.ephemeralContainers[0].livenessProbe: {_NOT_EPHEMERAL}",
         f"spec.ephemeralContainers[0].lifecycle: {_NOT_EPHEMERAL}",
@@ -141,8 +143,8 @@ def test_ephemeral_containers_cannot_be_created_with_the_pod() -> None:
 def test_pod_templates_have_no_ephemeral_containers() -> None:
     text = "kind: Job\nspec: {template: {spec: {ephemeralContainers: [{name: debug, image: i}]}}}"
     (problem,) = problems_of(text)
-    words = "Forbidden: ephemeral containers not allowed in pod template"
-    assert problem.error == f"spec.template.spec.ephemeralContainers: {words}"
+    message = "Forbidden: ephemeral containers not allowed in pod template"
+    assert problem.error == f"spec.template.spec.ephemeralContainers: {message}"
 
 
 def test_messages_have_paths_in_the_object_and_problems_paths_in_the_document() -> None:

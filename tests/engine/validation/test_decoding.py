@@ -61,8 +61,8 @@ def test_a_secret_with_invalid_base64_is_a_problem() -> None:
 
 
 def test_given_objects_that_cannot_be_decoded_are_an_error() -> None:
-    given = {"services": [{"metadata": {"name": 1}}]}
-    assert given_refusal(given) == (
+    cluster = {"services": [{"metadata": {"name": 1}}]}
+    assert given_refusal(cluster) == (
         'Service in version "v1" cannot be handled as a Service: '
         "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string"
     )

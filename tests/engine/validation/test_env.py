@@ -95,9 +95,9 @@ def test_an_env_from_item_is_refused_in_the_api_servers_words(entry: str, error:
     [("value: x", True), ("value: $(A)", True), ("value: $(A)x", False), ("value: $$(A)x", False), ("", True)],
 )
 def test_a_duplicate_causes_a_warning_unless_it_refers_to_the_earlier_one(later: str, warned: bool) -> None:
-    found = errors(pod(f"env:\n- name: A\n  value: x\n- name: A\n  {later}"), "warning")
+    messages = errors(pod(f"env:\n- name: A\n  value: x\n- name: A\n  {later}"), "warning")
     hides = 'spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply'
-    assert found == ([hides] if warned else [])
+    assert messages == ([hides] if warned else [])
 
 
 @pytest.mark.parametrize("resource", ["limits.cpu", "requests.ephemeral-storage", "limits.hugepages-2Mi"])
@@ -141,33 +141,33 @@ def test_a_files_path_may_be_anything_without_dot_dot(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["..", "../a", "a/../b", "/.."])
 def test_a_files_path_may_not_contain_dot_dot(path: str) -> None:
-    found = file_errors(f"{{volumeName: v, path: '{path}', key: K}}")
-    assert found == [f"{_FILE}.path: Invalid value: \"{path}\": must not contain '..'"]
+    messages = file_errors(f"{{volumeName: v, path: '{path}', key: K}}")
+    assert messages == [f"{_FILE}.path: Invalid value: \"{path}\": must not contain '..'"]
 
 
 @pytest.mark.parametrize(("key", "refused"), [("K", False), ("k.-1 $(x)", False), ("1", False), ("a=b", True)])
 def test_a_files_key_follows_the_relaxed_rule(key: str, refused: bool) -> None:
-    found = file_errors(f"{{volumeName: v, path: f, key: '{key}'}}")
-    assert [error.startswith(f'{_FILE}.key: Invalid value: "{key}": a valid env') for error in found] == [
+    messages = file_errors(f"{{volumeName: v, path: f, key: '{key}'}}")
+    assert [error.startswith(f'{_FILE}.key: Invalid value: "{key}": a valid env') for error in messages] == [
         True
     ] * refused
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "message"),
     [("V", f"{_LABEL}, and"), ("a.b", "must not contain dots"), ("a" * 64, "must be no more than 63 bytes")],
 )
-def test_a_volumes_name_is_a_label(name: str, words: str) -> None:
+def test_a_volumes_name_is_a_label(name: str, message: str) -> None:
     refused, missing = file_errors(f"{{volumeName: {name}, path: f, key: K}}")
-    assert refused.startswith(f'{_FILE}.volumeName: Invalid value: "{name}": {words}')
+    assert refused.startswith(f'{_FILE}.volumeName: Invalid value: "{name}": {message}')
     assert missing == f'{_FILE}.volumeName: Not found: "{name}"'
 
 
 def test_the_volume_must_be_an_empty_dir() -> None:
     reference = "{volumeName: v, path: f, key: K}"
-    words = "referenced volume must be of type emptyDir"
+    message = "referenced volume must be of type emptyDir"
     assert file_errors(reference, "[{name: v, configMap: {name: c}}]") == [
-        f'{_FILE}.volumeName: Invalid value: "v": {words}'
+        f'{_FILE}.volumeName: Invalid value: "v": {message}'
     ]
 
 

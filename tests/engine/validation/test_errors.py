@@ -19,5 +19,5 @@ def test_the_path_that_is_shown_may_be_another_than_the_place() -> None:
 
 
 def test_each_error_of_a_value_is_a_field_error() -> None:
-    found = list(all_invalid(_PATH, "v", ["one", "two"], "p"))
-    assert [error.body for error in found] == ['Invalid value: "v": one', 'Invalid value: "v": two']
+    problems = list(all_invalid(_PATH, "v", ["one", "two"], "p"))
+    assert [error.body for error in problems] == ['Invalid value: "v": one', 'Invalid value: "v": two']

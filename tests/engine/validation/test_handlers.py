@@ -67,8 +67,8 @@ def test_the_numbers_of_a_probe_are_checked(kind: str, numbers: str, errors: lis
 
 
 def test_a_hook_may_not_sleep_longer_than_the_pod_may_take_to_end() -> None:
-    words = "must be non-negative and less than terminationGracePeriodSeconds (30)"
+    message = "must be non-negative and less than terminationGracePeriodSeconds (30)"
     assert refused("lifecycle: {preStop: {sleep: {seconds: 31}}}") == [
-        f"lifecycle.preStop.sleep: Invalid value: 31: {words}"
+        f"lifecycle.preStop.sleep: Invalid value: 31: {message}"
     ]
     assert refused("lifecycle: {preStop: {sleep: {seconds: 30}}}") == []

@@ -26,6 +26,6 @@ def test_a_fragment_leaves_all_images_out_on_purpose() -> None:
 
 
 def test_only_two_policies_for_the_last_message_are_known() -> None:
-    words = 'Unsupported value: "x": supported values: "File", "FallbackToLogsOnError"'
+    message = 'Unsupported value: "x": supported values: "File", "FallbackToLogsOnError"'
     container = "  - {name: a, image: i, terminationMessagePolicy: x}\n"
-    assert errors(container, "validation") == [f"spec.containers[0].terminationMessagePolicy: {words}"]
+    assert errors(container, "validation") == [f"spec.containers[0].terminationMessagePolicy: {message}"]

@@ -10,9 +10,9 @@ from playground.engine.validation.metadata import metadata_errors
 def errors(metadata: dict[str, object], kind: str = "Pod") -> list[str]:
     value = {"kind": kind, "metadata": metadata, "template": {"metadata": metadata}, "spec": {}}
     (place,) = pod_places(value)
-    found = list(metadata_errors(place, ROOT / "metadata"))
-    assert {error.stage for error in found} <= {"recorded"}
-    return [error.message.partition(": a ")[0] for error in found]
+    problems = list(metadata_errors(place, ROOT / "metadata"))
+    assert {error.stage for error in problems} <= {"recorded"}
+    return [error.message.partition(": a ")[0] for error in problems]
 
 
 def test_a_pod_needs_a_name_or_the_start_of_one() -> None:

@@ -67,15 +67,15 @@ def test_a_pod_has_limits_for_some_resources_only_and_its_containers_stay_below_
 @pytest.mark.parametrize("port", ["", ", hostPort: 80", ", hostPort: 81"])
 def test_on_the_hosts_network_ports_of_host_and_container_are_the_same(port: str) -> None:
     spec = f"hostNetwork: true, containers: [{{name: a, image: i, ports: [{{containerPort: 80{port}}}]}}]"
-    words = "must match `containerPort` when `hostNetwork` is true"
-    refused = [f"spec.containers[0].ports[0].hostPort: Invalid value: 81: {words}"] if "81" in port else []
+    message = "must match `containerPort` when `hostNetwork` is true"
+    refused = [f"spec.containers[0].ports[0].hostPort: Invalid value: 81: {message}"] if "81" in port else []
     assert errors(spec) == refused
 
 
 def test_blanks_around_an_image_are_refused_in_pods_only() -> None:
     spec = 'containers: [{name: a, image: " i"}]'
-    words = 'Invalid value: " i": must not have leading or trailing whitespace'
-    assert errors(spec) == [f"spec.containers[0].image: {words}"]
+    message = 'Invalid value: " i": must not have leading or trailing whitespace'
+    assert errors(spec) == [f"spec.containers[0].image: {message}"]
     assert errors(f"template: {{spec: {{{spec}}}}}", head="kind: Job") == []
 
 

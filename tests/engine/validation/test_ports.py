@@ -92,8 +92,8 @@ def test_two_containers_do_not_share_a_port_of_the_host() -> None:
 
 def test_init_containers_share_ports_of_the_host_as_they_run_one_after_the_other() -> None:
     """The API server calls each of them the first."""
-    one, two = "{containerPort: 80, hostPort: 8080}", "{containerPort: 81, hostPort: 8080}"
-    lists = f"  - {{name: a, image: i, ports: [{one}]}}\n  - {{name: b, image: i, ports: [{one}, {two}]}}\n"
+    first, second = "{containerPort: 80, hostPort: 8080}", "{containerPort: 81, hostPort: 8080}"
+    lists = f"  - {{name: a, image: i, ports: [{first}]}}\n  - {{name: b, image: i, ports: [{first}, {second}]}}\n"
     problems = problems_of(pod(more=f"  initContainers:\n{lists}"))
     (problem,) = (problem for problem in problems if problem.detail["stage"] == "validation")
     assert problem.error == 'spec.initContainers[0].ports[1].hostPort: Duplicate value: "TCP//8080"'
@@ -131,21 +131,22 @@ def warned(ports: list[dict[str, Any]]) -> list[str]:
     """The warnings about definitions of ports, without the paths' common beginning."""
     objects = objects_of(pod(f"ports: {json.dumps(ports)}"))
     problems = validate(objects, cluster_for(objects, None))
-    return [one.error.replace(_PORTS, "") for one in problems if one.pattern == "repeated-port"]
+    return [problem.error.replace(_PORTS, "") for problem in problems if problem.pattern == "repeated-port"]
 
 
 def compared(ports: list[dict[str, Any]]) -> Iterator[str]:
     """The same, each port compared with each earlier one as in the API server (``pkg/api/pod/warnings.go``)."""
     for index, port in enumerate(ports):
-        for before, other in enumerate(ports[:index]):
-            one, two = ((each.get("hostIP", ""), each.get("hostPort", 0)) for each in (port, other))
-            if port["containerPort"] != other["containerPort"]:
+        for before, earlier in enumerate(ports[:index]):
+            address, host_port = port.get("hostIP", ""), port.get("hostPort", 0)
+            earlier_address, earlier_port = earlier.get("hostIP", ""), earlier.get("hostPort", 0)
+            if port["containerPort"] != earlier["containerPort"]:
                 continue
-            if one == two:
+            if (address, host_port) == (earlier_address, earlier_port):
                 yield f"[{index}]: duplicate port definition with [{before}]"
-            elif not one[1] or not two[1]:
+            elif not host_port or not earlier_port:
                 yield f"[{index}]: overlapping port definition with [{before}]"
-            elif one[1] == two[1] and bool(one[0]) != bool(two[0]):
+            elif host_port == earlier_port and bool(address) != bool(earlier_address):
                 yield f"[{index}]: dangerously ambiguous port definition with [{before}]"
 
 
@@ -178,13 +179,15 @@ def test_many_ports_with_one_number_take_linear_time(port: str) -> None:
 
 def test_init_containers_with_ports_take_linear_time() -> None:
     def many(count: int) -> str:
-        each = "  - {{name: a{}, image: i, ports: [{{containerPort: {}}}]}}\n".format
-        return pod(more="  initContainers:\n" + "".join(each(number, number) for number in range(1, count + 1)))
+        container = "  - {{name: a{}, image: i, ports: [{{containerPort: {}}}]}}\n".format
+        return pod(more="  initContainers:\n" + "".join(container(number, number) for number in range(1, count + 1)))
 
     assert growth(many, evaluate, 60) < 8
 
 
 def test_many_containers_with_many_ports_take_linear_time() -> None:
-    each = f"  - {{{{name: a{{}}, image: i, ports: [{'{{containerPort: 80}}, ' * 5}]}}}}\n".format
+    container = f"  - {{{{name: a{{}}, image: i, ports: [{'{{containerPort: 80}}, ' * 5}]}}}}\n".format
 
-    assert growth(lambda count: pod("imagePullPolicy: x", more="".join(map(each, range(count)))), evaluate, 700) < 8
+    assert (
+        growth(lambda count: pod("imagePullPolicy: x", more="".join(map(container, range(count)))), evaluate, 700) < 8
+    )

@@ -41,15 +41,15 @@ def test_limits_and_requests_must_fit_together(resources: str, error: str) -> No
 
 
 def test_amounts_are_not_negative() -> None:
-    words = "must be greater than or equal to 0"
+    message = "must be greater than or equal to 0"
     assert errors("{limits: {memory: -1Gi}}") == [
-        f'{_PATH}.limits[memory]: Invalid value: "-1Gi": {words}',
-        f'{_PATH}.requests[memory]: Invalid value: "-1Gi": {words}',
+        f'{_PATH}.limits[memory]: Invalid value: "-1Gi": {message}',
+        f'{_PATH}.requests[memory]: Invalid value: "-1Gi": {message}',
     ]
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "messages"),
     [
         ("mem", ["must be a standard resource type or fully qualified", "must be a standard resource for containers"]),
         ("storage", ["must be a standard resource for containers"]),
@@ -61,15 +61,17 @@ def test_amounts_are_not_negative() -> None:
         ("kubernetes.io/batch", []),
     ],
 )
-def test_resources_have_names_that_are_known_or_of_a_domain(name: str, words: list[str]) -> None:
-    found = errors(f"{{limits: {{cpu: 1, {name}: 2Mi}}, requests: {{{name}: 2Mi}}}}")
+def test_resources_have_names_that_are_known_or_of_a_domain(name: str, messages: list[str]) -> None:
+    reported = errors(f"{{limits: {{cpu: 1, {name}: 2Mi}}, requests: {{{name}: 2Mi}}}}")
     place = f'.limits[{name}]: Invalid value: "{name}": '
-    assert [error.partition(place)[2] for error in found if place in error and "prefix part" not in error] == words
+    assert [
+        error.partition(place)[2] for error in reported if place in error and "prefix part" not in error
+    ] == messages
 
 
 def test_errors_come_resource_by_resource() -> None:
-    found = errors("{limits: {cpu: -1, hugepages-2Mi: 1}, requests: {cpu: 1, hugepages-2Mi: 3}}")
-    assert [error.partition(": ")[0].removeprefix(f"{_PATH}.") for error in found] == [
+    reported = errors("{limits: {cpu: -1, hugepages-2Mi: 1}, requests: {cpu: 1, hugepages-2Mi: 3}}")
+    assert [error.partition(": ")[0].removeprefix(f"{_PATH}.") for error in reported] == [
         "limits[cpu]",
         "limits[hugepages-2Mi]",
         "requests",
@@ -79,15 +81,15 @@ def test_errors_come_resource_by_resource() -> None:
 
 
 def test_an_amount_of_bytes_beyond_64_bits_looks_like_a_fraction_to_the_server() -> None:
-    words = 'fractional byte value "1Ei" is invalid, must be an integer'
-    assert errors("{requests: {memory: 1Ei}}", "warning") == [f"{_PATH}.requests[memory]: {words}"]
+    message = 'fractional byte value "1Ei" is invalid, must be an integer'
+    assert errors("{requests: {memory: 1Ei}}", "warning") == [f"{_PATH}.requests[memory]: {message}"]
 
 
 @pytest.mark.parametrize("page", ["2Mi", "0", "large"])
 def test_huge_pages_come_in_whole_pages(page: str) -> None:
-    words = f"3Mi is not positive integer multiple of hugepages-{page}"
+    message = f"3Mi is not positive integer multiple of hugepages-{page}"
     assert errors(f"{{limits: {{cpu: 1, hugepages-{page}: 3Mi}}}}") == [
-        f'{_PATH}.{list_}[hugepages-{page}]: Invalid value: "3Mi": {words}' for list_ in ("limits", "requests")
+        f'{_PATH}.{list_}[hugepages-{page}]: Invalid value: "3Mi": {message}' for list_ in ("limits", "requests")
     ]
 
 
@@ -106,11 +108,11 @@ def test_valid_resources_have_no_errors(resources: str) -> None:
 
 
 def test_fractional_bytes_cause_a_warning_also_for_a_defaulted_request() -> None:
-    words = "is invalid, must be an integer"
+    message = "is invalid, must be an integer"
     assert errors("{limits: {memory: 100m, cpu: 100m}, requests: {ephemeral-storage: 0.1}}", "warning") == [
-        f'{_PATH}.limits[memory]: fractional byte value "100m" {words}',
-        f'{_PATH}.requests[memory]: fractional byte value "100m" {words}',
-        f'{_PATH}.requests[ephemeral-storage]: fractional byte value "100m" {words}',
+        f'{_PATH}.limits[memory]: fractional byte value "100m" {message}',
+        f'{_PATH}.requests[memory]: fractional byte value "100m" {message}',
+        f'{_PATH}.requests[ephemeral-storage]: fractional byte value "100m" {message}',
     ]
 
 
@@ -133,7 +135,7 @@ def test_the_requests_of_a_pod_template_are_not_defaulted() -> None:
     ],
 )
 def test_there_are_no_parts_of_a_device(name: str, amount: str, refused: bool) -> None:
-    found = [item.error for item in problems_of(pod(f"resources: {{limits: {{{name}: {amount}}}}}"))]
-    words = f'[{name}]: Invalid value: "{amount}": must be an integer'
+    reported = [item.error for item in problems_of(pod(f"resources: {{limits: {{{name}: {amount}}}}}"))]
+    message = f'[{name}]: Invalid value: "{amount}": must be an integer'
     path = "spec.containers[0].resources"
-    assert found == ([f"{path}.limits{words}", f"{path}.requests{words}"] if refused else [])
+    assert reported == ([f"{path}.limits{message}", f"{path}.requests{message}"] if refused else [])

@@ -14,6 +14,6 @@ from tests.engine.environments import objects_of
 def test_the_name_of_a_service_is_refused(name: str, minor: int, refused: bool) -> None:
     objects = objects_of(f"kind: Service\nmetadata: {{name: {name}}}\nspec: {{ports: [{{port: 80}}]}}")
     problems = validate(objects, cluster_for(objects, None, KubernetesVersion(minor)))
-    words = 'metadata.name: Invalid value: "1a": a DNS-1035 label must consist of'
+    message = 'metadata.name: Invalid value: "1a": a DNS-1035 label must consist of'
     assert [str(problem.path) for problem in problems] == ["metadata.name"] * refused
-    assert all(problem.error.startswith(words) for problem in problems)
+    assert all(problem.error.startswith(message) for problem in problems)

@@ -39,7 +39,7 @@ def test_volumes_are_refused_in_the_api_servers_words(volumes: list[object], err
 
 @pytest.mark.parametrize("field", ["subPath", "subPathExpr"])
 @pytest.mark.parametrize(
-    ("path", "words"),
+    ("path", "messages"),
     [
         ("/a", ["must be a relative path"]),
         ("..", ["must not contain '..'"]),
@@ -49,9 +49,9 @@ def test_volumes_are_refused_in_the_api_servers_words(volumes: list[object], err
         ("", []),
     ],
 )
-def test_a_sub_path_is_relative_and_descends(field: str, path: str, words: list[str]) -> None:
-    found = errors(f"volumeMounts: [{{name: v, mountPath: /d, {field}: '{path}'}}]", _VOLUME)
-    assert found == [f'{_MOUNTS}.{field}: Invalid value: "{path}": {word}' for word in words]
+def test_a_sub_path_is_relative_and_descends(field: str, path: str, messages: list[str]) -> None:
+    reported = errors(f"volumeMounts: [{{name: v, mountPath: /d, {field}: '{path}'}}]", _VOLUME)
+    assert reported == [f'{_MOUNTS}.{field}: Invalid value: "{path}": {message}' for message in messages]
 
 
 def test_the_errors_of_a_mount_come_in_the_api_servers_order() -> None:

@@ -109,21 +109,21 @@ def test_a_scalar_is_written_as_goyaml_writes_it(value: Any, text: str) -> None:
 
 
 def test_long_text_is_broken_at_the_first_space_after_column_80() -> None:
-    words = "word " * 20
-    assert printed_yaml({"k": words.strip()}) == f"k: {('word ' * 16).strip()}\n  {('word ' * 4).strip()}\n"
-    assert printed_yaml({"k": words}) == f"k: '{'word ' * 15}word\n  {'word ' * 4}'\n"
+    text = "word " * 20
+    assert printed_yaml({"k": text.strip()}) == f"k: {('word ' * 16).strip()}\n  {('word ' * 4).strip()}\n"
+    assert printed_yaml({"k": text}) == f"k: '{'word ' * 15}word\n  {'word ' * 4}'\n"
     tabbed = "\t" + "word  " * 20 + "x"
     assert printed_yaml([tabbed]) == f'- "\\t{"word  " * 12}word\n  \\ {"word  " * 7}x"\n'
     assert printed_yaml({"k": "x" * 100}) == f"k: {'x' * 100}\n"
 
 
 @pytest.mark.parametrize(
-    ("start", "written", "close"), [("w", "w", ""), ("0w", "0w", ""), ("a: ", "'a: ", "'"), ("\t", '"\\t', '"')]
+    ("start", "beginning", "close"), [("w", "w", ""), ("0w", "0w", ""), ("a: ", "'a: ", "'"), ("\t", '"\\t', '"')]
 )
-def test_no_line_is_broken_at_column_80(start: str, written: str, close: str) -> None:
-    first = "x" * (80 - len(f"k: {written}"))
+def test_no_line_is_broken_at_column_80(start: str, beginning: str, close: str) -> None:
+    first = "x" * (80 - len(f"k: {beginning}"))
     text = f"{start}{first} a {'y' * 78} b {'z' * 79} c"
-    lines = (f"k: {written}{first} a", f"  {'y' * 78} b", f"  {'z' * 79}", f"  c{close}", "")
+    lines = (f"k: {beginning}{first} a", f"  {'y' * 78} b", f"  {'z' * 79}", f"  c{close}", "")
     assert printed_yaml({"k": text}) == "\n".join(lines)
 
 
@@ -134,8 +134,8 @@ def test_the_backslash_before_spaces_takes_a_column() -> None:
 
 def test_no_line_is_broken_where_a_space_would_be_lost() -> None:
     assert printed_yaml({"k" * 100: " a b "}) == f"{'k' * 100}: ' a\n  b '\n"
-    words = "word  " * 20 + "x"
-    assert printed_yaml({"k": words}) == f"k: {words}\n"
+    text = "word  " * 20 + "x"
+    assert printed_yaml({"k": text}) == f"k: {text}\n"
 
 
 @pytest.mark.parametrize(

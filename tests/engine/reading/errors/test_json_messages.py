@@ -8,7 +8,7 @@ from playground.engine.reading import read
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "words"),
+    ("text", "place", "message"),
     [
         ('{"a": 1 "b": 2}', "1:9", "needs `,` or `}` here"),
         ('{"a": ["1" 2]}', "1:12", "needs `,` or `]` here"),
@@ -26,11 +26,11 @@ from playground.engine.reading import read
         ('{"a', "1:2", "never closed"),
     ],
 )
-def test_syntax_errors_are_explained_at_their_character(text: str, place: str, words: str) -> None:
+def test_syntax_errors_are_explained_at_their_character(text: str, place: str, message: str) -> None:
     [problem] = read(text).problems
     assert problem.pattern == "invalid-json"
     assert str(problem.span) == place
-    assert words in problem.message
+    assert message in problem.message
 
 
 def test_comments_are_answered_with_a_hint() -> None:

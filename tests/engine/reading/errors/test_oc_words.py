@@ -9,7 +9,7 @@ from playground.engine.reading.errors.oc_words import json_error
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("{{{", "json: offset 2: invalid character '{' looking for beginning of object key string"),
         ('{"a":}', "json: offset 6: invalid character '}' looking for beginning of value"),
@@ -31,8 +31,8 @@ from playground.engine.reading.errors.oc_words import json_error
         ('{"a": [1, 2]} {"b": -1.5e3}\n"c" 7 true', ""),
     ],
 )
-def test_json_is_refused_in_the_words_of_go(text: str, words: str) -> None:
-    assert json_error(text) == words
+def test_json_is_refused_in_the_words_of_go(text: str, message: str) -> None:
+    assert json_error(text) == message
 
 
 def test_json_that_is_no_yaml_either_is_refused_in_the_words_for_json() -> None:
@@ -72,7 +72,7 @@ def oc_error(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("a: @x\n", "yaml: found character that cannot start any token"),
         ("a: 1\nb: @x\n", "yaml: line 2: found character that cannot start any token"),
@@ -104,8 +104,8 @@ def oc_error(text: str) -> str:
         ("%YAML 1.2\n---\na: 1\n", "yaml: found incompatible YAML document"),
     ],
 )  # fmt: skip
-def test_yaml_is_refused_in_the_words_of_goyaml(text: str, words: str) -> None:
-    assert oc_error(text) == PREFIX + words
+def test_yaml_is_refused_in_the_words_of_goyaml(text: str, message: str) -> None:
+    assert oc_error(text) == PREFIX + message
 
 
 def test_syntax_errors_come_before_all_others_in_a_document() -> None:

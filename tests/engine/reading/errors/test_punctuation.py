@@ -8,7 +8,7 @@ from playground.engine.reading import read
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("a: @b", "Text without quotes cannot begin with `@`."),
         ("a: `b`", "Text without quotes cannot begin with a backtick."),
@@ -27,8 +27,8 @@ from playground.engine.reading import read
         ("a: [,b]", "There is no value before this comma."),
     ],
 )
-def test_a_misused_character_is_explained(text: str, words: str) -> None:
-    assert [problem.message for problem in read(text).problems] == [words]
+def test_a_misused_character_is_explained(text: str, message: str) -> None:
+    assert [problem.message for problem in read(text).problems] == [message]
 
 
 def test_the_way_to_write_a_quote_fits_the_kind_of_quotes() -> None:

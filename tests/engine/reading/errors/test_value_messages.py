@@ -28,7 +28,7 @@ def test_too_many_aliases_are_reported_as_goyaml_tells_them(total: int, aliased:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "expected"),
     [
         ("y: 1", "The key `y` is no string; Kubernetes reads it as `true`."),
         ("a: 1\na: 2", "The key `a` is in this mapping twice; the last one wins."),
@@ -44,5 +44,5 @@ def test_too_many_aliases_are_reported_as_goyaml_tells_them(total: int, aliased:
          "`99999999999999999999` is too long for an exact number; Kubernetes reads it as 1e+20."),
     ],
 )  # fmt: skip
-def test_messages_are_complete_sentences(text: str, words: str) -> None:
-    assert message(text) == words
+def test_messages_are_complete_sentences(text: str, expected: str) -> None:
+    assert message(text) == expected

@@ -8,7 +8,7 @@ from playground.engine.reading import read
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "hint"),
+    ("text", "message", "hint"),
     [
         ("a: b: c", "The value of `a` holds another `: `, which needs quotes.", "Put quotes around the value."),
         ("a:\n  b:c\n  d: e", "A space is missing after the `:` of `b`.", "Write `b: c`."),
@@ -42,9 +42,9 @@ from playground.engine.reading import read
          "Write `key: value`, or put quotes around the whole text when it continues the line above."),
     ],
 )  # fmt: skip
-def test_a_syntax_error_is_explained_with_a_hint(text: str, words: str, hint: str) -> None:
+def test_a_syntax_error_is_explained_with_a_hint(text: str, message: str, hint: str) -> None:
     [problem] = read(text).problems
-    assert (problem.message, problem.hint) == (words, hint)
+    assert (problem.message, problem.hint) == (message, hint)
 
 
 @pytest.mark.parametrize("text", ["a: 1\r\n\tb: 2\r\n", "a: 1\r\tb: 2\r"])

@@ -88,17 +88,17 @@ def test_every_example_is_read_as_by_the_parser() -> None:
 @pytest.mark.parametrize("steps", [STEPS, 3])  # with 3, one or two lines are taken apart at a time
 def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "_WINDOW", 6 * steps)
-    random, texts, read = Random(steps), [text for text in manuals() if len(text) < 3000], 0
+    random, texts, by_lines_alone = Random(steps), [text for text in manuals() if len(text) < 3000], 0
     for _ in range(2_000):
         lines = random.choice(texts).split("\n")
         first = random.randrange(len(lines))
         text = "\n".join(lines[first : first + random.randrange(1, random.choice((14, 80)))])
         for _ in range(random.randrange(1, 4)):
-            at = random.randrange(len(text) + 1)
-            text = text[:at] + random.choice(TYPED) + text[at + random.choice((0, 0, 0, 1, 2, 5)) :]
+            start = random.randrange(len(text) + 1)
+            text = text[:start] + random.choice(TYPED) + text[start + random.choice((0, 0, 0, 1, 2, 5)) :]
         text = next(iter(cut_into_chunks(f"{text}\n"))).text
-        read += not differences.directive(text) and agrees(text)
-    assert read > 100
+        by_lines_alone += not differences.directive(text) and agrees(text)
+    assert by_lines_alone > 100
 
 
 PLAIN_PIECES = ["a", "b c", "- ", "#", " #", ":", ": ", '"', "[", "\n  ", "\n    ", "\n\n    ", "\n \n    ", "\n", "\t"]
@@ -120,7 +120,7 @@ BRACKET_PIECES = ["a", "1", "1.5", "no", "'b'", '"c"', ", ", ",", " ", "a: b", "
     ],
 )
 def test_values_are_read_as_by_the_event_reader(opener: str, pieces: list[str], closer: str, least: int) -> None:
-    random, read = Random(opener), 0
+    random, by_lines_alone = Random(opener), 0
     for _ in range(1_000):
         before = random.choice(["k: ", "- ", "- k: ", "k:\n- ", "z:\n  k: ", "- z:\n  - k: ", "k:  "])
         if opener in "|>":
@@ -130,8 +130,8 @@ def test_values_are_read_as_by_the_event_reader(opener: str, pieces: list[str], 
             value = opener + "".join(random.choices(pieces, k=random.randrange(8))) + closer
         after = random.choice(["", "", " # c", "\n\n# c"]) if opener not in "|>" else ""
         more = {"k": "y2: 1\n", "-": "- 1\n"}.get(before[0], "")
-        read += agrees(f"{before}{value}{after}\n{random.choice([more, ''])}")
-    assert read > least
+        by_lines_alone += agrees(f"{before}{value}{after}\n{random.choice([more, ''])}")
+    assert by_lines_alone > least
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ PARAMETER = (
 )
 
 
-def pod(rest: str) -> str:
-    return f"{HEAD}  - name: web\n    image: i\n{rest}"
+def pod(fields: str) -> str:
+    return f"{HEAD}  - name: web\n    image: i\n{fields}"
 
 
 def added(text: str) -> Fix | None:
@@ -101,8 +101,8 @@ def test_an_assumed_value_is_declared_as_it_is_in_each_container_that_uses_it() 
     fix = define_assumed(evaluate(text, Inputs(assumed={"WHO": value}))).get("WHO")
     assert fix is not None
     after = evaluate(apply_edits(text, fix.edits))
-    made = [{item.name: item.value for item in container.declared} for container in after.containers]
-    assert made == [{"WHO": value, "A": value}, {"WHO": value}, {}]
+    variables = [{item.name: item.value for item in container.declared} for container in after.containers]
+    assert variables == [{"WHO": value, "A": value}, {"WHO": value}, {}]
 
 
 def test_an_assumed_value_that_nothing_uses_or_a_template_would_change_is_not_declared() -> None:

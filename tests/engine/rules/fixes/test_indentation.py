@@ -14,7 +14,7 @@ FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": 
 
 
 @pytest.mark.parametrize(
-    ("written", "field", "meant"),
+    ("fields", "field", "meant"),
     [
         ("resources:\nrequests:\n  cpu: 50m\n# at most\nlimits: {cpu: 1}", "resources", LIMITED),
         ("requests: {cpu: 50m}\nlimits: {cpu: 1}", "resources", LIMITED),
@@ -30,8 +30,8 @@ FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": 
         ("volumeMounts: [{name: v, path: /x}]", "volumeMounts", [{"name": "v", "mountPath": "/x"}]),
     ],
 )
-def test_a_field_is_moved_below_the_one_it_belongs_to(written: str, field: str, meant: object) -> None:
-    assert mend_container(pod(written), "POD609")[field] == meant
+def test_a_field_is_moved_below_the_one_it_belongs_to(fields: str, field: str, meant: object) -> None:
+    assert mend_container(pod(fields), "POD609")[field] == meant
 
 
 def test_fields_that_lost_all_their_indentation_are_indented() -> None:
@@ -56,7 +56,7 @@ def test_fields_that_lost_all_their_indentation_are_indented() -> None:
 
 
 @pytest.mark.parametrize(
-    "written",
+    "fields",
     [
         "resources: {limits: {cpu: 1}}\nrequests: {cpu: 1}",  # the other one stands on one line
         "resources: null\nrequests: {cpu: 1}",
@@ -65,8 +65,8 @@ def test_fields_that_lost_all_their_indentation_are_indented() -> None:
         "env:\n  - name: A\nvalue: b",  # in another column
     ],
 )
-def test_fields_that_do_not_fill_whole_lines_have_no_fix(written: str) -> None:
-    diagnostic = find_diagnostic(pod(written), "POD609")
+def test_fields_that_do_not_fill_whole_lines_have_no_fix(fields: str) -> None:
+    diagnostic = find_diagnostic(pod(fields), "POD609")
     assert diagnostic.fix is None
 
 

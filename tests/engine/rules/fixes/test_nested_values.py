@@ -12,7 +12,7 @@ CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
 
 
 @pytest.mark.parametrize(
-    ("written", "text"),
+    ("source", "text"),
     [
         ('  config.json: {"a": [1, 2]}\n', '{"a": [1, 2]}'),
         ("  app.yaml:\n    server:\n      port: 80 # why\n\n    x: y\n", "server:\n  port: 80 # why\n\nx: y\n"),
@@ -20,16 +20,16 @@ CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
         ('  "a b":\n    - a\n', "- a\n"),
     ],
 )
-def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: str) -> None:
-    diagnostic = find_diagnostic(CONFIG_MAP + written, "POD601")
+def test_a_nested_value_becomes_the_text_that_it_looks_like(source: str, text: str) -> None:
+    diagnostic = find_diagnostic(CONFIG_MAP + source, "POD601")
     assert diagnostic.fix is not None
-    after = apply_edits(CONFIG_MAP + written, diagnostic.fix.edits)
+    after = apply_edits(CONFIG_MAP + source, diagnostic.fix.edits)
     assert list(read_plain(after)["data"].values()) == [text]
-    assert "POD601" not in [other.code for other in evaluate(after).diagnostics]
+    assert "POD601" not in [item.code for item in evaluate(after).diagnostics]
 
 
 @pytest.mark.parametrize(
-    "written",
+    "source",
     [
         "  a:\n  - b\n",  # as far left as its key: no block can be
         "  a: # why\n    b: c\n",
@@ -40,8 +40,8 @@ def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: 
         "  a: {b: c,\n    d: e}\n",
     ],
 )
-def test_a_nested_value_that_would_change_has_no_fix(written: str) -> None:
-    diagnostic = find_diagnostic(CONFIG_MAP + written, "POD601")
+def test_a_nested_value_that_would_change_has_no_fix(source: str) -> None:
+    diagnostic = find_diagnostic(CONFIG_MAP + source, "POD601")
     assert (diagnostic.fix, diagnostic.hint[:16]) == (None, "Write text here.")
 
 

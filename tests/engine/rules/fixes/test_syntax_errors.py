@@ -43,17 +43,17 @@ def first(text: str) -> Diagnostic:
     ],
 )
 def test_the_fix_gives_the_intended_text(text: str, meant: Any) -> None:
-    one = first(text)
-    assert one.fix is not None
-    assert read_plain(apply_edits(text, one.fix.edits)) == meant
+    diagnostic = first(text)
+    assert diagnostic.fix is not None
+    assert read_plain(apply_edits(text, diagnostic.fix.edits)) == meant
 
 
 @pytest.mark.parametrize("line", ["--", "----", "-----", "--- kind: B"])
 def test_a_malformed_separator_is_fixed(line: str) -> None:
     text = f"kind: A\n{line}\n" + ("" if "B" in line else "kind: B\n")
-    one = first(text)
-    assert one.fix is not None
-    documents = evaluate(apply_edits(text, one.fix.edits)).source.documents
+    diagnostic = first(text)
+    assert diagnostic.fix is not None
+    documents = evaluate(apply_edits(text, diagnostic.fix.edits)).source.documents
     assert [document.value for document in documents] == [{"kind": "A"}, {"kind": "B"}]
 
 

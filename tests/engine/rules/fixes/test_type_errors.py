@@ -13,7 +13,7 @@ HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
 
 
 @pytest.mark.parametrize(
-    ("written", "field", "meant"),
+    ("source", "field", "meant"),
     [
         ("env:\n  name: A # of A\n\n  value: b", "env", [{"name": "A", "value": "b"}]),
         ("env: {name: A, value: b}", "env", [{"name": "A", "value": "b"}]),
@@ -33,8 +33,8 @@ HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
         ("args: --verbose", "args", ["--verbose"]),
     ],
 )
-def test_the_fix_gives_the_intended_value(written: str, field: str, meant: object) -> None:
-    assert mend_container(pod(written), "POD602")[field] == meant
+def test_the_fix_gives_the_intended_value(source: str, field: str, meant: object) -> None:
+    assert mend_container(pod(source), "POD602")[field] == meant
 
 
 def test_a_container_without_its_dash_gets_one_and_keeps_its_lines() -> None:
@@ -58,7 +58,7 @@ def test_a_bare_name_of_a_pull_secret_becomes_a_mapping() -> None:
 
 
 @pytest.mark.parametrize(
-    "written",
+    "source",
     [
         "command: echo x | tee y",  # for a shell: which one, only its author knows
         "env:\n- name: A\n- name: B\n  value: c\n- value: d",  # might be A's or of another one
@@ -67,8 +67,8 @@ def test_a_bare_name_of_a_pull_secret_becomes_a_mapping() -> None:
         "volumeMounts: [/data]",
     ],
 )
-def test_without_a_clear_intention_there_is_no_fix(written: str) -> None:
-    fixes = [diagnostic.fix for diagnostic in find_diagnostics(pod(written), "POD602")]
+def test_without_a_clear_intention_there_is_no_fix(source: str) -> None:
+    fixes = [diagnostic.fix for diagnostic in find_diagnostics(pod(source), "POD602")]
     assert fixes
     assert not any(fixes)
 
@@ -85,17 +85,17 @@ def test_json_has_no_fix_that_only_yaml_can_express() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("source", "mended"),
     [("512MB", "512M"), ("1 Gi", "1Gi"), ("2gb", "2G"), ("1.5GiB", "1.5Gi"), ("0.5 cores", None), ("12Z", None)],
 )
-def test_an_informal_amount_becomes_a_quantity(written: str, mended: str | None) -> None:
-    (diagnostic,) = evaluate(pod(f"resources: {{limits: {{memory: {written}}}}}")).diagnostics
+def test_an_informal_amount_becomes_a_quantity(source: str, mended: str | None) -> None:
+    (diagnostic,) = evaluate(pod(f"resources: {{limits: {{memory: {source}}}}}")).diagnostics
     assert diagnostic.hint.startswith("Write a number, alone or followed by `m`")
     assert (diagnostic.fix.edits[0].text if diagnostic.fix else None) == mended
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("source", "meant"),
     [
         ("metadata.labels.app", "metadata.labels['app']"),
         ("metadata.annotations[a/b]", "metadata.annotations['a/b']"),
@@ -104,8 +104,8 @@ def test_an_informal_amount_becomes_a_quantity(written: str, mended: str | None)
         ("spec.hostname", None),
     ],
 )
-def test_a_field_path_becomes_one_that_is_supported(written: str, meant: str | None) -> None:
-    text = pod(f'env: [{{name: A, valueFrom: {{fieldRef: {{fieldPath: "{written}"}}}}}}]')
+def test_a_field_path_becomes_one_that_is_supported(source: str, meant: str | None) -> None:
+    text = pod(f'env: [{{name: A, valueFrom: {{fieldRef: {{fieldPath: "{source}"}}}}}}]')
     diagnostic = find_diagnostic(text, "POD602")
     assert (diagnostic.fix.title if diagnostic.fix else None) == (f"Write {meant}" if meant else None)
 
@@ -113,11 +113,11 @@ def test_a_field_path_becomes_one_that_is_supported(written: str, meant: str | N
 def test_a_mount_of_an_unknown_volume_has_a_suggestion() -> None:
     volumes = "  volumes: [{name: data, emptyDir: {}}]\n"
     text = pod("volumeMounts: [{name: dta, mountPath: /x}, {mountPath: /y}]", volumes)
-    one, other = find_diagnostics(text, "POD602")
-    assert one.hint.startswith("Add a volume `dta` under `volumes` of the pod, or correct the name. ")
-    assert one.fix is not None
-    assert one.fix.title == "Write data"
-    assert other.message.endswith("Required value.")
+    unknown, missing = find_diagnostics(text, "POD602")
+    assert unknown.hint.startswith("Add a volume `dta` under `volumes` of the pod, or correct the name. ")
+    assert unknown.fix is not None
+    assert unknown.fix.title == "Write data"
+    assert missing.message.endswith("Required value.")
 
 
 def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
@@ -152,11 +152,11 @@ def test_a_value_that_yaml_would_misread_is_quoted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("source", "mended"),
     [("80", "{containerPort: 80}"), ('"80"', "{containerPort: 80}"), ("http", None), ('"-1"', None)],
 )
-def test_a_port_alone_becomes_a_mapping_if_it_is_a_number(written: str, mended: str | None) -> None:
-    text = pod(f"ports: [{written}]")
+def test_a_port_alone_becomes_a_mapping_if_it_is_a_number(source: str, mended: str | None) -> None:
+    text = pod(f"ports: [{source}]")
     (diagnostic,) = evaluate(text).diagnostics
     assert (diagnostic.fix.edits[0].text if diagnostic.fix else None) == mended
     for fix in diagnostic.fixes:

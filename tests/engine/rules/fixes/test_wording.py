@@ -29,10 +29,10 @@ from tests.engine.rules.finding import find_diagnostic
     ],
 )
 def test_what_is_written_is_text_in_the_quotes_that_are_there(text: str, mended: str | None) -> None:
-    found = [
+    fixes = [
         fix for diagnostic in evaluate(text).diagnostics for fix in diagnostic.fixes if fix.title.startswith("Write")
     ]
-    assert [apply_edits(text, fix.edits) for fix in found] == ([] if mended is None else [mended])
+    assert [apply_edits(text, fix.edits) for fix in fixes] == ([] if mended is None else [mended])
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ POD = "- kind: Pod\n  apiVersion: v1\n  metadata: {name: a}\n  spec: {containers
 
 
 @pytest.mark.parametrize(
-    ("code", "written", "after"),
+    ("code", "source", "after"),
     [
         ("REF403", "- {kind: X, x: $(HOST)}\n", '- {kind: X, x: "${HOST}"}\n'),
         ("REF403", "- {kind: X, x: '$(HOST)'}\n", "- {kind: X, x: '${HOST}'}\n"),
@@ -73,11 +73,11 @@ POD = "- kind: Pod\n  apiVersion: v1\n  metadata: {name: a}\n  spec: {containers
         ("ENV501", POD, POD.replace("$(HOST)/é", '"${HOST}/é"')),
     ],
 )
-def test_it_stands_in_quotes_where_braces_would_end_the_text(code: str, written: str, after: str) -> None:
-    diagnostic = find_diagnostic(HEAD + written, code)
+def test_it_stands_in_quotes_where_braces_would_end_the_text(code: str, source: str, after: str) -> None:
+    diagnostic = find_diagnostic(HEAD + source, code)
     assert diagnostic.fix is not None
     assert diagnostic.fix.title == "Write ${HOST}"
-    assert apply_edits(HEAD + written, diagnostic.fix.edits) == HEAD + after
+    assert apply_edits(HEAD + source, diagnostic.fix.edits) == HEAD + after
     assert evaluate(HEAD + after).readable
 
 

@@ -10,15 +10,15 @@ from tests.engine.rules.finding import find_diagnostics
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("amount", "mended"),
     [("100m", "100Mi"), ('"512m"', '"512Mi"'), ("1500m", "1500Mi"), ("0.5", ""), ("1000m", None), ("64Mi", None)],
 )
-def test_fractional_bytes_are_reported_in_place(written: str, mended: str | None) -> None:
-    text = pod(f"resources: {{limits: {{memory: {written}, cpu: 100m}}}}")
+def test_fractional_bytes_are_reported_in_place(amount: str, mended: str | None) -> None:
+    text = pod(f"resources: {{limits: {{memory: {amount}, cpu: 100m}}}}")
     diagnostics = find_diagnostics(text, "POD607")
     assert len(diagnostics) == (mended is not None)  # the request that the API server copies is not told again
     for diagnostic in diagnostics:
-        assert text.splitlines()[diagnostic.span.start.line - 1][diagnostic.span.start.column - 1 :].startswith(written)
+        assert text.splitlines()[diagnostic.span.start.line - 1][diagnostic.span.start.column - 1 :].startswith(amount)
         assert "is invalid, must be an integer" in diagnostic.hint
         assert (diagnostic.fix is not None) == bool(mended)
         if diagnostic.fix:

@@ -167,13 +167,11 @@ def test_the_name_of_a_port_that_has_no_letter_stays_text() -> None:
     assert [diagnostic.code for diagnostic in diagnostics] == ["POD602"]
 
 
-@pytest.mark.parametrize("written", ["'8080'", '"8080"'])
-def test_only_quotes_that_are_there_can_be_removed(written: str) -> None:
+@pytest.mark.parametrize("port", ["'8080'", '"8080"'])
+def test_only_quotes_that_are_there_can_be_removed(port: str) -> None:
     service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  ports:\n  - port: "
-    (quoted,) = [
-        diagnostic for diagnostic in evaluate(f"{service}{written}\n").diagnostics if diagnostic.code == "POD605"
-    ]
-    assert apply_edits(f"{service}{written}\n", quoted.fixes[0].edits) == f"{service}8080\n"
+    (quoted,) = [diagnostic for diagnostic in evaluate(f"{service}{port}\n").diagnostics if diagnostic.code == "POD605"]
+    assert apply_edits(f"{service}{port}\n", quoted.fixes[0].edits) == f"{service}8080\n"
     (tagged,) = [
         diagnostic for diagnostic in evaluate(f"{service}!!str 8080\n").diagnostics if diagnostic.code == "POD605"
     ]

@@ -40,7 +40,7 @@ def test_a_kind_that_nothing_serves_is_reported_with_a_fix(version: str, kind: s
     assert diagnostic.fix.title == f"Write {right}"
     text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
     after = apply_edits(text, diagnostic.fix.edits)
-    assert "POD613" not in [other.code for other in evaluate(after).diagnostics]
+    assert "POD613" not in [item.code for item in evaluate(after).diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_kind_inside_a_list_is_reported_where_it_stands() -> None:
 
 def test_the_number_of_compared_kinds_is_limited() -> None:
     letters = "abcdefghijklmno"
-    kinds = [f"Pod{diagnostic}{other}" for diagnostic in letters for other in letters][:210]
+    kinds = [f"Pod{first}{second}" for first in letters for second in letters][:210]
     items = "".join(f"- {{apiVersion: v1, kind: {kind}, metadata: {{name: a}}}}\n" for kind in kinds)
     text = f"apiVersion: v1\nkind: List\nitems:\n{items}"
     assert [diagnostic.code for diagnostic in evaluate(text).diagnostics] == ["POD613"] * 200

@@ -57,6 +57,6 @@ def test_an_unresolved_reference_is_not_compared() -> None:
 
 def test_only_so_many_labels_are_compared_with_those_of_workloads(monkeypatch: pytest.MonkeyPatch) -> None:
     text = deployment("{role: web}", "{app: x, tier: b}") + service("{app: x, tier: b}")
-    for most, found in ((2, True), (1, False)):
+    for most, reported in ((2, True), (1, False)):
         monkeypatch.setattr(labels, "MOST_COMPARED", most)
-        assert ("TPL212" in dict(codes_and_messages(text))) is found
+        assert ("TPL212" in dict(codes_and_messages(text))) is reported

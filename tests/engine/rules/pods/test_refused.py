@@ -42,15 +42,15 @@ def test_what_stands_beside_other_entries_is_not_moved(text: str) -> None:
 
 def test_several_texts_are_moved_to_string_data_together() -> None:
     text = SECRET + "data:\n  user: 'the admin'\n  password: 'hunter2!'\n"
-    one, two = refused(text)
-    assert one.fix == two.fix
-    assert one.fix is not None
-    assert refused(apply_edits(text, one.fix.edits)) == []
+    first, second = refused(text)
+    assert first.fix == second.fix
+    assert first.fix is not None
+    assert refused(apply_edits(text, first.fix.edits)) == []
 
 
-@pytest.mark.parametrize(("written", "right"), [("cGFzc3dvcmQ", "cGFzc3dvcmQ="), ("dz8-dz8_ZQ==", "dz8+dz8/ZQ==")])
-def test_base64_that_kubernetes_cannot_decode_is_corrected(written: str, right: str) -> None:
-    (diagnostic,) = refused(SECRET + f"data: {{a: {written}, b: aGk=}}\n")
+@pytest.mark.parametrize(("encoded", "right"), [("cGFzc3dvcmQ", "cGFzc3dvcmQ="), ("dz8-dz8_ZQ==", "dz8+dz8/ZQ==")])
+def test_base64_that_kubernetes_cannot_decode_is_corrected(encoded: str, right: str) -> None:
+    (diagnostic,) = refused(SECRET + f"data: {{a: {encoded}, b: aGk=}}\n")
     assert diagnostic.fix is not None
     assert diagnostic.fix.edits[0].text == f'"{right}"'
 

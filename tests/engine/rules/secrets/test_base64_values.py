@@ -23,7 +23,7 @@ def in_secret(text: str) -> list[Diagnostic]:
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("fields", "meant"),
     [
         (f"stringData: {{a: {ONCE}}}\n", {"data": {"a": ONCE}}),
         (f'"stringData":\n  a: {ONCE}\n  b: {ONCE}\n', {"data": {"a": ONCE, "b": ONCE}}),
@@ -32,25 +32,25 @@ def in_secret(text: str) -> list[Diagnostic]:
         ("data: {a: 'deadbeef'}\n", {"data": {"a": base64.b64encode(b"deadbeef").decode()}}),
     ],
 )
-def test_after_the_fix_the_value_is_encoded_once(written: str, meant: dict[str, object]) -> None:
-    diagnostic = in_secret(written)[0]
+def test_after_the_fix_the_value_is_encoded_once(fields: str, meant: dict[str, object]) -> None:
+    diagnostic = in_secret(fields)[0]
     assert diagnostic.fix is not None
-    after = apply_edits(HEAD + written, diagnostic.fix.edits)
+    after = apply_edits(HEAD + fields, diagnostic.fix.edits)
     value = read_plain(after)
     assert {key: value[key] for key in meant} == meant
     assert in_secret(after.removeprefix(HEAD)) == []
 
 
 @pytest.mark.parametrize(
-    "written", [f"stringData: {{a: {ONCE}, b: c}}\n", f"stringData: {{a: {ONCE}}}\ndata: {{b: aGk=}}\n"]
+    "fields", [f"stringData: {{a: {ONCE}, b: c}}\n", f"stringData: {{a: {ONCE}}}\ndata: {{b: aGk=}}\n"]
 )
-def test_a_value_beside_others_stays_in_its_field(written: str) -> None:
-    (diagnostic,) = in_secret(written)
+def test_a_value_beside_others_stays_in_its_field(fields: str) -> None:
+    (diagnostic,) = in_secret(fields)
     assert diagnostic.fix is None
 
 
 @pytest.mark.parametrize(
-    "written",
+    "fields",
     [
         "stringData: {a: password, b: 'user:pass', c: ''}\n",
         f"data: {{a: {ONCE}, b: '', c: aGVsbG8=}}\n",
@@ -59,14 +59,16 @@ def test_a_value_beside_others_stays_in_its_field(written: str) -> None:
         "data: {a: cnVu, b: c3Rvcmu1}\n",
     ],
 )
-def test_correctly_encoded_values_have_no_finding(written: str) -> None:
-    assert in_secret(written) == []
+def test_correctly_encoded_values_have_no_finding(fields: str) -> None:
+    assert in_secret(fields) == []
 
 
 def test_no_message_contains_a_secret() -> None:
-    said = in_secret(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
-    assert len(said) == 3
-    assert not [one for one in said if "password123" in str(one) or "bill" in one.message]
+    diagnostics = in_secret(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
+    assert len(diagnostics) == 3
+    assert not [
+        diagnostic for diagnostic in diagnostics if "password123" in str(diagnostic) or "bill" in diagnostic.message
+    ]
 
 
 def test_a_value_from_a_parameter_is_reported_without_a_fix() -> None:

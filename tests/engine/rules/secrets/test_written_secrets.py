@@ -88,12 +88,12 @@ def test_a_secret_default_is_replaced_by_a_required_or_generated_value() -> None
     assert "- name: DB_PASSWORD\n  required: true\n" in block
     flow = mended(template("parameters: [{name: DB_PASSWORD, value: hunter2}]\n", objects))
     assert "[{name: DB_PASSWORD, required: true}]" in flow
-    made = mended(
+    without_secrets = mended(
         template(
             'parameters:\n- {name: DB_PASSWORD, value: hunter2, generate: expression, from: "[a-z]{9}"}\n', objects
         )
     )
-    assert len(evaluate(made).objects[0].value["stringData"]["p"]) == 9
+    assert len(evaluate(without_secrets).objects[0].value["stringData"]["p"]) == 9
 
 
 def test_in_json_the_fix_is_json() -> None:

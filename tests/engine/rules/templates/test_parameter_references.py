@@ -19,7 +19,9 @@ def severities_and_hints(container: str) -> list[tuple[str, str]]:
     ("command", "severity"), [("[/bin/sh, -i, -c, 'psql ${DB_USER}']", "hint"), ("[psql, '${DB_USER}']", "warning")]
 )
 def test_a_shell_in_a_probe_is_recognised(command: str, severity: str) -> None:
-    assert [each for each, _ in severities_and_hints(f"readinessProbe: {{exec: {{command: {command}}}}}")] == [severity]
+    assert [reported for reported, _ in severities_and_hints(f"readinessProbe: {{exec: {{command: {command}}}}}")] == [
+        severity
+    ]
 
 
 def test_a_name_that_only_begins_alike_is_not_suggested() -> None:
@@ -31,8 +33,8 @@ def test_in_a_script_in_a_config_map_a_name_may_belong_to_the_shell() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- apiVersion: v1\n  kind: ConfigMap\n"
         "  metadata: {name: a}\n  data: {run: '#!/bin/sh\n\n      echo ${HOME}', plain: '${HOME}'}\n"
     )
-    found = [item.severity.value for item in find_diagnostics(text, "REF401")]
-    assert sorted(found) == ["hint", "warning"]
+    severities = [item.severity.value for item in find_diagnostics(text, "REF401")]
+    assert sorted(severities) == ["hint", "warning"]
 
 
 def test_a_parameter_whose_name_is_none_is_not_suggested() -> None:

@@ -9,7 +9,7 @@ from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 @pytest.mark.parametrize(
-    ("version", "namespace", "said"),
+    ("version", "namespace", "reported"),
     [
         ("template.openshift.io/v1", "tools", ["metadata.namespace"]),
         ("template.openshift.io/v1", '""', []),
@@ -17,17 +17,17 @@ from tests.engine.rules.finding import find_diagnostic, find_diagnostics
         ("v1", "tools", []),  # the proposal's Templates are stored in a namespace
     ],
 )
-def test_only_a_namespace_that_oc_compares_is_reported(version: str, namespace: str, said: list[str]) -> None:
+def test_only_a_namespace_that_oc_compares_is_reported(version: str, namespace: str, reported: list[str]) -> None:
     text = f"apiVersion: {version}\nkind: Template\nmetadata: {{name: t, namespace: {namespace}}}\nobjects: []\n"
-    assert [item.field for item in find_diagnostics(text, "TPL213")] == said
+    assert [item.field for item in find_diagnostics(text, "TPL213")] == reported
 
 
 @pytest.mark.parametrize(
-    ("written", "right"),
+    ("name", "right"),
     [("items: []", "objects"), ("objects: []\nparameters:\n- {name: A, default: b}", "value")],
 )
-def test_a_field_name_of_other_formats_is_replaced(written: str, right: str) -> None:
-    text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\n{written}\n"
+def test_a_field_name_of_other_formats_is_replaced(name: str, right: str) -> None:
+    text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\n{name}\n"
     diagnostic = find_diagnostic(text, "TPL203")
     assert (diagnostic.hint, diagnostic.fix.title if diagnostic.fix else "") == (
         f"Did you mean `{right}`?",
@@ -45,7 +45,7 @@ HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A}\n"
 
 
 @pytest.mark.parametrize(
-    "written",
+    "source",
     [
         "objects: []\nparameters:\n  A: b\n",
         "objects: []\nparameters: {A: b}\n",
@@ -55,18 +55,18 @@ HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A}\n"
         "parameters: [{name: A, value: b}]\nobjects:\n  apiVersion: v1\n  kind: ConfigMap\n",
     ],
 )
-def test_a_wrong_type_is_fixed_if_the_intention_is_clear(written: str) -> None:
-    diagnostic = find_diagnostic(HEAD + written, "PAR310")
+def test_a_wrong_type_is_fixed_if_the_intention_is_clear(source: str) -> None:
+    diagnostic = find_diagnostic(HEAD + source, "PAR310")
     assert diagnostic.fix is not None
-    after = evaluate(apply_edits(HEAD + written, diagnostic.fix.edits))
+    after = evaluate(apply_edits(HEAD + source, diagnostic.fix.edits))
     assert after.diagnostics == ()
     assert after.template is not None
     assert [parameter.name for parameter in after.template.parameters] == ["A"]
 
 
 def test_quotes_that_are_not_there_are_not_taken_away() -> None:
-    written = "objects: []\nparameters:\n- {name: A, value: b, required: !!str true}\n"
-    diagnostic = find_diagnostic(HEAD + written, "PAR310")
+    source = "objects: []\nparameters:\n- {name: A, value: b, required: !!str true}\n"
+    diagnostic = find_diagnostic(HEAD + source, "PAR310")
     assert diagnostic.fix is None
 
 

@@ -29,16 +29,16 @@ def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str)
 
 
 @pytest.mark.parametrize(
-    ("version", "kind", "found"),
+    ("version", "kind", "hints"),
     [
         ("kustomize.config.k8s.io/v1beta1", "Kustomization", ["Paste what `kubectl kustomize` prints."]),
         ("kustomize.config.k8s.io/v1alpha1", "Component", ["Paste what `kubectl kustomize` prints."]),
         ("kustomize.toolkit.fluxcd.io/v1", "Kustomization", []),
     ],
 )
-def test_a_kustomization_is_no_object_but_that_of_flux_is(version: str, kind: str, found: list[str]) -> None:
+def test_a_kustomization_is_no_object_but_that_of_flux_is(version: str, kind: str, hints: list[str]) -> None:
     text = f"apiVersion: {version}\nkind: {kind}\nresources: [a.yaml]\n"
-    assert [diagnostic.hint for diagnostic in find_diagnostics(text, "SCH801")] == found
+    assert [diagnostic.hint for diagnostic in find_diagnostics(text, "SCH801")] == hints
 
 
 @pytest.mark.parametrize("dialect", ["openshift", "proposal"])

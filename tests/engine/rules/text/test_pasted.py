@@ -14,10 +14,10 @@ def in_config_map(text: str, code: str) -> list[Diagnostic]:
 
 def test_curly_quotes_become_straight_ones() -> None:
     text = "data: {a: “x y”, b: ‘z’}\n"
-    one, two = in_config_map(text, "SRC136")
-    assert one.fix is not None
-    assert two.fix is not None
-    assert apply_edits("apiVersion: v1\nkind: ConfigMap\n" + text, (*one.fix.edits, *two.fix.edits)).endswith(
+    first, second = in_config_map(text, "SRC136")
+    assert first.fix is not None
+    assert second.fix is not None
+    assert apply_edits("apiVersion: v1\nkind: ConfigMap\n" + text, (*first.fix.edits, *second.fix.edits)).endswith(
         'data: {a: "x y", b: "z"}\n'
     )
 

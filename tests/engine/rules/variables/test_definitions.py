@@ -9,10 +9,10 @@ from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic
 
 
-@pytest.mark.parametrize(("name", "said"), [("N", ["POD601", "POD601"]), ('"N"', ["ENV508"])])
-def test_a_name_that_is_no_text_is_not_called_a_duplicate(name: str, said: list[str]) -> None:
+@pytest.mark.parametrize(("name", "codes"), [("N", ["POD601", "POD601"]), ('"N"', ["ENV508"])])
+def test_a_name_that_is_no_text_is_not_called_a_duplicate(name: str, codes: list[str]) -> None:
     text = pod(f"image: a/b\nenv: [{{name: {name}, value: a}}, {{name: {name}, value: b}}]")
-    assert [item.code for item in evaluate(text).diagnostics] == said
+    assert [item.code for item in evaluate(text).diagnostics] == codes
 
 
 CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: shop}\ndata: {a: b}\n---\n"

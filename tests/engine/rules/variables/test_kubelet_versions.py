@@ -29,7 +29,7 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kubernetes", "severity", "what"),
+    ("kubernetes", "severity", "behaviour"),
     [
         ("1.33", "warning", "arrives damaged: Kubernetes 1.33 splits the character."),
         ("1.34", "warning", "keeps the container from starting on the first releases of Kubernetes 1.34."),
@@ -37,9 +37,9 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
     ],
 )
 def test_a_damaged_character_is_told_with_what_the_version_makes_of_it(
-    kubernetes: str, severity: str, what: str
+    kubernetes: str, severity: str, behaviour: str
 ) -> None:
-    assert severities_and_messages(pod("args: [a$£]"), "ENV520", kubernetes) == [(severity, f"`$£` {what}")]
+    assert severities_and_messages(pod("args: [a$£]"), "ENV520", kubernetes) == [(severity, f"`$£` {behaviour}")]
 
 
 def test_keys_that_are_skipped_are_reported_with_the_kubelets_event() -> None:

@@ -12,7 +12,7 @@ USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("secret", "mended"),
     [
         ("data: {k: czNjcjN0Cg==}", 'data: {k: "czNjcjN0"}'),
         ("data:\n  k: 'czNjcjN0Cg=='", 'data:\n  k: "czNjcjN0"'),
@@ -22,15 +22,15 @@ USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
         ("stringData:\n  k: >\n    s3cr3t", None),
     ],
 )
-def test_a_line_end_is_taken_from_the_value_where_it_stands(written: str, mended: str | None) -> None:
-    text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\n{written}\n---\n{USER}"
+def test_a_line_end_is_taken_from_the_value_where_it_stands(secret: str, mended: str | None) -> None:
+    text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\n{secret}\n---\n{USER}"
     diagnostic = find_diagnostic(text, "ENV530")
     if mended is None:
         assert diagnostic.fix is None
         return
     assert diagnostic.fix is not None
     after = apply_edits(text, diagnostic.fix.edits)
-    assert after == text.replace(written, mended)
+    assert after == text.replace(secret, mended)
     values = {item.name: item.value for item in evaluate(after).containers[0].variables}
     assert values["A"] == "s3cr3t"
 
@@ -47,7 +47,7 @@ def test_invalid_base64_has_no_finding_about_a_line_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("resource", "resources", "said"),
+    ("resource", "resources", "reported"),
     [
         ("requests.memory", "{}", True),
         ("requests.memory", "{requests: {memory: 0}}", True),
@@ -57,9 +57,9 @@ def test_invalid_base64_has_no_finding_about_a_line_end() -> None:
         ("limits.memory", "{}", False),  # what the node can allocate, which ENV532 says
     ],
 )
-def test_an_amount_that_nothing_sets_is_said_to_be_zero(resource: str, resources: str, said: bool) -> None:
+def test_an_amount_that_nothing_sets_is_said_to_be_zero(resource: str, resources: str, reported: bool) -> None:
     source = f"{{resourceFieldRef: {{resource: {resource}}}}}"
     diagnostics = find_diagnostics(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV547")
     assert [(diagnostic.message, diagnostic.field) for diagnostic in diagnostics] == [
         (f"`A` is `0`: the container does not set `{resource}`.", "spec.containers[0].env[0]")
-    ] * said
+    ] * reported

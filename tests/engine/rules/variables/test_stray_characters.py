@@ -9,9 +9,9 @@ from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
-@pytest.mark.parametrize("written", ["'\"no\"'", "\"'no'\""])
-def test_the_second_pair_of_quotes_is_taken_away(written: str) -> None:
-    text = pod(f"env: [{{name: A, value: {written}}}]")
+@pytest.mark.parametrize("value", ["'\"no\"'", "\"'no'\""])
+def test_the_second_pair_of_quotes_is_taken_away(value: str) -> None:
+    text = pod(f"env: [{{name: A, value: {value}}}]")
     diagnostic = find_diagnostic(text, "ENV545")
     assert diagnostic.fix is not None
     after = evaluate(apply_edits(text, diagnostic.fix.edits))
@@ -28,26 +28,26 @@ def test_quotes_in_a_config_map_are_reported_once_in_place() -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ['\'{"a": "b"}\'', "'[\"a\"]'", '\'"a" "b"\'', "it's", "'\"'", "'\"a'", "'\"' + 'x'"[:5]]
+    "value", ['\'{"a": "b"}\'', "'[\"a\"]'", '\'"a" "b"\'', "it's", "'\"'", "'\"a'", "'\"' + 'x'"[:5]]
 )
-def test_other_quotes_are_left_alone(written: str) -> None:
-    assert find_diagnostics(pod(f"env:\n- name: A\n  value: {written}"), "ENV545") == []
+def test_other_quotes_are_left_alone(value: str) -> None:
+    assert find_diagnostics(pod(f"env:\n- name: A\n  value: {value}"), "ENV545") == []
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("value", "mended"),
     [("'\\$(A)'", "'$$(A)'"), ("'echo \\$(A)'", "'echo $$(A)'"), ('"\\\\$(A)"', '"$$(A)"')],
 )
-def test_a_backslash_is_replaced_by_the_escape(written: str, mended: str) -> None:
-    text = pod(f"args: [{written}]\nenv: [{{name: A, value: b}}]")
+def test_a_backslash_is_replaced_by_the_escape(value: str, mended: str) -> None:
+    text = pod(f"args: [{value}]\nenv: [{{name: A, value: b}}]")
     diagnostic = find_diagnostic(text, "ENV546")
     assert diagnostic.fix is not None
     assert f"args: [{mended}]" in apply_edits(text, diagnostic.fix.edits)
 
 
-@pytest.mark.parametrize("written", ["'C:\\dir\\$(A)'", "'\\\\$(A)\\x'", "'\\$(B)'", "'$(A)\\$$(A)'"])
-def test_a_backslash_in_a_path_or_before_what_stays_is_left_alone(written: str) -> None:
-    assert find_diagnostics(pod(f"args: [{written}]\nenv: [{{name: A, value: b}}]"), "ENV546") == []
+@pytest.mark.parametrize("value", ["'C:\\dir\\$(A)'", "'\\\\$(A)\\x'", "'\\$(B)'", "'$(A)\\$$(A)'"])
+def test_a_backslash_in_a_path_or_before_what_stays_is_left_alone(value: str) -> None:
+    assert find_diagnostics(pod(f"args: [{value}]\nenv: [{{name: A, value: b}}]"), "ENV546") == []
 
 
 PEM = "-----BEGIN CERTIFICATE-----\n    MIIBszCCAVmgAwIBAgIUQx\n    -----END CERTIFICATE-----\n"
@@ -85,7 +85,7 @@ def test_a_certificate_in_quotes_over_several_lines_is_reported() -> None:
     ],
 )
 def test_a_script_whose_lines_are_joined_is_reported_at_the_line(lines: str, line: int) -> None:
-    block = "".join(f"\n    {each}" if each else "\n" for each in lines.split("\n"))
+    block = "".join(f"\n    {content}" if content else "\n" for content in lines.split("\n"))
     text = pod(f"command:\n- sh\n- -c\n- >{block}")
     diagnostics = find_diagnostics(text, "SRC140")
     assert [diagnostic.span.start.line for diagnostic in diagnostics] == [line] * bool(line)

@@ -28,21 +28,21 @@ def test_a_name_is_searched_in_the_whole_pod() -> None:
 
 
 def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
-    one = pod("env: [{name: A, value: $(B)$(B)}, {name: B, value: x}]")
-    diagnostics = find_diagnostics(f"{one}---\n{one}", "ENV502")
+    document = pod("env: [{name: A, value: $(B)$(B)}, {name: B, value: x}]")
+    diagnostics = find_diagnostics(f"{document}---\n{document}", "ENV502")
     assert [item.span.start.line for item in diagnostics] == [
         diagnostics[0].span.start.line,
-        diagnostics[0].span.start.line + one.count("\n") + 1,
+        diagnostics[0].span.start.line + document.count("\n") + 1,
     ]
 
 
 def test_on_one_line_the_column_of_the_definition_is_named() -> None:
     on_lines = pod("env: [{name: A, value: $(B)},\n  {name: B, value: x}]")
     on_one = pod("env: [{name: A, value: $(B)}, {name: B, value: x}]")
-    told = {text: find_diagnostic(text, "ENV502") for text in (on_lines, on_one)}
-    assert "but `B` is defined after it (line 12)." in told[on_lines].message
-    column = told[on_one].related[0].span.start.column
-    assert f"but `B` is defined after it (column {column})." in told[on_one].message
+    diagnostics = {text: find_diagnostic(text, "ENV502") for text in (on_lines, on_one)}
+    assert "but `B` is defined after it (line 12)." in diagnostics[on_lines].message
+    column = diagnostics[on_one].related[0].span.start.column
+    assert f"but `B` is defined after it (column {column})." in diagnostics[on_one].message
 
 
 def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> None:
@@ -72,11 +72,11 @@ def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "mended"),
+    ("reference", "mended"),
     [("$(PORT:-80)", "$(PORT)"), ("$(PORT-80)/a", "$(PORT)/a"), ("$((PORT))", "$(PORT)"), ("$((PORT)", "$(PORT)")],
 )
-def test_shell_defaults_are_replaced_by_plain_references(written: str, mended: str) -> None:
-    text = pod(f"env: [{{name: PORT, value: '80'}}]\nargs: ['{written}']")
+def test_shell_defaults_are_replaced_by_plain_references(reference: str, mended: str) -> None:
+    text = pod(f"env: [{{name: PORT, value: '80'}}]\nargs: ['{reference}']")
     (diagnostic,) = undefined(text)
     assert diagnostic.fix is not None
     assert f"args: ['{mended}']" in apply_edits(text, diagnostic.fix.edits)
@@ -109,9 +109,9 @@ def test_the_hint_says_why_an_existing_service_gives_no_variable(
 
 
 def test_a_name_that_not_every_version_takes_is_not_suggested() -> None:
-    for name, others in (('HOST"', []), ("HOST", ["Write $(HOST)"])):
+    for name, titles in (('HOST"', []), ("HOST", ["Write $(HOST)"])):
         (diagnostic,) = undefined(pod(f"args: [$(HOTS)]\nenv: [{{name: '{name}', value: b}}]"))
-        assert [fix.title for fix in diagnostic.fixes] == [*others, "Add HOTS to env", "Write $$(HOTS)"]
+        assert [fix.title for fix in diagnostic.fixes] == [*titles, "Add HOTS to env", "Write $$(HOTS)"]
 
 
 def test_spaces_inside_a_reference_are_what_keeps_it_from_being_one() -> None:

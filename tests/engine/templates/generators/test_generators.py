@@ -179,8 +179,8 @@ def test_the_same_seed_gives_the_same_value_and_the_global_source_is_never_touch
     random.seed(3)
     before = random.getstate()
     for dialect in Dialect:
-        one, other = (expression_generator(dialect, Random(5)).generate_value("[a-z]{20}") for _ in range(2))
-        assert one == other
+        first, second = (expression_generator(dialect, Random(5)).generate_value("[a-z]{20}") for _ in range(2))
+        assert first == second
     assert random.getstate() == before
 
 
@@ -206,9 +206,14 @@ def test_nothing_is_printed() -> None:
 
 
 def test_describe_gives_length_and_alphabet_of_an_expression() -> None:
-    found = describe("user[A-F0-9]{4}", OPENSHIFT)
-    assert (found.alphabet, found.length, found.bits, found.literal) == ("ABCDEF0123456789", (8, 8), 16, False)
-    assert (found.meant, found.never) == (None, "F9")
+    openshift = describe("user[A-F0-9]{4}", OPENSHIFT)
+    assert (openshift.alphabet, openshift.length, openshift.bits, openshift.literal) == (
+        "ABCDEF0123456789",
+        (8, 8),
+        16,
+        False,
+    )
+    assert (openshift.meant, openshift.never) == (None, "F9")
     regex = describe("user[A-F0-9]{4,5}", PROPOSAL)
     assert (regex.alphabet, regex.length, regex.bits, regex.literal) == ("0123456789ABCDEF", (8, 9), 17, False)
 
@@ -223,9 +228,9 @@ def test_describe_names_a_constant_and_a_suggestion() -> None:
 
 @pytest.mark.parametrize("dialect", list(Dialect))
 def test_a_generator_checks_an_expression_once(dialect: Dialect) -> None:
-    one, other = (expression_generator(dialect, Random(1)) for _ in range(2))
-    assert one.plan("[a-z]{8}") is one.plan("[a-z]{8}")
-    assert one.plan("[a-z]{8}") is not other.plan("[a-z]{8}")
+    generator, another = (expression_generator(dialect, Random(1)) for _ in range(2))
+    assert generator.plan("[a-z]{8}") is generator.plan("[a-z]{8}")
+    assert generator.plan("[a-z]{8}") is not another.plan("[a-z]{8}")
 
 
 @pytest.mark.parametrize("dialect", list(Dialect))

@@ -80,16 +80,16 @@ class NoDice(Random):
         raise AssertionError(f"{k} bits were drawn")
 
 
-@pytest.mark.parametrize(("expression", "words"), HOSTILE + REFUSED)
-def test_hostile_and_unsupported_expressions_are_refused_before_generating(expression: str, words: str) -> None:
-    with pytest.raises(GeneratorError, match=words):
+@pytest.mark.parametrize(("expression", "message"), HOSTILE + REFUSED)
+def test_hostile_and_unsupported_expressions_are_refused_before_generating(expression: str, message: str) -> None:
+    with pytest.raises(GeneratorError, match=message):
         expression_generator(Dialect.PROPOSAL, NoDice()).generate_value(expression)
 
 
-@pytest.mark.parametrize(("expression", "words"), HOSTILE)
-def test_refusing_a_hostile_expression_is_as_fast_as_parsing_a_long_one(expression: str, words: str) -> None:
+@pytest.mark.parametrize(("expression", "message"), HOSTILE)
+def test_refusing_a_hostile_expression_is_as_fast_as_parsing_a_long_one(expression: str, message: str) -> None:
     def refused() -> None:
-        with pytest.raises(GeneratorError, match=words):
+        with pytest.raises(GeneratorError, match=message):
             bounded(expression)
 
     assert relative_cost(refused, lambda: bounded(HARMLESS), most=0.5) < 1
@@ -101,7 +101,7 @@ def test_a_harmless_expression_generates_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expression", "start", "words"),
+    ("expression", "start", "message"),
     [
         ("ab[c", 2, "unterminated character set"),
         ("a(b", 1, "missing \\)"),
@@ -110,8 +110,8 @@ def test_a_harmless_expression_generates_a_value() -> None:
         ("a\\", 1, "bad escape"),
     ],
 )
-def test_bad_syntax_is_refused_at_its_place(expression: str, start: int, words: str) -> None:
-    with pytest.raises(GeneratorError, match=words) as caught:
+def test_bad_syntax_is_refused_at_its_place(expression: str, start: int, message: str) -> None:
+    with pytest.raises(GeneratorError, match=message) as caught:
         bounded(expression)
     assert (caught.value.start, caught.value.end) == (start, start + 1)
 
