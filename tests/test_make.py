@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
@@ -31,33 +30,47 @@ def make(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=CLEAN, capture_output=True, text=True, check=False, timeout=120)
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> list[str]:
-    """Where `make run` finds its environment, as if installed before, and puts what it makes."""
-    environment = tmp_path / "environment"
-    environment.mkdir()
+def settings_below(folder: Path) -> list[str]:
+    """The settings with which `make run` finds its environment, as if installed before, and keeps its files there."""
+    environment = folder / "environment"
+    environment.mkdir(exist_ok=True)
     for entry in Path(sys.prefix).iterdir():
-        if not entry.name.startswith("installed"):
+        if not entry.name.startswith("installed") and not (environment / entry.name).exists():
             (environment / entry.name).symlink_to(entry)
     (environment / "installed").touch()
-    data, static = tmp_path / "data", tmp_path / "static"
+    data, static = folder / "data", folder / "static"
     return [f"VENV={environment}", f"DATA_DIR={data}", f"STATIC_ROOT={static}", f"PORT={free_port()}"]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the data of the servers of this module."""
+    return tmp_path_factory.mktemp("run")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    """The address of a server that all tests of this module share."""
+    with running(folder, signal.SIGKILL) as address:  # unfinished requests would be waited for
+        yield address
+
+
 @contextmanager
-def running(place: list[str]) -> Iterator[str]:
+def running(folder: Path, how_to_end: signal.Signals = signal.SIGINT) -> Iterator[str]:
     """`make run` until the block ends; yields the address that it prints, once it has printed it."""
-    command = ["make", "run", *place]
+    command = ["make", "run", *settings_below(folder)]
     with subprocess.Popen(
         command, cwd=ROOT, env=CLEAN, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stdout is not None
         try:
-            printed = (re.search(r"http://\S+", line) for line in process.stdout)
-            yield next(found.group() for found in printed if found)
-        finally:
-            os.killpg(process.pid, signal.SIGINT)
+            matches = (re.search(r"http://\S+", line) for line in process.stdout)
+            yield next(match.group() for match in matches if match)
+            os.killpg(process.pid, how_to_end)
             process.wait(timeout=40)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def browser() -> OpenerDirector:
@@ -77,43 +90,39 @@ def test_every_target_is_listed_with_what_it_does() -> None:
     assert make().stdout == make("help").stdout
 
 
-def test_run_serves_the_page_and_a_second_run_still_has_the_shares(place: list[str]) -> None:
-    with running(place) as address:
-        visitor = browser()
-        _, page = read(visitor, f"{address}/")
-        for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
-            assert re.search(r"\.[0-9a-f]{12}\.", file)
-            assert read(visitor, address + file)[1] != ""
-        token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0]
-        shared, _ = read(visitor, f"{address}/share", source=TEXT, csrfmiddlewaretoken=token)
-    begin = time.monotonic()
-    with running(place):
-        assert time.monotonic() - begin < 60
-        assert read(browser(), f"{shared}/raw")[1] == TEXT
+def test_run_serves_the_page_and_a_second_run_still_has_the_shares(folder: Path, address: str) -> None:
+    visitor = browser()
+    _, page = read(visitor, f"{address}/")
+    for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
+        assert re.search(r"\.[0-9a-f]{12}\.", file)
+        assert read(visitor, address + file)[1] != ""
+    token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0]
+    shared, _ = read(visitor, f"{address}/share", source=TEXT, csrfmiddlewaretoken=token)
+    with running(folder) as second_address:
+        assert read(browser(), f"{second_address}{shared.removeprefix(address)}/raw")[1] == TEXT
 
 
-def test_the_server_answers_while_many_requests_stay_unfinished(place: list[str]) -> None:
-    with running(place) as address:
-        host, port = address.removeprefix("http://").split(":")
-        slow = [socket.create_connection((host, int(port)), timeout=60) for _ in range(20)]
-        for connection in slow:
-            connection.sendall(b"POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nsource=")
-        assert read(browser(), f"{address}/livez")[1] == "ok\n"
-        for connection in slow:
-            connection.close()
+def test_the_server_answers_while_many_requests_stay_unfinished(address: str) -> None:
+    host, port = address.removeprefix("http://").split(":")
+    slow = [socket.create_connection((host, int(port)), timeout=60) for _ in range(20)]
+    for connection in slow:
+        connection.sendall(b"POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nsource=")
+    assert read(browser(), f"{address}/livez")[1] == "ok\n"
+    for connection in slow:
+        connection.close()
 
 
-def test_the_server_does_not_reveal_its_software(place: list[str]) -> None:
-    with running(place) as address, pytest.raises(HTTPError) as refused:
+def test_the_server_does_not_reveal_its_software(address: str) -> None:
+    with pytest.raises(HTTPError) as refused:
         browser().open(f"{address}/nothing-here", timeout=60)
     with refused.value as answer:
         assert not re.search(r"\d|django|python", answer.headers["Server"], re.IGNORECASE)
         assert "Traceback" not in answer.read().decode()
 
 
-def test_when_the_static_files_cannot_be_collected_nothing_is_served(place: list[str], tmp_path: Path) -> None:
+def test_when_the_static_files_cannot_be_collected_nothing_is_served(tmp_path: Path) -> None:
     (tmp_path / "static").write_text("in the way")
-    failed = make("run", *place)
+    failed = make("run", *settings_below(tmp_path))
     assert failed.returncode != 0
     assert "http://" not in failed.stdout
 
