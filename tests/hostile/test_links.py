@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from html.parser import HTMLParser
 
@@ -52,6 +52,7 @@ ADDRESSES = (
     ),
     *("ftp://evil.example", "tel:+4930evil", "java\0script:evil()"),
 )
+AT_ONCE = 12  # addresses in one text
 ANNOTATIONS = (
     *("iconClass", "openshift.io/documentation-url", "openshift.io/support-url", "openshift.io/provider-display-name"),
     *("openshift.io/long-description", "app.openshift.io/vcs-uri", "console.alpha.openshift.io/overview-app-route"),
@@ -82,33 +83,44 @@ def links_to_them(page: str) -> list[str]:
     return [value for value in Leading(page).found if "evil" in value.lower()]
 
 
-def template_of(address: str) -> str:
-    """A Template with ``address`` in every annotation and field that might become a link."""
-    annotations = dict.fromkeys(ANNOTATIONS, address) | {"description": address}
-    named = {"name": "a", "annotations": annotations}
+def template_of(addresses: Sequence[str]) -> str:
+    """A Template with each of ``addresses`` in every annotation and field that might become a link."""
+    parameters = [
+        {"name": f"LINK{number}", "displayName": address, "description": address, "value": address}
+        for number, address in enumerate(addresses)
+    ]
     template = {
         "apiVersion": "template.openshift.io/v1",
         "kind": "Template",
-        "metadata": named,
-        "message": address,
-        "parameters": [{"name": "LINK", "displayName": address, "description": address, "value": address}],
-        "objects": [
-            {"apiVersion": "v1", "kind": "Service", "metadata": named, "spec": {"externalName": address}},
-            {"apiVersion": "route.openshift.io/v1", "kind": "Route", "metadata": named, "spec": {"host": address}},
-            {
-                "apiVersion": "v1",
-                "kind": "Pod",
-                "metadata": named,
-                "spec": {"containers": [{"name": "a", "image": address, "env": [{"name": "A", "value": "${LINK}"}]}]},
-            },
-        ],
+        "metadata": metadata_of(0, addresses[0]),
+        "message": " ".join(addresses),
+        "parameters": parameters,
+        "objects": [entry for number, address in enumerate(addresses) for entry in objects_of(number, address)],
     }
     return json.dumps(template, indent=1)
 
 
-def pages_of(client: Client, address: str) -> Iterator[tuple[str, str]]:
-    """The pages that show it, by name."""
-    form = {"source": template_of(address), "title": f"to {address}".replace("\0", "")[:100]}
+def metadata_of(number: int, address: str) -> dict[str, object]:
+    """The name and annotations of an object, all of which hold ``address``."""
+    return {"name": f"a{number}", "annotations": dict.fromkeys((*ANNOTATIONS, "description"), address)}
+
+
+def objects_of(number: int, address: str) -> Iterator[dict[str, object]]:
+    """Objects that hold ``address``, as it is and as the value of a parameter."""
+    env = [{"name": "A", "value": f"${{LINK{number}}}"}]
+    specifications = {
+        ("v1", "Service"): {"externalName": address},
+        ("route.openshift.io/v1", "Route"): {"host": address},
+        ("v1", "Pod"): {"containers": [{"name": "a", "image": address, "env": env}]},
+    }
+    for (version, kind), specification in specifications.items():
+        metadata = metadata_of(number, address)
+        yield {"apiVersion": version, "kind": kind, "metadata": metadata, "spec": specification}
+
+
+def pages_of(client: Client, addresses: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The pages that show ``addresses``, by name."""
+    form = {"source": template_of(addresses), "title": f"to {addresses[0]}".replace("\0", "")[:100]}
     for view in ("expanded", "environment", "diff"):
         yield view, client.post("/", {**form, "view": view}).content.decode()
     place = client.post("/share", {**form, "action": "share-anyway"})["Location"]
@@ -122,10 +134,10 @@ def test_there_are_forty_addresses() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ADDRESSES, ids=range(len(ADDRESSES)))
-def test_no_url_from_a_users_text_becomes_a_link(client: Client, address: str) -> None:
+@pytest.mark.parametrize("first", range(0, len(ADDRESSES), AT_ONCE))
+def test_no_url_from_a_users_text_becomes_a_link(client: Client, first: int) -> None:
     shown = 0
-    for name, page in pages_of(client, address):
+    for name, page in pages_of(client, ADDRESSES[first : first + AT_ONCE]):
         assert links_to_them(page) == [], name
         shown += "evil" in page
     assert shown >= 5  # as text
