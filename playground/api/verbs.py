@@ -102,7 +102,7 @@ def update(scope: RequestScope, name: str, text: str, validation: str, *, dry: b
     if not decoded.metadata.get("resourceVersion"):
         message = "Invalid value: 0x0: must be specified for an update"
         raise invalid(scope.group, name, [Cause("metadata.resourceVersion", message)])
-    return _replaced(scope, latest, decoded, dry=dry)
+    return _replace(scope, latest, decoded, dry=dry)
 
 
 def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str, *, dry: bool) -> Outcome:
@@ -120,7 +120,7 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
         decoded = _patched(scope, latest, change, kind, validation)
         _check_name(scope, name, decoded.metadata)
         try:
-            return _replaced(scope, latest, decoded, dry=dry)
+            return _replace(scope, latest, decoded, dry=dry)
         except StatusError as error:
             names_version = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
             if error.code != 409 or names_version or attempt == ATTEMPTS - 1:
@@ -177,7 +177,7 @@ def _patched(scope: RequestScope, latest: _Latest, change: Any, kind: str, valid
         raise invalid_patch(text, error.why) from None
 
 
-def _replaced(scope: RequestScope, latest: _Latest, decoded: DecodedTemplate, *, dry: bool) -> Outcome:
+def _replace(scope: RequestScope, latest: _Latest, decoded: DecodedTemplate, *, dry: bool) -> Outcome:
     """Store ``decoded`` as a new Revision if its uid and version are those of ``latest``. Raises StatusError."""
     share, name = latest.share, latest.share.object_name
     if decoded.metadata.get("uid") not in (None, "", share.uid):

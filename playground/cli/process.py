@@ -37,13 +37,13 @@ def run_process(options: ProcessOptions) -> int:
     values = read_values(options.values_file) if options.values_file else Values()
     options = with_values(options, values)
     if error := named_twice(options):
-        return _misused(error)
+        return _report_misuse(error)
     warn_of_lists(options)
     if error := usage_error(options):
-        return _misused(error)
+        return _report_misuse(error)
     assignments = parse_assignments(options)
     if error := missing_input(options, assignments.repeated):
-        return _misused(error)
+        return _report_misuse(error)
     files = input_files(options.filename)
     try:
         text = read_text(files[0])
@@ -58,7 +58,7 @@ def run_process(options: ProcessOptions) -> int:
     return status
 
 
-def _misused(error: str) -> int:
+def _report_misuse(error: str) -> int:
     """Report arguments that exclude each other; return the exit status."""
     return fail(f"error: {error}\nSee 'oc process -h' for help and examples")
 

@@ -60,7 +60,7 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
 def evaluate_with_fix(draft: Draft) -> PageEvaluation:
     """Apply the fix or declaration that ``draft`` asks for to its source, and evaluate the result."""
     if draft.fix is None:
-        return _defined(draft) if draft.define else evaluate_draft(draft)
+        return _declare_assumed(draft) if draft.define else evaluate_draft(draft)
     (number, way), draft, until = draft.fix, replace(draft, fix=None), deadline()
     before = evaluate_draft(draft, until=until)
     diagnostics = before.evaluation.diagnostics
@@ -70,7 +70,7 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
     return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)), until=until)
 
 
-def _defined(draft: Draft) -> PageEvaluation:
+def _declare_assumed(draft: Draft) -> PageEvaluation:
     """Declare in the source the assumed variable that ``draft`` names, and evaluate the result."""
     name, draft, until = draft.define, replace(draft, define=""), deadline()
     before = evaluate_draft(draft, until=until)

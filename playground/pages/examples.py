@@ -41,11 +41,11 @@ def examples() -> tuple[Example, ...]:
 
 def example_named(name: str) -> Example | None:
     """The example with this name, or of the rule with this code, if there is one."""
-    return next((example for example in (*examples(), *_of_rules()) if example.name == name), None)
+    return next((example for example in (*examples(), *_examples_of_rules()) if example.name == name), None)
 
 
 @cache
-def _of_rules() -> tuple[Example, ...]:
+def _examples_of_rules() -> tuple[Example, ...]:
     """The example on each rule's page."""
     manuals = [(rule, explain(rule)) for rule in RULES]
     return tuple(Example(rule.code, rule.name, prose(manual.summary), manual.example) for rule, manual in manuals)

@@ -101,7 +101,7 @@ def of_the_engine(text: str, limits: dict[str, Any]) -> set[str]:
     return {found.code for found in evaluate(text, limits=Limits(**limits)).diagnostics}
 
 
-def of_the_api(text: str, limits: dict[str, Any]) -> set[str]:
+def limits_of_the_api(text: str, limits: dict[str, Any]) -> set[str]:
     with override_settings(LIMITS=limits):
         answer = Client().post("/api/evaluate", json.dumps({"text": text}), "application/json")
     assert answer.status_code == 200
@@ -136,7 +136,7 @@ def test_each_limit_allows_its_number_and_refuses_one_more_everywhere(
     for size, past in ((edge.last, False), (edge.last + 1, True)):
         text = edge.text(size)
         assert (edge.code in of_the_engine(text, limits)) is past
-        assert (edge.code in of_the_api(text, limits)) is past
+        assert (edge.code in limits_of_the_api(text, limits)) is past
         assert on_the_page(text, limits, edge.code) is past
         assert (edge.code in on_the_command_line(text, monkeypatch, capsys)) is past
 

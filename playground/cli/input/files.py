@@ -58,7 +58,7 @@ def read_text(file: str) -> str:
         raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
     if len(content) > MOST_BYTES:
         raise RequestError(f'"{display_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
-    return content if isinstance(content, str) else _decoded(content)
+    return content if isinstance(content, str) else _decode(content)
 
 
 def read_existing(file: str) -> str:
@@ -87,7 +87,7 @@ def input_files(named: str) -> tuple[str, ...]:
     return files
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     """Decode UTF-16 if ``content`` begins with its byte order mark, as go-yaml does, else UTF-8."""
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         try:

@@ -15,7 +15,7 @@ from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.files import read_text
 from playground.cli.output.describe import columns, description
 from playground.cli.output.gotemplate import GoTemplate, GoTemplateError, decoded, execute, parse, sprint
-from playground.cli.output.jsonpath.execution import as_read, jsonpath
+from playground.cli.output.jsonpath.execution import jsonpath, with_doubles
 from playground.cli.streams import say
 from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, list_of, list_text, name_of, object_text
 
@@ -166,7 +166,7 @@ def _printed(value: dict[str, Any], form: Format, *, is_list: bool = False) -> O
     if form.name in _SYNTAXES:
         return Output(object_text(value, form.name))
     if form.template is None:
-        data = as_read(value) if is_list else value  # `oc` decodes numbers in the List as doubles
+        data = with_doubles(value) if is_list else value  # `oc` decodes numbers in the List as doubles
         return Output(jsonpath(form.path, data, as_json=form.name == "jsonpath-as-json"))
     return _template_output(form.template, value, in_order=is_list)
 

@@ -35,7 +35,7 @@ def press(
     return draft, tuple(refused)
 
 
-def _regenerated(draft: Draft, name: str, _text: str) -> Draft:
+def _regenerate(draft: Draft, name: str, _text: str) -> Draft:
     """Forget the generated value of ``name``; ``*``: all of them."""
     return replace(draft, generated={} if name == "*" else _without(draft.generated, name))
 
@@ -44,7 +44,7 @@ def _reset(draft: Draft, name: str, _text: str) -> Draft:
     return replace(draft, values=_without(draft.values, name), expressions=_without(draft.expressions, name))
 
 
-def _cleared(draft: Draft, name: str, _text: str) -> Draft:
+def _clear(draft: Draft, name: str, _text: str) -> Draft:
     return replace(draft, values={**draft.values, name: ""})
 
 
@@ -57,13 +57,13 @@ def _one_line(draft: Draft, name: str, text: str) -> Draft:
     return replace(draft, values=values, multiline=draft.multiline - {name})
 
 
-def _encoded(draft: Draft, name: str, text: str) -> Draft:
+def _encode(draft: Draft, name: str, text: str) -> Draft:
     """The text in the field of ``name`` as base64."""
     encoded = base64.b64encode(text.encode()).decode()
     return replace(draft, values={**draft.values, name: encoded})
 
 
-def _converted(draft: Draft, name: str, text: str) -> Draft:
+def _convert(draft: Draft, name: str, text: str) -> Draft:
     standard = standard_base64(text)
     return draft if standard is None else replace(draft, values={**draft.values, name: standard})
 
@@ -86,11 +86,11 @@ def _without(texts: Mapping[str, _Value], name: str) -> dict[str, _Value]:
 
 
 BUTTONS = {
-    "regenerate": _regenerated,
+    "regenerate": _regenerate,
     "reset": _reset,
-    "clear": _cleared,
+    "clear": _clear,
     "lengthen": _multiple_lines,
     "shorten": _one_line,
-    "encode": _encoded,
-    "convert": _converted,
+    "encode": _encode,
+    "convert": _convert,
 }

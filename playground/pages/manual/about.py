@@ -39,11 +39,11 @@ def contact(_request: HttpRequest) -> HttpResponse:
 def archive(_request: HttpRequest) -> HttpResponse:
     """The files this server runs on, as a compressed archive."""
     headers = {"Content-Disposition": 'attachment; filename="template-playground.tar.gz"'}
-    return HttpResponse(_packed(settings.BASE_DIR), content_type="application/gzip", headers=headers)
+    return HttpResponse(_archive(settings.BASE_DIR), content_type="application/gzip", headers=headers)
 
 
 @cache
-def _packed(root: Path) -> bytes:
+def _archive(root: Path) -> bytes:
     """The archive of ``root``; made once, because a running server's files do not change."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:

@@ -86,7 +86,7 @@ class Limit:
         return f"{self.number:,} {self.unit}"
 
 
-def of_the_text(limits: Limits) -> tuple[Limit, ...]:
+def text_limits(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one text."""
     row = partial(_lowered, limits)
     refused = "The text is refused at the place where it exceeds the limit (`SRC120`)."
@@ -107,7 +107,7 @@ def of_the_text(limits: Limits) -> tuple[Limit, ...]:
     )
 
 
-def of_the_template(limits: Limits) -> tuple[Limit, ...]:
+def template_limits(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one Template, and of the output of it and its containers."""
     row = partial(_lowered, limits)
     nothing = "Nothing is substituted, and the place is reported (`TPL211`)."
@@ -144,7 +144,7 @@ def _lowered(limits: Limits, title: str, name: str, unit: str, consequence: str,
     return Limit(title, getattr(limits, name), unit, consequence, advice, f"LIMITS={name}=N")
 
 
-def of_the_request() -> tuple[Limit, ...]:
+def request_limits() -> tuple[Limit, ...]:
     """The limits on the size of a request."""
     refused = "The request is refused; the form keeps its text."
     return (
@@ -165,7 +165,7 @@ def of_the_request() -> tuple[Limit, ...]:
     )
 
 
-def of_the_api() -> tuple[Limit, ...]:
+def limits_of_the_api() -> tuple[Limit, ...]:
     """The limits of requests to the API, beside those of every request."""
     longer, expand = "Send it to `processedtemplates`, as an object.", "Use `python -m playground expand`."
     refused, too_large, busy = (f"The request is refused ({status})." for status in (400, 413, 429))
@@ -184,7 +184,7 @@ def of_the_api() -> tuple[Limit, ...]:
     )
 
 
-def of_a_page() -> tuple[Limit, ...]:
+def page_limits() -> tuple[Limit, ...]:
     """How much of a long result a page shows; the whole result is computed."""
     counted, download, first = "The others are only counted.", "Download the output.", "Mend the first ones."
     cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
@@ -213,7 +213,7 @@ def of_a_page() -> tuple[Limit, ...]:
     )
 
 
-def of_the_client() -> tuple[Limit, ...]:
+def client_limits() -> tuple[Limit, ...]:
     """The limits on the rate of one client, an IPv4 address or an IPv6 /64."""
     paused = "The request is refused with the seconds to wait (429); the text stays where it is."
     previews, a_day = settings.PREVIEWS_PER_MINUTE, settings.SAVED_BYTES_PER_DAY
@@ -225,7 +225,7 @@ def of_the_client() -> tuple[Limit, ...]:
     )
 
 
-def of_shares() -> tuple[Limit, ...]:
+def share_limits() -> tuple[Limit, ...]:
     """How much is stored of all clients together and of one Share, and for how long."""
     full = "Nothing more is saved (507); reading, evaluating and deleting go on."
     refused = "It cannot be updated any more; the text is kept in the page."
@@ -257,13 +257,13 @@ def limits(request: HttpRequest) -> HttpResponse:
     """All limits, as they are set on this site."""
     in_force = site_limits()
     groups = (
-        ("A text", of_the_text(in_force)),
-        ("A Template and its output", of_the_template(in_force)),
-        ("A page", of_a_page()),
-        ("A request", of_the_request()),
-        ("A request to the API", of_the_api()),
-        ("A network", of_the_client()),
-        ("Shared texts", of_shares()),
+        ("A text", text_limits(in_force)),
+        ("A Template and its output", template_limits(in_force)),
+        ("A page", page_limits()),
+        ("A request", request_limits()),
+        ("A request to the API", limits_of_the_api()),
+        ("A network", client_limits()),
+        ("Shared texts", share_limits()),
     )
     panels = [
         (group, [(prose(row.title), row, _linked(row.consequence), prose(row.advice)) for row in rows])

@@ -87,10 +87,10 @@ def notes(field: ParameterField, uses: Sequence[ParameterReference], *, generate
         if any(not use.whole for use in uses):
             yield "Used inside text, so written as text there."
     if field.kind == "base64" and not field.errors and field.value:
-        yield _decoded(field.value, secret=field.secret)
+        yield _content_note(field.value, secret=field.secret)
 
 
-def _decoded(text: str, *, secret: bool) -> str:
+def _content_note(text: str, *, secret: bool) -> str:
     """The text that a base64 value holds, or its size if it is a secret or no text."""
     try:
         data = base64.b64decode(text, validate=True)

@@ -140,7 +140,7 @@ def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:
 def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
     """Variables from outside; of those from Services, only the ones that something refers to."""
     for container in evaluation.containers:
-        for variable in concerned(container):
+        for variable in variables_in_use(container):
             origin = variable.origin
             if origin.kind in _NOT_NEEDED:
                 continue
@@ -181,7 +181,7 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
     """The address of each Service without one, if a container refers to a variable of the Service."""
     resting: dict[object, dict[str, str]] = {}
     for container in evaluation.containers:
-        for variable in concerned(container):
+        for variable in variables_in_use(container):
             if variable.origin.kind is _SERVICE:
                 place = variable.origin.object, variable.origin.source
                 resting.setdefault(place, {})[variable.name] = variable.value or ""
@@ -201,7 +201,7 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
             yield _fact_item(fact, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
 
 
-def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
+def variables_in_use(container: ContainerEnvironment) -> Sequence[Variable]:
     """The variables of a container; of those that Services give, only the ones that its texts refer to.
 
     Each Service gives seven variables to each container. Without a reference to any of them, they are not looked at.

@@ -164,17 +164,19 @@ def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
     evaluation, draft, processed = evaluated.evaluation, evaluated.draft, evaluated.evaluation.processed
     environment = needs_panel(evaluation, draft) if evaluation.readable else None
     template = parameters_panel(processed, draft, summary=not live) if processed else None
+    carried = [*_fields_of_template(draft)] if template is None else []
+    carried += _fields_of_pods(draft) if environment is None else []
     return InputsPanel(
         heading="Environment" if environment and not template else "Parameters",
         template=template,
         environment=environment,
         empty="" if template or environment else _nothing_to_fill_in(evaluation),
         notices=tuple(prose(notice) for notice in evaluated.notices),
-        carried=(*(_of_template(draft) if template is None else ()), *(_of_pods(draft) if environment is None else ())),
+        carried=tuple(carried),
     )
 
 
-def _of_template(draft: Draft) -> Iterator[tuple[str, str]]:
+def _fields_of_template(draft: Draft) -> Iterator[tuple[str, str]]:
     """The hidden fields that carry the values for a Template."""
     for name, value in draft.values.items():
         yield (f"value.{name}", value) if value else ("clear", name)
@@ -185,7 +187,7 @@ def _of_template(draft: Draft) -> Iterator[tuple[str, str]]:
         yield f"generated-from.{name}", generated.made_from
 
 
-def _of_pods(draft: Draft) -> Iterator[tuple[str, str]]:
+def _fields_of_pods(draft: Draft) -> Iterator[tuple[str, str]]:
     """The hidden fields that carry the values for pods."""
     yield from ((f"assumed.{name}", value) for name, value in draft.assumed.items())
     yield from ((f"cluster.{name}", value) for name, value in draft.cluster.items())

@@ -21,7 +21,7 @@ _ANYWAY = "-anyway"  # the suffix of the action of the button that confirms
 
 def question_before_sharing(request: HttpRequest, evaluated: PageEvaluation, reading: Reading) -> HttpResponse | None:
     """The page that asks what will be stored; None once the user has answered."""
-    if (replacement := replaced(request, evaluated)) is not None:
+    if (replacement := replace_secret(request, evaluated)) is not None:
         return ask(request, replacement, reading)
     if request.POST.get("action") == "share" or asks_first(request, evaluated.evaluation, public_share(request)):
         return ask(request, evaluated, reading)
@@ -59,7 +59,7 @@ def public_share(request: HttpRequest) -> Share | None:
     return None if share is None or share.is_gone(clock.now()) else share
 
 
-def replaced(request: HttpRequest, evaluated: PageEvaluation) -> PageEvaluation | None:
+def replace_secret(request: HttpRequest, evaluated: PageEvaluation) -> PageEvaluation | None:
     """``evaluated`` with the secret of the pressed button replaced by a Parameter; None for any other button.
 
     The button holds the number of the secret in the text that the page showed. If the text has changed since, nothing

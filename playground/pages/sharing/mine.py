@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from playground.pages.markup import counted
 from playground.pages.sharing.access import owns, share_named
-from playground.pages.sharing.panel import called
+from playground.pages.sharing.panel import display_title
 from playground.pages.sharing.workspace_cookie import workspace_of
 from playground.storage import clock
 from playground.storage.models import Share, Workspace
@@ -78,11 +78,12 @@ def shares_panel(
         pages=page.paginator.num_pages,
         before=page.previous_page_number() if page.has_previous() else 0,
         after=page.next_page_number() if page.has_next() else 0,
-        deleted=called(deleted) if deleted else "",
+        deleted=display_title(deleted) if deleted else "",
     )
 
 
 def _rows(shares: Iterable[Share]) -> Iterable[ShareRow]:
     for share in shares:
         revisions = counted(share.head, "revision")
-        yield ShareRow(share.slug, called(share), share.kind, revisions, share.updated or share.created, share.expires)
+        title, updated = display_title(share), share.updated or share.created
+        yield ShareRow(share.slug, title, share.kind, revisions, updated, share.expires)

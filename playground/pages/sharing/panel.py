@@ -25,7 +25,7 @@ class SharePanel:
 
     slug: str
     title: str
-    called: str  # shown if there is no title
+    display_title: str  # the title, or a name in its place
     number: int  # of the Revision on the page
     head: int  # the number of the latest Revision, on which an update is based
     owned: bool
@@ -54,7 +54,7 @@ def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
     return SharePanel(
         slug=share.slug,
         title=share.title,
-        called=called(share),
+        display_title=display_title(share),
         number=revision.number,
         head=share.head,
         owned=owned,
@@ -64,7 +64,7 @@ def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
     )
 
 
-def called(share: Share) -> str:
+def display_title(share: Share) -> str:
     """The title of ``share``, else its name as an object, else "Untitled"."""
     return share.title or share.object_name or "Untitled"
 

@@ -58,7 +58,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if (question := question_before_sharing(request, evaluated, reading)) is not None:
         return question
     try:
-        share, token = _saved(request, evaluated)
+        share, token = _save(request, evaluated)
     except ValidationError as error:
         return page_response(request, evaluated, Reading(evaluated.draft, tuple(error.messages), 400))
     response = shared_at(share, evaluated)
@@ -94,17 +94,17 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
     reading = read_draft(request.POST)
     evaluated = evaluate_draft(reading.draft)
     if reading.errors:
-        return _kept(request, evaluated, share, reading)
+        return _unsaved_page(request, evaluated, share, reading)
     if share.is_gone(clock.now()):
-        return _kept(request, evaluated, None, Reading(evaluated.draft, (_GONE.format(why_gone(share)),), 410))
+        return _unsaved_page(request, evaluated, None, Reading(evaluated.draft, (_GONE.format(why_gone(share)),), 410))
     if not owns(request, share):
-        return _kept(request, evaluated, share, Reading(evaluated.draft, (_NOT_YOURS,), 403))
+        return _unsaved_page(request, evaluated, share, Reading(evaluated.draft, (_NOT_YOURS,), 403))
     if asks_first(request, evaluated.evaluation, share):
         return ask(request, evaluated, reading, asks_before_update=True)
-    return _answer(request, share, evaluated, _revised(request, share, evaluated))
+    return _answer(request, share, evaluated, _save_revision(request, share, evaluated))
 
 
-def _saved(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]:
+def _save(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]:
     """The Share that holds ``evaluated``, in this browser's Workspace, and the Workspace's token."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = storable_of(evaluated)
@@ -164,7 +164,7 @@ def _notify(response: SeeOther, names: LeftOut) -> None:
     )
 
 
-def _noticed(request: HttpRequest) -> LeftOut:
+def _names_left_out(request: HttpRequest) -> LeftOut:
     """The names that ``_notify`` sent to this browser; empty for other browsers."""
     try:
         names, more = signing.loads(request.COOKIES.get(_NOTICE, ""), salt=_NOTICE, max_age=_NOTICE_SECONDS)
@@ -181,7 +181,7 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
         return page_response(request, evaluate_with_fix(reading.draft), reading, share=panel, unlisted=True)
     reading = read_link(request.GET)
     evaluated = evaluate_draft(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
-    return page_response(request, evaluated, reading, share=panel, left_out=_noticed(request), unlisted=True)
+    return page_response(request, evaluated, reading, share=panel, left_out=_names_left_out(request), unlisted=True)
 
 
 def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
@@ -200,7 +200,7 @@ def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
     )
 
 
-def _revised(
+def _save_revision(
     request: HttpRequest, share: Share, evaluated: PageEvaluation
 ) -> Revised | Conflict | Gone | Full | ValidationError:
     """Save a Revision and return the outcome; a new title alone makes no Revision."""
@@ -237,12 +237,12 @@ def _answer(
         case Conflict():
             return _conflict(request, outcome.share, evaluated)
         case ValidationError():
-            return _kept(request, evaluated, share, Reading(evaluated.draft, tuple(outcome.messages), 400))
+            return _unsaved_page(request, evaluated, share, Reading(evaluated.draft, tuple(outcome.messages), 400))
         case Full():
-            return _kept(request, evaluated, share, Reading(evaluated.draft, (_FULL,), 400))
+            return _unsaved_page(request, evaluated, share, Reading(evaluated.draft, (_FULL,), 400))
         case Gone():
             message = _GONE.format("The text at this link is gone.")
-            return _kept(request, evaluated, None, Reading(evaluated.draft, (message,), 410))
+            return _unsaved_page(request, evaluated, None, Reading(evaluated.draft, (message,), 410))
 
 
 def _conflict(request: HttpRequest, share: Share, evaluated: PageEvaluation) -> HttpResponse:
@@ -250,10 +250,10 @@ def _conflict(request: HttpRequest, share: Share, evaluated: PageEvaluation) -> 
     latest = share.latest
     conflict = ConflictPanel(latest.number, latest.created, diff_of(latest.text, evaluated.draft.source))
     reading = Reading(evaluated.draft, (), 409)
-    return _kept(request, evaluated, share, reading, conflict=conflict)
+    return _unsaved_page(request, evaluated, share, reading, conflict=conflict)
 
 
-def _kept(
+def _unsaved_page(
     request: HttpRequest, evaluated: PageEvaluation, share: Share | None, reading: Reading, **more: object
 ) -> HttpResponse:
     """The page with the text that was not saved."""

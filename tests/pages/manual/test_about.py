@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def names(root: Path) -> list[str]:
     """The names in the archive of ``root``."""
-    packed = about._packed.__wrapped__(root)
+    packed = about._archive.__wrapped__(root)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         return archive.getnames()
 

@@ -14,11 +14,11 @@ from django.test import Client, override_settings
 from playground.engine import Limits
 from playground.pages.manual.limits_page import (
     Limit,
-    of_a_page,
-    of_shares,
-    of_the_api,
-    of_the_template,
-    of_the_text,
+    limits_of_the_api,
+    page_limits,
+    share_limits,
+    template_limits,
+    text_limits,
 )
 from playground.web import api_limits
 
@@ -44,7 +44,7 @@ def test_a_limit_that_changes_is_said_as_it_is() -> None:
     names = [field.name for field in dataclasses.fields(Limits) if field.name != "beyond"]
     sevens: dict[str, Any] = dict.fromkeys(names, 7)
     small = Limits(**sevens)
-    rows = (*of_the_text(small), *of_the_template(small))
+    rows = (*text_limits(small), *template_limits(small))
     assert {row.number for row in rows if row.setting.startswith("LIMITS=")} == {7}
 
 
@@ -94,18 +94,18 @@ def test_what_may_be_stored_is_said_as_it_is_set(client: Client) -> None:
 def test_every_limit_of_the_api_is_listed_and_none_is_elsewhere() -> None:
     named = {value for name, value in vars(api_limits).items() if name.startswith(("MOST", "LONGEST", "DEEPEST"))}
     assert len(named) > 5
-    assert named < {row.number for row in of_the_api()}
+    assert named < {row.number for row in limits_of_the_api()}
     for file in (ROOT / "api").glob("*.py"):
         assert re.findall(r"^(?:MOST|LONGEST|DEEPEST)\w*.* = .*", file.read_text(), re.MULTILINE) == []
 
 
 def test_every_row_says_what_happens_and_what_to_do(client: Client) -> None:
     for row in (
-        *of_the_text(Limits()),
-        *of_the_template(Limits()),
-        *of_a_page(),
-        *of_the_api(),
-        *of_shares(),
+        *text_limits(Limits()),
+        *template_limits(Limits()),
+        *page_limits(),
+        *limits_of_the_api(),
+        *share_limits(),
     ):
         assert row.consequence.endswith(".")
         assert row.advice.endswith(".")

@@ -11,7 +11,14 @@ from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.form.facts import service_fact
-from playground.pages.parameters.needs import MOST_SERVICES, FactItem, NeedsPanel, concerned, fact_items, needs_panel
+from playground.pages.parameters.needs import (
+    MOST_SERVICES,
+    FactItem,
+    NeedsPanel,
+    fact_items,
+    needs_panel,
+    variables_in_use,
+)
 
 POD = """\
 kind: Pod
@@ -206,7 +213,7 @@ def test_variables_of_services_count_only_where_a_text_refers_to_them() -> None:
     ):
         (container,) = evaluate_draft(Draft(source=source)).evaluation.containers
         texts = " ".join(text.text for text in container.texts)
-        assert list(concerned(container)) == [
+        assert list(variables_in_use(container)) == [
             item
             for item in container.variables
             if item.origin.kind is not OriginKind.SERVICE or f"$({item.name})" in texts

@@ -29,7 +29,7 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
     """Evaluate ``template`` on ``value``; raises RequestError if it cannot be parsed or evaluated.
 
     Several results of a path are separated by a space; with ``as_json`` the results of each path are a JSON list.
-    Numbers keep their type; see ``as_read``.
+    Numbers keep their type; see ``with_doubles``.
 
     >>> jsonpath("{.items[0].name}: {.items[*].n}", {"items": [{"name": "a", "n": 1}, {"n": [2]}]})
     'a: 1 [2]'
@@ -47,16 +47,16 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
         raise RequestError(why) from None
 
 
-def as_read(value: Any) -> Any:
+def with_doubles(value: Any) -> Any:
     """``value`` as Go decodes its JSON: each number is a double.
 
-    >>> as_read({"a": [1, True, None]})
+    >>> with_doubles({"a": [1, True, None]})
     {'a': [1.0, True, None]}
     """
     if isinstance(value, dict):
-        return {key: as_read(item) for key, item in value.items()}
+        return {key: with_doubles(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [as_read(item) for item in value]
+        return [with_doubles(item) for item in value]
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -114,7 +114,7 @@ class _Evaluator:
             raise JsonPathError(f"more than {_DEEPEST} nested ranges")
         all_results: list[list[Any]] = []
         for entry in entries:
-            all_results += self.evaluate(present(entry, entry is None), index + 1)
+            all_results += self.evaluate(checked(entry, entry is None), index + 1)
         if not entries:
             self.evaluate(MISSING, index + 1)
         self.inside -= 1
@@ -123,7 +123,7 @@ class _Evaluator:
 
 def _text(results: list[Any], as_json: bool) -> str:
     """The results of one path as text."""
-    return object_text([*map(present, results)]) if as_json else " ".join(_within_limits(map(_result_text, results)))
+    return object_text([*map(checked, results)]) if as_json else " ".join(_within_limits(map(_result_text, results)))
 
 
 def _within_limits(texts: Iterable[str]) -> Iterator[str]:
@@ -145,7 +145,7 @@ def _result_text(value: Any) -> str:
     return "null" if value is None else sprint([value])
 
 
-def present(value: Any, is_null: bool = False) -> Any:
+def checked(value: Any, is_null: bool = False) -> Any:
     """``value``, or MISSING if ``is_null``. Raises JsonPathError for MISSING, at which the original crashes."""
     if value is MISSING:
         raise JsonPathError("there is no value here")
@@ -193,7 +193,7 @@ def _slices(bounds: Bounds, values: list[Any]) -> list[Any]:
     for item in values:
         if isinstance(item, list):
             entries += _slice(bounds, item, values)
-        elif present(item) is not None:
+        elif checked(item) is not None:
             raise JsonPathError(f"{_type_name(item)} is not array or slice", values)
     return entries
 
