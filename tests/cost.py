@@ -48,12 +48,12 @@ def relative_cost(work: Callable[[], object], reference: Callable[[], object], *
 
 
 @contextmanager
-def at_most(seconds: float, words: str = "") -> Iterator[None]:
+def at_most(seconds: float, label: str = "") -> Iterator[None]:
     """The block takes at most so much processor time; on a slower machine than the limit is for, as much more."""
     began = time.process_time()
     yield
     took = time.process_time() - began
-    assert took < seconds or took < seconds * _slowness(), f"{took:.1f} s {words}"
+    assert took < seconds or took < seconds * _slowness(), f"{took:.1f} s {label}"
 
 
 def _slowness() -> float:

@@ -46,7 +46,7 @@ class Import(NamedTuple):
 
 
 def imports_in(importer: str, text: str) -> Iterator[Import]:
-    """What the module ``importer`` with this ``text`` imports."""
+    """The imports in the ``text`` of the module ``importer``."""
     tree = ast.parse(text)
     nested = {child for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for child in ast.walk(node)}
     for node in ast.walk(tree):
@@ -90,10 +90,10 @@ def circles(imports: Iterable[Import]) -> Iterator[str]:
     for entry in imports:
         if entry.target in MODULES and entry.target != entry.importer:
             files[entry.importer].add(entry.target)
-            here, there = entry.importer.split("."), entry.target.split(".")
-            fork = next((depth for depth, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
+            importer, target = entry.importer.split("."), entry.target.split(".")
+            fork = next((depth for depth, (a, b) in enumerate(zip(importer, target, strict=False)) if a != b), 0)
             if fork:
-                folders[".".join(here[:fork])][here[fork]].add(there[fork])
+                folders[".".join(importer[:fork])][importer[fork]].add(target[fork])
     for graph in (files, *folders.values()):
         try:
             graphlib.TopologicalSorter(graph).prepare()
@@ -102,17 +102,17 @@ def circles(imports: Iterable[Import]) -> Iterator[str]:
 
 
 def layer(module: str) -> str:
-    """What the one list calls it: a folder of the engine, or one around the engine; "" for the modules at the root."""
+    """The name of a module in the one list: a folder of the engine or around it; "" for the modules at the root."""
     folder = re.sub(r"^playground\.?(engine\.)?", "", module).partition(".")[0]
     return folder if any(folder in rank for chain in CHAINS for rank in chain) else ""
 
 
-def goes_right(here: str, there: str) -> bool:
-    """Whether the list lets ``here`` import ``there``; the root imports everything, and nothing imports the root."""
-    if not here or here == there:
-        return bool(there) or not here
+def goes_right(importer: str, target: str) -> bool:
+    """Whether the list lets one layer import another; the root imports everything, and nothing imports the root."""
+    if not importer or importer == target:
+        return bool(target) or not importer
     ranks = [{name: number for number, rank in enumerate(chain) for name in rank} for chain in CHAINS]
-    return any(here in rank and there in rank and rank[here] < rank[there] for rank in ranks)
+    return any(importer in rank and target in rank and rank[importer] < rank[target] for rank in ranks)
 
 
 IMPORTS = [entry for module, path in MODULES.items() for entry in imports_in(module, path.read_text())]

@@ -1,7 +1,6 @@
 """Constructs that our code must not contain, because they execute, trust or send a stranger's text.
 
-These stand in for a scanner's rules, which are fetched when it is run. The linter's (`S` of ruff, which are bandit's)
-are on for everything but the tests; whoever is let off says why beside it.
+The linter's own security rules (`S` of ruff) hold for all code but the tests. Each exception has its reason beside it.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class Module(NamedTuple):
 
 
 def dotted_name(node: ast.expr) -> str:
-    """A name with its attributes; what an attribute belongs to, if that has no name, is `_`."""
+    """A name with its attributes, as `os.system`; anything without a name is `_`."""
     if isinstance(node, ast.Attribute):
         return f"{dotted_name(node.value)}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else "_"
@@ -62,21 +61,21 @@ REDIRECTS = {"redirect", "HttpResponseRedirect", "HttpResponsePermanentRedirect"
 
 
 def loads_yaml(module: Module) -> Iterator[int]:
-    """A loader of PyYAML's builds objects, and can end the process by deep nesting: its events are read instead."""
+    """A loader of PyYAML builds objects, and deep nesting can end the process. We read the parser's events instead."""
     for node, name in module.calls:
         if re.fullmatch(r"yaml\.(\w+_)?(load|load_all|compose|compose_all)", name):
             yield node.lineno
 
 
 def trusts_text(module: Module) -> Iterator[int]:
-    """Text that is marked as safe is not escaped any more."""
+    """Django does not escape text that is marked as safe."""
     for node, name in module.calls:
         if name.rpartition(".")[2] in ("mark_safe", "SafeString", "SafeText", "html_safe"):
             yield node.lineno
 
 
 def writes_sql(module: Module) -> Iterator[int]:
-    """A query that is written by hand, unless the whole of it stands in the code. Without Django there is none."""
+    """SQL that is put together at run time. A module that imports no Django runs no query."""
     if not any(re.match(r"django\b|playground\.storage\b", name) for _, name in module.imports):
         return
     for node, name in module.calls:
@@ -88,33 +87,33 @@ def writes_sql(module: Module) -> Iterator[int]:
 
 
 def runs_text(module: Module) -> Iterator[int]:
-    """Python that is made while it runs."""
+    """Python code that is compiled at run time."""
     yield from (node.lineno for node, name in module.calls if name in BUILT_IN)
 
 
 def starts_programs(module: Module) -> Iterator[int]:
-    """Another program."""
+    """Code that starts another program."""
     yield from (node.lineno for node, name in module.calls if name in RUNNERS or name.partition(".")[0] in RUNNERS)
     yield from (line for line, name in module.imports if name in RUNNERS or name.partition(".")[0] in RUNNERS)
 
 
 def needs_no_token(module: Module) -> Iterator[int]:
-    """A view that any other site's form reaches."""
+    """A view that accepts forms of other sites."""
     yield from (line for line, name in module.imports if name.endswith(".csrf_exempt"))
 
 
 def asks_elsewhere(module: Module) -> Iterator[int]:
-    """A client of any protocol: nothing that is typed leads a request of ours anywhere."""
+    """A client of any protocol: the server sends no requests."""
     yield from (line for line, name in module.imports if any(f"{name}.".startswith(f"{client}.") for client in CLIENTS))
 
 
 def unpickles(module: Module) -> Iterator[int]:
-    """Formats that run code when they are read."""
+    """Formats whose readers run code."""
     yield from (line for line, name in module.imports if name.partition(".")[0] in PICKLES)
 
 
 def throws_weak_dice(module: Module) -> Iterator[int]:
-    """The functions of `random`, which can be foretold; `Random` is the type of a source that is handed down."""
+    """Functions of `random` can be predicted. `Random` as a type is allowed: callers pass the source of randomness."""
     for line, name in module.imports:
         if name.partition(".")[0] == "random" and name not in ("random.Random", "random.SystemRandom"):
             yield line
@@ -122,7 +121,7 @@ def throws_weak_dice(module: Module) -> Iterator[int]:
 
 
 def makes_pages_of_text(module: Module) -> Iterator[int]:
-    """A text that is given to Django's template engine runs."""
+    """A page made of text: Django's template engine runs it."""
     for line, name in module.imports:
         if name.startswith("django.template") and name.rpartition(".")[2] in PAGES:
             yield line
@@ -130,21 +129,20 @@ def makes_pages_of_text(module: Module) -> Iterator[int]:
 
 
 def formats_by_text(module: Module) -> Iterator[int]:
-    """`str.format` of anything but words that stand in the code: braces reach attributes."""
+    """`str.format` of anything but a literal or a constant: braces in a text reach attributes."""
     for node, _ in module.calls:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "format":
-            words = node.func.value
-            name = words.value if isinstance(words, ast.Subscript) else words
-            if not isinstance(words, ast.Constant) and not re.fullmatch(r"_?[A-Z][A-Z_]*", ast.unparse(name)):
+            text = node.func.value
+            name = text.value if isinstance(text, ast.Subscript) else text
+            if not isinstance(text, ast.Constant) and not re.fullmatch(r"_?[A-Z][A-Z_]*", ast.unparse(name)):
                 yield node.lineno
 
 
 def goes_where_it_is_told(module: Module) -> Iterator[int]:
-    """A redirect to what the request says."""
+    """A redirect to an address from the request."""
     for node, name in module.calls:
-        if name.rpartition(".")[2] in REDIRECTS and re.search(
-            r"\brequest\b", " ".join(map(ast.unparse, node.args[:1]))
-        ):
+        target = " ".join(map(ast.unparse, node.args[:1]))
+        if name.rpartition(".")[2] in REDIRECTS and re.search(r"\brequest\b", target):
             yield node.lineno
 
 
@@ -163,30 +161,33 @@ RULES: tuple[Rule, ...] = (
     goes_where_it_is_told,
 )
 
-# Who may all the same, and why.
+# The exceptions, with their reasons.
 ALLOWED: dict[tuple[Rule, str], str] = {
     (
         trusts_text,
         "playground/pages/output/lines_panel.py",
-    ): "thousands of lines are put together here; each is escaped",
-    (trusts_text, "playground/pages/sharing/panel.py"): "lines again, each escaped",
-    (trusts_text, "playground/pages/markup.py"): "signs in place of what is invisible, between parts that are escaped",
-    (writes_sql, "playground/storage/management/commands/migrate.py"): "a command of Django's is called so, too",
-    (writes_sql, "playground/storage/migrations/0008_counted_room.py"): "each database's own name of a function",
+    ): "joins thousands of lines; each is escaped",
+    (trusts_text, "playground/pages/sharing/panel.py"): "joins lines; each is escaped",
+    (trusts_text, "playground/pages/markup.py"): "puts signs for invisible characters between escaped parts",
+    (writes_sql, "playground/storage/management/commands/migrate.py"): "`execute` of a Django command, not of a query",
+    (
+        writes_sql,
+        "playground/storage/migrations/0008_counted_room.py",
+    ): "a function has a name of its own in each database",
     (writes_sql, "playground/storage/rates.py"): "a constant, and SQLite's settings",
-    (writes_sql, "playground/storage/counter.py"): "three constants, which PostgreSQL gets in one message",
-    (starts_programs, "gunicorn.conf.py"): "`manage.py purge` every hour, without a word of anybody's",
-    (needs_no_token, "playground/api/protocol/endpoints.py"): "the API knows no cookies",
-    (needs_no_token, "playground/api/processed.py"): "the API knows no cookies",
-    (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",
+    (writes_sql, "playground/storage/counter.py"): "three constants, sent to PostgreSQL in one message",
+    (starts_programs, "gunicorn.conf.py"): "runs `manage.py purge` every hour, without any user's text",
+    (needs_no_token, "playground/api/protocol/endpoints.py"): "the API uses no cookies",
+    (needs_no_token, "playground/api/processed.py"): "the API uses no cookies",
+    (asks_elsewhere, "deploy/healthcheck.py"): "asks the server in the same container; it is no part of the server",
     (
         throws_weak_dice,
         "playground/pages/parameters/strength.py",
-    ): "a sample that everybody may know",
+    ): "a sample that may be predicted",
     (formats_by_text, "playground/engine/cluster/pod_facts.py"): "patterns from a table beside it",
 }
 
-# What each rule must catch, in a file of its own.
+# Code that each rule must notice, each in a file of its own.
 PLANTED: tuple[tuple[Rule, str], ...] = (
     (loads_yaml, "yaml.load(text)"),
     (loads_yaml, "yaml.safe_load(text)"),

@@ -34,36 +34,36 @@ MISFITS = {
 
 @dataclass(slots=True)
 class Work:
-    """How often each text was read since the last look, and how many evaluations there were."""
+    """The readings of each text and the number of evaluations, both since they were last taken."""
 
-    read: Counter[str] = field(default_factory=Counter)
+    readings: Counter[str] = field(default_factory=Counter)
     evaluations: int = 0
 
-    def look(self) -> tuple[int, int]:
-        """How often the text was read that was read most often, and the number of evaluations."""
-        done = max(self.read.values(), default=0), self.evaluations
-        self.read.clear()
+    def take(self) -> tuple[int, int]:
+        """The most readings of one text, and the number of evaluations; both start again at 0."""
+        numbers = max(self.readings.values(), default=0), self.evaluations
+        self.readings.clear()
         self.evaluations = 0
-        return done
+        return numbers
 
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
-    """What the engine does from now on."""
-    done = Work()
+    """The engine's work from now on."""
+    work = Work()
     steps = pipeline._evaluation
 
     def counted_cut(text: str) -> Iterator[Any]:
-        done.read[text] += 1
+        work.readings[text] += 1
         return cut_into_chunks(text)
 
     def counted_steps(*arguments: Any) -> Any:
-        done.evaluations += 1
+        work.evaluations += 1
         return steps(*arguments)
 
     monkeypatch.setattr(reading, "cut_into_chunks", counted_cut)
     monkeypatch.setattr(pipeline, "_evaluation", counted_steps)
-    return done
+    return work
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_the_api_reads_and_evaluates_each_text_once(api: Api, work: Work) -> Non
 
     def call(name: str, method: str, path: str, body: Any, media: str = "application/json", status: int = 200) -> None:
         api.call(method, path, body, status, media)
-        times, evaluations[name] = work.look()
+        times, evaluations[name] = work.take()
         assert times == 1, name
 
     new = {**OBJECT, "metadata": {"name": "b"}}
@@ -90,7 +90,7 @@ def test_the_api_reads_and_evaluates_each_text_once(api: Api, work: Work) -> Non
     call("create as YAML", "POST", collection, "metadata: {name: d}\nobjects: []\n", "application/yaml", 201)
     call("dry run", "POST", f"{collection}?dryRun=All", {**new, "metadata": {"name": "e"}}, status=201)
     current = api.get("a")
-    work.look()
+    work.take()
     call("update", "PUT", item, {**current, "message": "new"})
     call("merge patch", "PATCH", item, {"message": "newer"}, "application/merge-patch+json")
     patch = [{"op": "add", "path": "/message", "value": "newest"}]
@@ -112,24 +112,24 @@ def test_the_page_reads_and_evaluates_a_text_once(client: Client, db: None, work
     form = {"source": text, **MISFITS}
     for path in ("/evaluate", "/", "/download", "/trace"):
         client.post(path, form)
-        assert max(work.look()) <= 1, path
+        assert max(work.take()) <= 1, path
     client.post("/download", {**form, "action": "download-source"})
-    assert work.look() == (0, 0)
+    assert work.take() == (0, 0)
     client.get("/", {"example": "start-here", "param.NOPE": "x"})
-    assert max(work.look()) <= 1
+    assert max(work.take()) <= 1
 
 
 def test_a_share_is_saved_opened_and_updated_with_one_evaluation_each(client: Client, db: None, work: Work) -> None:
     answer = client.post("/share", {"source": TEMPLATE, **MISFITS, "action": "share-anyway"})
     assert answer.status_code == 303
-    assert work.look() == (1, 1)
+    assert work.take() == (1, 1)
     address = answer["Location"]
     for path in (address, f"{address}?param.NOPE=x", f"{address}/r/1", f"{address}/raw", f"{address}/embed"):
         assert client.get(path).status_code == 200
-        assert max(work.look()) <= 1, path
+        assert max(work.take()) <= 1, path
     form = {"source": f"{TEMPLATE}# more\n", **MISFITS, "based_on": "1", "action": "update-anyway"}
     assert client.post(f"{address}/update", form).status_code == 303
-    assert work.look() == (1, 1)
+    assert work.take() == (1, 1)
     assert Revision.objects.count() == 2
 
 
@@ -139,8 +139,8 @@ def test_a_fix_takes_an_evaluation_of_the_text_before_and_one_of_the_text_after(
     diagnostics = evaluate(POD).diagnostics
     number = next(number for number, diagnostic in enumerate(diagnostics) if diagnostic.fixes)
     after = apply_edits(POD, diagnostics[number].fixes[0].edits)
-    work.look()
+    work.take()
     client.post("/", {"source": POD, "fix": f"{number}.0", "shown": Draft(source=POD).digest, **MISFITS})
-    assert max(work.read.values()) == 1
-    assert {POD, after} <= set(work.read)
-    assert work.look() == (1, 2)
+    assert max(work.readings.values()) == 1
+    assert {POD, after} <= set(work.readings)
+    assert work.take() == (1, 2)

@@ -41,9 +41,13 @@ def test_a_given_list_of_services_is_complete() -> None:
 def test_a_pasted_service_gets_an_assumed_address_and_a_given_one_does_not() -> None:
     bare = {"metadata": {"name": "given"}, "spec": {"ports": [{"port": 1}]}}
     text = "kind: Service\nmetadata: {name: pasted}\nspec: {ports: [{port: 80}]}"
-    found = {service.name: service for service in cluster_of(text, {"services": [bare]}).services}
-    assert (found["pasted"].cluster_ip, found["pasted"].assumed, found["pasted"].object) == ("10.96.100.1", True, 0)
-    assert found["given"].cluster_ip == ""
+    services = {service.name: service for service in cluster_of(text, {"services": [bare]}).services}
+    assert (services["pasted"].cluster_ip, services["pasted"].assumed, services["pasted"].object) == (
+        "10.96.100.1",
+        True,
+        0,
+    )
+    assert services["given"].cluster_ip == ""
 
 
 def test_the_address_of_a_service_without_one_can_be_given_by_its_name() -> None:
@@ -51,9 +55,9 @@ def test_the_address_of_a_service_without_one_can_be_given_by_its_name() -> None
     text = (
         f"kind: Service\nmetadata: {{name: a}}\n{spec}\n---\nkind: Service\nmetadata: {{name: a, namespace: b}}\n{spec}"
     )
-    given = {"clusterIPs": {"a": "10.0.0.1", "b/a": "10.0.0.2", "default/kubernetes": "10.0.0.3"}}
-    found = cluster_of(text, given).services
-    assert [(service.cluster_ip, service.assumed) for service in found] == [
+    inputs = {"clusterIPs": {"a": "10.0.0.1", "b/a": "10.0.0.2", "default/kubernetes": "10.0.0.3"}}
+    services = cluster_of(text, inputs).services
+    assert [(service.cluster_ip, service.assumed) for service in services] == [
         ("10.0.0.1", False),
         ("10.0.0.2", False),
         ("10.0.0.3", False),
@@ -62,25 +66,25 @@ def test_the_address_of_a_service_without_one_can_be_given_by_its_name() -> None
 
 def test_the_items_of_a_list_are_pasted_too() -> None:
     cluster = cluster_of("kind: List\nitems:\n- kind: ConfigMap\n  metadata: {name: c}\n  data: {a: b}")
-    found = cluster.find("ConfigMap", "c", "any")
-    assert found is not None
-    assert (dict(found.data), str(found.places["a"])) == ({"a": "b"}, "items[0].data.a")
+    config_map = cluster.find("ConfigMap", "c", "any")
+    assert config_map is not None
+    assert (dict(config_map.data), str(config_map.places["a"])) == ({"a": "b"}, "items[0].data.a")
 
 
 def test_a_secrets_bytes_are_decoded_and_its_string_data_wins() -> None:
     text = "kind: Secret\nmetadata: {name: s}\ndata: {a: aGkK, b: eA==, c: gICg}\nstringData: {b: plain}"
-    found = cluster_of(text).find("Secret", "s", "default")
-    assert found is not None
-    assert dict(found.data) == {"a": "hi\n", "b": "plain", "c": "\ufffd\ufffd\ufffd"}
-    assert str(found.places["b"]) == "stringData.b"
+    secret = cluster_of(text).find("Secret", "s", "default")
+    assert secret is not None
+    assert dict(secret.data) == {"a": "hi\n", "b": "plain", "c": "\ufffd\ufffd\ufffd"}
+    assert str(secret.places["b"]) == "stringData.b"
 
 
 def test_the_data_of_a_config_map_are_plain() -> None:
-    found = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: aGkK}\nstringData: {b: c}").find(
+    config_map = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: aGkK}\nstringData: {b: c}").find(
         "ConfigMap", "c", "x"
     )
-    assert found is not None
-    assert dict(found.data) == {"a": "aGkK"}
+    assert config_map is not None
+    assert dict(config_map.data) == {"a": "aGkK"}
 
 
 @pytest.mark.parametrize(("name", "minor", "exists"), [("1a", 35, False), ("1a", 36, True), ("a1", 35, True)])
@@ -91,15 +95,15 @@ def test_a_service_whose_name_is_refused_is_not_there(name: str, minor: int, exi
 
 
 def test_config_maps_and_secrets_may_be_given() -> None:
-    given = {
+    inputs = {
         "configMaps": [{"metadata": {"name": "c"}, "data": {"a": "aGkK"}}],
         "secrets": [{"metadata": {"name": "c"}, "data": {"a": "aGkK"}}],
     }
-    cluster = cluster_of("kind: Pod", given)
+    cluster = cluster_of("kind: Pod", inputs)
     for kind, data in (("ConfigMap", "aGkK"), ("Secret", "hi\n")):
-        found = cluster.find(kind, "c", "x")
-        assert found is not None
-        assert (found.data, found.places, found.provenance) == ({"a": data}, {}, Provenance.GIVEN)
+        item = cluster.find(kind, "c", "x")
+        assert item is not None
+        assert (item.data, item.places, item.provenance) == ({"a": data}, {}, Provenance.GIVEN)
 
 
 def test_a_node_may_stand_behind_other_objects() -> None:
@@ -108,10 +112,12 @@ def test_a_node_may_stand_behind_other_objects() -> None:
 
 
 def test_pasted_objects_have_precedence_over_given_ones() -> None:
-    given = {"configMaps": [{"metadata": {"name": "c"}, "data": {"a": "given"}}]}
-    found = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: pasted}", given).find("ConfigMap", "c", "x")
-    assert found is not None
-    assert (found.data["a"], found.provenance) == ("pasted", Provenance.PASTED)
+    inputs = {"configMaps": [{"metadata": {"name": "c"}, "data": {"a": "given"}}]}
+    config_map = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: pasted}", inputs).find(
+        "ConfigMap", "c", "x"
+    )
+    assert config_map is not None
+    assert (config_map.data["a"], config_map.provenance) == ("pasted", Provenance.PASTED)
 
 
 def test_only_the_pods_namespace_is_searched() -> None:
@@ -155,9 +161,9 @@ def test_every_key_of_a_cluster_has_an_effect() -> None:
 
 
 @given_by(_PLAIN, _PLAIN)
-def test_objects_of_any_shape_are_read(value: Any, given: Any) -> None:
+def test_objects_of_any_shape_are_read(value: Any, inputs: Any) -> None:
     document = read("{}").documents[0]
-    cluster = cluster_for((TracedObject(value, document),), given if isinstance(given, dict) else None)
+    cluster = cluster_for((TracedObject(value, document),), inputs if isinstance(inputs, dict) else None)
     assert cluster.find("Secret", "nope", "default") is None
 
 
@@ -177,9 +183,9 @@ def test_objects_in_nested_lists_are_found() -> None:
         ("x", "items[1].items[0].items[0]")
     ]
     for kind, value, place in (("ConfigMap", "cm", "[1].data.k"), ("Secret", "sec", "[2].stringData.k")):
-        found = cluster.find(kind, "x", "default")
-        assert found is not None
-        assert (found.data, str(found.places["k"])) == ({"k": value}, f"items[1].items[0].items{place}")
+        item = cluster.find(kind, "x", "default")
+        assert item is not None
+        assert (item.data, str(item.places["k"])) == ({"k": value}, f"items[1].items[0].items{place}")
 
 
 def test_pasted_facts_have_precedence_over_given_and_given_over_assumed_ones() -> None:
@@ -193,16 +199,16 @@ def test_pasted_facts_have_precedence_over_given_and_given_over_assumed_ones() -
             "kind: ConfigMap\nmetadata: {name: c}\ndata: {k: pasted}",
         )
     )
-    given = {
+    inputs = {
         "services": [
             {"metadata": {"name": name, "namespace": home}, "spec": {"clusterIP": "10.0.0.9", "ports": [{"port": 1}]}}
             for name, home in (("a", "shop"), ("kubernetes", "default"), ("b", "shop"))
         ],
         "configMaps": [{"metadata": {"name": "c", "namespace": "shop"}, "data": {"k": "given", "l": "given"}}],
     }
-    cluster = cluster_of(text, given)
-    found = {item.name: item.cluster_ip for item in linked_services(cluster.services, "shop", True)}
-    assert found == {"a": "10.0.0.1", "b": "10.0.0.9", "kubernetes": "10.0.0.2"}
+    cluster = cluster_of(text, inputs)
+    addresses = {item.name: item.cluster_ip for item in linked_services(cluster.services, "shop", True)}
+    assert addresses == {"a": "10.0.0.1", "b": "10.0.0.9", "kubernetes": "10.0.0.2"}
     config = cluster.find("ConfigMap", "c", "shop")
     assert config is not None
     assert (config.data, config.provenance) == ({"k": "pasted"}, Provenance.PASTED)

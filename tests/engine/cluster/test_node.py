@@ -19,8 +19,8 @@ status:
 
 
 def test_a_pasted_node_gives_its_name_addresses_and_allocatable_resources() -> None:
-    given = {"nodeName": "n", "nodeIPs": ["10.1.1.1"], "nodeAddresses": [], "allocatable": {"cpu": "1"}}
-    for cluster in (cluster_of(_NODE), cluster_of(_NODE, given)):
+    inputs = {"nodeName": "n", "nodeIPs": ["10.1.1.1"], "nodeAddresses": [], "allocatable": {"cpu": "1"}}
+    for cluster in (cluster_of(_NODE), cluster_of(_NODE, inputs)):
         assert cluster.node_name == Fact("worker-7", Provenance.PASTED)
         assert cluster.node_ips == Fact(("10.9.0.7",), Provenance.PASTED)
         assert cluster.node_addresses.value[1:] == (("InternalIP", "10.9.0.7"), ("ExternalIP", "1.2.3.4"))

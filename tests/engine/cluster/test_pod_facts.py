@@ -17,24 +17,24 @@ def facts(text: str, cluster: dict[str, Any] | None = None) -> PodFacts:
 
 
 def test_a_bare_pod_rests_on_assumptions_that_are_marked() -> None:
-    found = facts("kind: Pod\nmetadata: {name: web}")
-    assert (found.name.value, found.name.assumed) == ("web", False)
-    for fact in (found.namespace, found.uid, found.node_name, found.service_account, pod_ips(found)):
+    pod = facts("kind: Pod\nmetadata: {name: web}")
+    assert (pod.name.value, pod.name.assumed) == ("web", False)
+    for fact in (pod.namespace, pod.uid, pod.node_name, pod.service_account, pod_ips(pod)):
         assert fact.assumed
-    assert (found.namespace.value, found.node_name.value) == ("default", "node-1")
-    assert (found.service_account.value, pod_ips(found).value) == ("default", ("10.1.2.3",))
+    assert (pod.namespace.value, pod.node_name.value) == ("default", "node-1")
+    assert (pod.service_account.value, pod_ips(pod).value) == ("default", ("10.1.2.3",))
 
 
 def test_facts_in_the_pod_are_not_assumed() -> None:
-    found = facts("kind: Pod\nmetadata: {name: a, namespace: b, uid: c}\nspec: {nodeName: d, serviceAccount: e}")
-    known = (found.name, found.namespace, found.uid, found.node_name, found.service_account)
-    assert [fact.value for fact in known] == ["a", "b", "c", "d", "e"]
-    assert not any(fact.assumed for fact in known)
+    pod = facts("kind: Pod\nmetadata: {name: a, namespace: b, uid: c}\nspec: {nodeName: d, serviceAccount: e}")
+    in_the_pod = (pod.name, pod.namespace, pod.uid, pod.node_name, pod.service_account)
+    assert [fact.value for fact in in_the_pod] == ["a", "b", "c", "d", "e"]
+    assert not any(fact.assumed for fact in in_the_pod)
 
 
 def test_in_a_complete_cluster_nothing_is_assumed() -> None:
-    found = facts("kind: Pod\nmetadata: {name: web}", {"services": [], "namespace": "shop"})
-    assert (found.namespace.value, found.uid.value, found.service_account.value) == ("shop", "", "")
+    pod = facts("kind: Pod\nmetadata: {name: web}", {"services": [], "namespace": "shop"})
+    assert (pod.namespace.value, pod.uid.value, pod.service_account.value) == ("shop", "", "")
 
 
 @pytest.mark.parametrize(
@@ -42,25 +42,25 @@ def test_in_a_complete_cluster_nothing_is_assumed() -> None:
     [("StatefulSet", "db-0"), ("Deployment", "db-5d4f8b7c9-x7k2p"), ("DaemonSet", "db-x7k2p"), ("Job", "db-x7k2p")],
 )
 def test_a_controllers_pod_has_an_assumed_name(kind: str, name: str) -> None:
-    found = facts(f"kind: {kind}\nmetadata: {{name: db}}")
-    assert (found.name.value, found.name.assumed) == (name, True)
+    pod = facts(f"kind: {kind}\nmetadata: {{name: db}}")
+    assert (pod.name.value, pod.name.assumed) == (name, True)
 
 
 @pytest.mark.parametrize("kind", ["Pod", "Deployment"])
 def test_a_given_name_takes_the_place_of_an_assumed_one(kind: str) -> None:
-    found = facts(f"kind: {kind}\nmetadata: {{generateName: db-}}", {"podName": "db-7"})
-    assert (found.name.value, found.name.assumed) == ("db-7", False)
+    pod = facts(f"kind: {kind}\nmetadata: {{generateName: db-}}", {"podName": "db-7"})
+    assert (pod.name.value, pod.name.assumed) == ("db-7", False)
 
 
 def test_the_pods_of_a_stateful_set_are_counted_from_its_start() -> None:
-    found = facts("kind: StatefulSet\nmetadata: {name: db}\nspec: {ordinals: {start: 5}}")
-    assert found.name.value == "db-5"
-    assert found.added("metadata.labels")["apps.kubernetes.io/pod-index"] == "5"
+    pod = facts("kind: StatefulSet\nmetadata: {name: db}\nspec: {ordinals: {start: 5}}")
+    assert pod.name.value == "db-5"
+    assert pod.added("metadata.labels")["apps.kubernetes.io/pod-index"] == "5"
 
 
 def test_a_long_name_is_cut_off_before_its_random_part() -> None:
-    found = facts(f"kind: Deployment\nmetadata: {{name: {'a' * 60}}}")
-    assert (found.name.value, facts("kind: StatefulSet\nmetadata: {name: db}").name.value) == (
+    pod = facts(f"kind: Deployment\nmetadata: {{name: {'a' * 60}}}")
+    assert (pod.name.value, facts("kind: StatefulSet\nmetadata: {name: db}").name.value) == (
         f"{'a' * 58}x7k2p",
         "db-0",
     )
@@ -104,8 +104,8 @@ def test_addresses_are_read_as_kubernetes_reads_them(address: str, canonical: st
 
 def test_host_addresses_are_internal_before_external_and_one_of_each_family() -> None:
     addresses = [("ExternalIP", "fd00::9"), ("InternalIP", "10.0.0.1"), ("InternalIP", "10.0.0.2"), ("Hostname", "n")]
-    given = {"nodeAddresses": [{"type": kind, "address": address} for kind, address in addresses]}
-    assert host_ips(cluster_of("kind: Pod", given)).value == ("10.0.0.1", "fd00::9")
+    cluster = {"nodeAddresses": [{"type": kind, "address": address} for kind, address in addresses]}
+    assert host_ips(cluster_of("kind: Pod", cluster)).value == ("10.0.0.1", "fd00::9")
 
 
 _NODE = {"nodeAddresses": [{"type": "InternalIP", "address": "10.0.0.1"}]}
@@ -118,8 +118,8 @@ def test_on_the_host_network_the_pods_addresses_are_the_nodes() -> None:
 @pytest.mark.parametrize("network", ["false", "true"])
 def test_a_pasted_status_gives_the_pods_addresses(network: str) -> None:
     status = "status: {podIP: 10.7.7.7, podIPs: [{ip: 'fd00::7'}, {ip: 10.7.7.7}]}"
-    found = pod_ips(facts(f"kind: Pod\nspec: {{hostNetwork: {network}}}\n{status}", {"podIPs": ["10.1.1.1"]}))
-    assert (found.value, found.provenance) == (("10.7.7.7", "fd00::7"), Provenance.PASTED)
+    addresses = pod_ips(facts(f"kind: Pod\nspec: {{hostNetwork: {network}}}\n{status}", {"podIPs": ["10.1.1.1"]}))
+    assert (addresses.value, addresses.provenance) == (("10.7.7.7", "fd00::7"), Provenance.PASTED)
     assert pod_ips(facts("kind: Pod\nstatus: {podIP: 10.7.7.7}")).value == ("10.7.7.7",)
     assert pod_ips(facts("kind: Job\nstatus: {podIP: 10.7.7.7}")).assumed
 
@@ -158,10 +158,10 @@ def test_the_pods_of_an_indexed_job_have_their_index_in_their_names() -> None:
 
 
 def test_a_deployment_configs_pod_has_annotations_that_are_no_labels() -> None:
-    found = facts("kind: DeploymentConfig\nmetadata: {name: web}")
-    assert found.added("metadata.annotations") == {
+    pod = facts("kind: DeploymentConfig\nmetadata: {name: web}")
+    assert pod.added("metadata.annotations") == {
         "openshift.io/deployment.name": "web-1",
         "openshift.io/deployment-config.name": "web",
         "openshift.io/deployment-config.latest-version": "1",
     }
-    assert found.added("metadata.labels") == {"deployment": "web-1", "deploymentconfig": "web"}
+    assert pod.added("metadata.labels") == {"deployment": "web-1", "deploymentconfig": "web"}

@@ -131,7 +131,7 @@ def test_a_container_is_found_by_name_and_an_init_container_gets_no_default() ->
 
 
 @pytest.mark.parametrize(
-    ("resource_", "limits", "given", "value"),
+    ("resource_", "limits", "cluster", "value"),
     [
         ("limits.memory", "{memory: 1Ki}", {}, "1024"),
         ("limits.memory", '{memory: "0"}', {}, str(8 * 2**30)),
@@ -141,11 +141,11 @@ def test_a_container_is_found_by_name_and_an_init_container_gets_no_default() ->
     ],
 )
 def test_a_pod_level_limit_replaces_the_nodes_allocatable_resources(
-    resource_: str, limits: str, given: dict[str, Any], value: str
+    resource_: str, limits: str, cluster: dict[str, Any], value: str
 ) -> None:
     """Only for cpu and memory, only when it is not zero, and only where the node has any."""
     entry = f"env: [{{name: A, valueFrom: {{resourceFieldRef: {{resource: {resource_}}}}}}}]"
-    container = environment(pod(entry, f"  resources: {{limits: {limits}}}\n"), given)
+    container = environment(pod(entry, f"  resources: {{limits: {limits}}}\n"), cluster)
     assert values(container) == {"A": value}
 
 

@@ -143,15 +143,15 @@ def test_values_that_grow_without_end_are_withheld_and_reported() -> None:
 def test_inherited_variables_are_limited() -> None:
     """Containers times keys must not decide how much memory a text costs."""
     keys = "".join(f"  K{number}: ''\n" for number in range(1000))
-    containers = "".join(
+    entries = "".join(
         f"  - {{name: c{n}, image: i, envFrom: [{{configMapRef: {{name: c}}}}], args: [$(X)]}}\n" for n in range(110)
     )
-    text = pod("args: []", containers) + f"---\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n{keys}"
-    found = environments(text)
-    assert sum(len(values(container)) for container in found) <= Limits().inherited_variables
-    assert (patterns(found[1]), len(values(found[1]))) == ([], 1000)
-    assert (patterns(found[-1]), values(found[-1])) == (["too-many-variables"], {})
-    assert found[-1].args[0].references[0].fate is Fate.UNKNOWN
+    text = pod("args: []", entries) + f"---\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n{keys}"
+    containers = environments(text)
+    assert sum(len(values(container)) for container in containers) <= Limits().inherited_variables
+    assert (patterns(containers[1]), len(values(containers[1]))) == ([], 1000)
+    assert (patterns(containers[-1]), values(containers[-1])) == (["too-many-variables"], {})
+    assert containers[-1].args[0].references[0].fate is Fate.UNKNOWN
 
 
 def test_too_many_services_are_left_out_and_reported() -> None:

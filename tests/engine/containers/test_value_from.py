@@ -71,9 +71,9 @@ def test_an_object_that_was_not_pasted_is_unknown_and_in_a_given_cluster_an_erro
     ],
 )
 def test_the_kubelet_quotes_names_as_go_does(source: str, error: str) -> None:
-    given = {**_CLUSTER, "files": {"v": {'"p': ""}}}
+    cluster = {**_CLUSTER, "files": {"v": {'"p': ""}}}
     text = pod(f"env: [{{name: A, valueFrom: {{{source}}}}}]", "  volumes: [{name: v, emptyDir: {}}]\n")
-    assert environment(text, given).error == error
+    assert environment(text, cluster).error == error
 
 
 def test_an_optional_object_that_is_absent_is_skipped_with_a_problem_only_while_nobody_gave_a_cluster() -> None:
@@ -131,8 +131,8 @@ def test_a_computed_value_says_when_it_rests_on_an_assumption() -> None:
     fields += "- {name: C, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}"
     container = environment(pod(fields))
     assert [item.origin.assumed for item in container.declared] == [True, False, True]
-    given = environment(pod(fields), {"podIPs": ["10.0.0.9"], "allocatable": {"cpu": "2"}})
-    assert [(item.value, item.origin.assumed) for item in given.declared] == [
+    container = environment(pod(fields), {"podIPs": ["10.0.0.9"], "allocatable": {"cpu": "2"}})
+    assert [(item.value, item.origin.assumed) for item in container.declared] == [
         ("10.0.0.9", False),
         ("web-0", False),
         ("2", False),

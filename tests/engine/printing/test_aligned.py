@@ -82,7 +82,7 @@ def reads_back(template: ProcessedTemplate) -> bool:
     return (
         text is not None
         and json.dumps(processed(text).template.objects) == json.dumps([item.value for item in template.objects])
-        and all(f"# {words}" in text for words in ("before", "flow", "comment", "header", "the value"))
+        and all(f"# {comment}" in text for comment in ("before", "flow", "comment", "header", "the value"))
     )
 
 

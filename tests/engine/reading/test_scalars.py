@@ -174,7 +174,7 @@ def test_floats_print_with_the_fewest_digits_of_32_bits(value: float, text: str)
 
 
 def test_the_first_character_tells_what_is_surely_a_string() -> None:
-    rests = {"", "1", ".5", "1e3", "x1", *(word[1:] for word in WORDS)}
+    endings = {"", "1", ".5", "1e3", "x1", *(word[1:] for word in WORDS)}
     for first in map(chr, range(0x3000)):
-        may_be_typed = any(not isinstance(resolve(first + rest), str) for rest in rests)
+        may_be_typed = any(not isinstance(resolve(first + ending), str) for ending in endings)
         assert may_be_typed is (first in TYPED_STARTS), first

@@ -120,8 +120,8 @@ def test_text_without_references_is_written_as_it_is() -> None:
 
 
 def test_a_variable_used_by_too_many_containers_is_not_declared_at_once() -> None:
-    found = []
+    edits = []
     for number in (MOST_CONTAINERS, MOST_CONTAINERS + 1):
         text = HEAD + "".join(f"  - name: c{index}\n{ARGS}" for index in range(number))
-        found.append([len(fix.edits) for fix in define_assumed(evaluate(text, Inputs(assumed={"WHO": "x"}))).values()])
-    assert found == [[MOST_CONTAINERS], []]
+        edits.append([len(fix.edits) for fix in define_assumed(evaluate(text, Inputs(assumed={"WHO": "x"}))).values()])
+    assert edits == [[MOST_CONTAINERS], []]

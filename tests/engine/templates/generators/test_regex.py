@@ -34,7 +34,10 @@ HOSTILE = [
     ("[^ -~]", "no character"),
     (r"[^\w\W]", "no character"),
     ("[\u0100-\u0a00\u1000-\u1a00]", "more than 4,096 characters"),
-    ("[" + "".join(f"{chr(at)}-{chr(at + 4095)}" for at in range(0x10000, 0xB0000, 4096)) + "]", "more than 4,096"),
+    (
+        "[" + "".join(f"{chr(code)}-{chr(code + 4095)}" for code in range(0x10000, 0xB0000, 4096)) + "]",
+        "more than 4,096",
+    ),
     ("[a\ud800]", "lone surrogates"),
     ("\udfff", "lone surrogates"),
     (r"[\w]{8}[\a]{3}", "control characters"),
