@@ -14,7 +14,10 @@ INTERRUPTED = 130  # 128 and the signal's number, as a shell counts it
 
 
 def run() -> int:
-    """Run the process's own arguments; the output is UTF-8 whatever the locale, and may be cut off by its reader."""
+    """Run the process's own arguments and return the exit status.
+
+    The output is UTF-8 in every locale. Its reader may close it early, as `head` does.
+    """
     if sys.stderr is None:  # the shell's `2>&-`
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - it stays open to the end
     if sys.stdout is None:
@@ -33,7 +36,7 @@ def run() -> int:
 
 
 def _status() -> int:
-    """The exit status, also where `--help` or a usage error ends the program: its words are not written yet."""
+    """Run the command and return its exit status, also after `--help` or a usage error: its output must be flushed."""
     try:
         return main()
     except KeyboardInterrupt:

@@ -25,13 +25,13 @@ from playground.web.clients import networks
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(text(os.environ, "DATA_DIR", str(BASE_DIR / "var")))
 
-# ----------------------------------------------------------------------------------------------- who we are, where
+# ---------------------------------------------------------------------------------------- the site and its address
 
 PUBLIC_URL = text(os.environ, "PUBLIC_URL").rstrip("/")  # https://playground.example.org
 INSECURE_HTTP = switch(os.environ, "INSECURE_HTTP")
 DEBUG = switch(os.environ, "DEBUG")
 BEHIND_PROXY = switch(os.environ, "BEHIND_PROXY")  # a proxy that we trust sets X-Forwarded-Proto
-SOURCE_URL = text(os.environ, "SOURCE_URL")  # where this version's source is; if not set, the site serves it
+SOURCE_URL = text(os.environ, "SOURCE_URL")  # the address of this version's source; by default, the site serves it
 SECURITY_CONTACT = text(os.environ, "SECURITY_CONTACT")  # mailto:… or https://…, for security.txt
 if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://", "tel:")):
     raise ImproperlyConfigured(f"SECURITY_CONTACT is {SECURITY_CONTACT!r}; write it as mailto:… or https://….")
@@ -50,7 +50,7 @@ if PUBLIC_URL:
     ALLOWED_HOSTS = [*ALLOWED_HOSTS, str(urlsplit(PUBLIC_URL).hostname)]
     CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(PUBLIC_URL))]
 
-# ------------------------------------------------------------------------------------------------------- the parts
+# --------------------------------------------------------------------------------------------- apps and middleware
 
 ROOT_URLCONF = "playground.urls"
 WSGI_APPLICATION = "playground.wsgi.application"
@@ -90,17 +90,17 @@ TEMPLATES = [
 
 # -------------------------------------------------------------------------------------------------------- database
 
-STORED_BYTES = number(os.environ, "STORED_BYTES", 2 * 1024**3)  # of all that is shared; 0 is no limit
-_SQLITE_PAGE = 4096  # bytes; what SQLite makes new files of
+STORED_BYTES = number(os.environ, "STORED_BYTES", 2 * 1024**3)  # of all Shares together; 0 is no limit
+_SQLITE_PAGE = 4096  # bytes; the page size of a new SQLite file
 DATABASE_URL = text(os.environ, "DATABASE_URL", f"sqlite:///{DATA_DIR / 'playground.sqlite3'}")
 _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True))
 _options: dict[str, Any] = _database.setdefault("OPTIONS", {})
 if _database["ENGINE"] == "django.db.backends.sqlite3":
-    if sqlite3.sqlite_version_info < (3, 35):  # the first with UPDATE … RETURNING
+    if sqlite3.sqlite_version_info < (3, 35):  # the first version with UPDATE … RETURNING
         raise ImproperlyConfigured(f"SQLite 3.35 or later is required (found {sqlite3.sqlite_version}).")
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: it contains shared texts
     _options |= {
-        # A deferred transaction that starts to write fails at once if another one is writing.
+        # Not deferred: such a transaction fails at once if it starts to write while another one is writing.
         "transaction_mode": "IMMEDIATE",
         # Seconds to wait for another writer. SQLite lets writers overtake each other: of 16 that save without a pause,
         # one may wait 10 s on a busy machine (99 of 100: 2 s; 0.1 s when all 16 save once).
@@ -192,7 +192,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "playground.web.assets.WithDigests"},
 }
 
-# ----------------------------------------------------------------------------------------------- words, time, logs
+# --------------------------------------------------------------------------------------------- language, time, log
 
 USE_I18N = False
 USE_TZ = True

@@ -19,11 +19,11 @@ _CHARSETS = ("utf-8", "utf8", "us-ascii", "ascii")
 
 
 def without_other_charsets(application: WSGIApplication) -> WSGIApplication:
-    """``application``, which sees no charset but UTF-8, of which ASCII is a part.
+    """``application`` behind a layer that removes every charset but UTF-8 and ASCII from a request.
 
     RFC 9110, section 8.3.2; the WHATWG URL Standard has forms in UTF-8 only. Django decodes with any codec that Python
-    has, even ``rot13``, and does so while it makes the request: no middleware is early enough. ``only_utf8`` in
-    `site/bodies.py` refuses what was marked here.
+    has, even ``rot13``, while it creates the request: no middleware is early enough. The layer marks the request, and
+    ``only_utf8`` in `site/bodies.py` refuses it.
     """
 
     def layer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
@@ -36,7 +36,7 @@ def without_other_charsets(application: WSGIApplication) -> WSGIApplication:
 
 
 def is_utf8(content_type: str) -> bool:
-    """Whether a Content-Type names no charset but UTF-8 or ASCII, as Django reads it; one it cannot read does not.
+    """Whether a Content-Type has the charset UTF-8 or ASCII, or none; False if Django cannot read the Content-Type.
 
     >>> is_utf8("text/plain"), is_utf8('text/plain; charset="UTF-8"'), is_utf8("text/plain; charset=rot13")
     (True, True, False)
