@@ -16,7 +16,7 @@ EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "playground/examples").
 TEXTS = {path.stem[3:]: path.read_text(encoding="utf-8") for path in EXAMPLES}
 
 
-def test_the_example_of_the_proposal_is_evaluated_as_it_says() -> None:
+def test_the_example_of_the_proposal_has_the_documented_result() -> None:
     evaluation = evaluate(TEXTS["document-database"], random=random.Random(7))
     service, controller = evaluation.expanded
     env = {item["name"]: item["value"] for item in controller["spec"]["template"]["spec"]["containers"][0]["env"]}

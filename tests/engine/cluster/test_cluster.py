@@ -88,7 +88,7 @@ def test_the_data_of_a_config_map_are_plain() -> None:
 
 
 @pytest.mark.parametrize(("name", "minor", "exists"), [("1a", 35, False), ("1a", 36, True), ("a1", 35, True)])
-def test_a_service_whose_name_is_refused_is_not_there(name: str, minor: int, exists: bool) -> None:
+def test_a_service_with_a_refused_name_does_not_exist(name: str, minor: int, exists: bool) -> None:
     text = f"kind: Service\nmetadata: {{name: {name}}}\nspec: {{clusterIP: 10.0.0.7, ports: [{{port: 80}}]}}"
     cluster = cluster_for(objects_of(text), None, KubernetesVersion(minor))
     assert (name in [service.name for service in cluster.services]) is exists

@@ -128,7 +128,7 @@ def test_services_that_are_not_yet_read_stop_every_pod_but_the_nodes_own() -> No
     assert environments(static, unread)[0].error == ""
 
 
-def test_a_pod_without_the_servers_defaults_stops_where_it_does_not_say_if_it_wants_services() -> None:
+def test_a_pod_without_defaults_and_without_enable_service_links_stops() -> None:
     bare = {"noDefaulting": True}
     message = "nil pod.spec.enableServiceLinks encountered, cannot construct envvars"
     assert environments(pod(), bare)[0].error == message

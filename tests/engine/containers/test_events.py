@@ -21,7 +21,7 @@ def test_eventf_formats_its_message() -> None:
     assert events == [Event(POD, "Failed", "env: 2 of 100%s")]
 
 
-def test_past_eventf_carries_the_time_it_was_given() -> None:
+def test_past_eventf_passes_the_given_time_on() -> None:
     events: list[Event] = []
     then = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
     object_event_recorder_for(POD, events.append).past_eventf(then, "Failed", "again: %s", "web")

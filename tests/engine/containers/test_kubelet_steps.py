@@ -51,7 +51,7 @@ def test_a_forward_reference_stays_and_raises_an_event() -> None:
     assert involved.field_path == "spec.containers{app}"
 
 
-def test_a_self_reference_extends_what_was_there() -> None:
+def test_a_self_reference_extends_the_earlier_value() -> None:
     fields = "envFrom: [{configMapRef: {name: c}}]\nenv: [{name: OPTS, value: $(OPTS) -x}, {name: NEW, value: $(NEW)}]"
     container = environment(pod(fields, _MAP))
     assert (values(container)["OPTS"], values(container)["NEW"]) == ("-ea -x", "$(NEW)")
@@ -71,7 +71,7 @@ def test_a_skipped_entry_leaves_the_earlier_value() -> None:
     assert [variable.skipped for variable in container.declared] == [False, True, False]
 
 
-def test_after_an_error_the_preview_goes_on_with_the_value_unknown() -> None:
+def test_after_an_error_the_value_is_unknown_and_the_preview_continues() -> None:
     broken = "{name: A, valueFrom: {fieldRef: {fieldPath: status.phase}}}"
     container = environment(pod(f"env: [{broken}, {{name: B, value: '[$(A)]'}}, {{name: C, value: x}}]"))
     assert (container.error, container.aborted) == ("unsupported fieldPath: status.phase", True)
@@ -80,7 +80,7 @@ def test_after_an_error_the_preview_goes_on_with_the_value_unknown() -> None:
     assert values(container) == {"A": None, "B": "[$(A)]", "C": "x"}
 
 
-def test_assumed_values_stand_in_for_what_nothing_defines_and_for_what_is_unknown() -> None:
+def test_assumed_values_replace_undefined_and_unknown_variables() -> None:
     unknown = "{name: U, valueFrom: {secretKeyRef: {name: s, key: k}}}"
     fields = f"env: [{unknown}, {{name: A, value: real}}]\nargs: [$(U)/$(X)/$(A)]"
     container = environment(pod(fields), assumed={"U": "u", "X": "x", "A": "no", "UNUSED": "no"})

@@ -90,7 +90,9 @@ def test_expand_agrees_with_a_restatement_of_the_grammar(text: str, context: dic
 @given(
     st.lists(st.sampled_from(["$", "$$", "$(", ")", "(", "A", "$(A)", "$$(A)", "$($(A))", "$(A", "\n", "é"])), contexts
 )
-def test_expand_agrees_with_it_where_references_lie_close_together(parts: list[str], context: dict[str, str]) -> None:
+def test_expand_agrees_with_the_restatement_where_references_lie_close_together(
+    parts: list[str], context: dict[str, str]
+) -> None:
     text = "".join(parts)
     assert expand(text, mapping_func_for(None, context)) == expand_again(text, context)
 

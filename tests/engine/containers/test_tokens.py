@@ -19,7 +19,7 @@ def test_tokens_do_not_overlap_and_lie_where_they_are_written(text: str) -> None
         assert text[token.start : end] == formats[token.kind].format(token.name)
 
 
-def test_what_old_kubelets_damage_is_a_token_if_asked_for() -> None:
+def test_characters_that_old_kubelets_damage_are_tokens_on_request() -> None:
     tokens = [(token.kind, token.start, token.end) for token in variable_tokens("$£)$$£$é", damaging=True)]
     assert tokens == [("damaged", 0, 2), ("operator", 3, 5), ("damaged", 6, 8)]
     assert [token.kind for token in variable_tokens("$£)$$£$é")] == ["operator"]

@@ -28,7 +28,7 @@ def ref(kind: str, key: str, name: str = "c", more: str = "") -> str:
     )
 
 
-def test_a_key_is_found_where_it_was_pasted() -> None:
+def test_a_pasted_key_is_found_with_its_place() -> None:
     container = environment(pod(ref("configMapKeyRef", "user"), _BOTH))
     variable = container.variables[-2]
     assert (variable.name, variable.value, variable.origin.kind) == ("A", "joe", OriginKind.CONFIG_MAP_KEY)
@@ -125,7 +125,7 @@ def test_a_label_that_the_pod_does_not_have_is_empty_and_noted() -> None:
     assert (values(container), container.error, patterns(container)) == ({"A": ""}, "", ["absent-label"])
 
 
-def test_a_computed_value_says_when_it_rests_on_an_assumption() -> None:
+def test_a_value_computed_from_an_assumption_is_marked_as_assumed() -> None:
     fields = "env:\n- {name: A, valueFrom: {fieldRef: {fieldPath: status.podIP}}}\n"
     fields += "- {name: B, valueFrom: {fieldRef: {fieldPath: metadata.name}}}\n"
     fields += "- {name: C, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}"

@@ -53,7 +53,7 @@ _KEY_REF = "containers.env.valueFrom.configMapKeyRef.optional"
         ),
     ],
 )
-def test_the_words_are_the_api_servers(container: Any, place: str, message: str) -> None:
+def test_a_message_has_the_words_of_the_api_server(container: Any, place: str, message: str) -> None:
     expected = message.replace(" into ", " into Go struct field ")
     assert messages({"containers": [container]}) == [f"spec.containers[0]{place}: json: cannot unmarshal {expected}"]
 

@@ -65,7 +65,7 @@ def test_values_before_a_syntax_error_are_read() -> None:
 
 
 @pytest.mark.parametrize("text", ['{"a": 1,}', "{a: 1}", "[a, 'b']", '{"a": yes}', '{"a": 1} # comment', "{a: b}\n"])
-def test_what_is_not_quite_json_is_read_as_yaml(text: str) -> None:
+def test_text_that_is_almost_json_is_read_as_yaml(text: str) -> None:
     source = read(text)
     assert [p for p in source.problems if p.refused] == []
     assert len(source.documents) == 1

@@ -127,7 +127,7 @@ def test_real_templates_are_read_and_every_field_is_found() -> None:
         ("<<:\n ? ", "interface {}(nil)"),
     ],
 )
-def test_a_null_key_in_what_is_merged_is_refused_in_oc_s_words(text: str, under: str) -> None:
+def test_a_null_key_in_a_merged_mapping_is_refused_in_the_words_of_oc(text: str, under: str) -> None:
     message = f"unsupported map key of type: %!s(<nil>), key: <nil>, value: {under}"
     assert read(text).problems[0].error == f"error converting YAML to JSON: {message}"
 

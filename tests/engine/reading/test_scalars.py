@@ -49,7 +49,7 @@ def test_words_that_mean_null(word: str) -> None:
         "nan", "inf", "$(A)", "٣", "0b-", "0b+", "1,000", "1_0e400", ".1_0e400", "..5", "10b+1", "0b+" + "1" * 64,
     ],
 )  # fmt: skip
-def test_what_only_looks_like_something_else_stays_a_string(text: str) -> None:
+def test_text_that_only_resembles_a_typed_scalar_stays_a_string(text: str) -> None:
     assert resolve(text) == text
 
 
@@ -173,7 +173,7 @@ def test_floats_print_with_the_fewest_digits_of_32_bits(value: float, text: str)
     assert float32_text(value) == text
 
 
-def test_the_first_character_tells_what_is_surely_a_string() -> None:
+def test_the_first_character_of_a_typed_scalar_is_in_the_table() -> None:
     endings = {"", "1", ".5", "1e3", "x1", *(word[1:] for word in WORDS)}
     for first in map(chr, range(0x3000)):
         may_be_typed = any(not isinstance(resolve(first + ending), str) for ending in endings)

@@ -82,7 +82,7 @@ def test_merges_need_mappings(text: str) -> None:
     assert patterns(text) == ["merge-not-a-mapping"]
 
 
-def test_a_merge_below_the_keys_that_it_replaces_is_a_warning() -> None:
+def test_a_merge_below_keys_that_the_merge_replaces_is_a_warning() -> None:
     source = read("x: &x {k: 1}\nz:\n  k: 2\n  <<: *x\n")
     [problem] = source.problems
     assert (problem.pattern, problem.refused, str(problem.span)) == ("merge-override", False, "4:3")
@@ -115,7 +115,7 @@ def test_a_refusal_is_reported_even_after_many_warnings() -> None:
     assert "unsupported-value" in reported
 
 
-def test_what_follows_the_end_of_a_document_is_ignored_with_a_warning() -> None:
+def test_text_after_the_end_of_a_document_is_ignored_with_a_warning() -> None:
     source = read("a: 1\n...\n}garbage: [\n---\nb: 2\n")
     assert [d.value for d in source.documents] == [{"a": 1}, {"b": 2}]
     assert [(p.pattern, str(p.span), p.refused) for p in source.problems] == [("ignored-text", "3:1", False)]
@@ -181,7 +181,7 @@ def test_a_key_gets_the_name_that_json_has_for_it(text: str | None, value: Any, 
     assert (mapping.name_key(text, value, 1), noted(mapping)) == (name, problems)
 
 
-def test_a_merge_replaces_what_is_above_it() -> None:
+def test_a_merge_replaces_the_entries_above() -> None:
     mapping, frame = entries({"a": 1, "b": 2})
     mapping.merge([{"a": 3, "c": 4}, {"a": 5}], 5, frame)
     assert (frame.container, noted(mapping)) == ({"a": 3, "b": 2, "c": 4}, ["merge-override"])

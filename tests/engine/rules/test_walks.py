@@ -46,13 +46,13 @@ def test_the_strings_with_a_dollar_are_those_of_a_walk(text: str, labels: str, d
 
 
 @pytest.mark.parametrize("text", _OBJECTS)
-def test_processing_knows_them_where_nothing_comes_after_it(text: str) -> None:
+def test_processing_remembers_the_strings_with_a_dollar_of_an_unchanged_object(text: str) -> None:
     processed = evaluate(template(text)).processed
     assert processed is not None
     assert processed.objects[0].remembered[DOLLARS] == list(strings(processed.objects[0].value))
 
 
-def test_strings_below_a_mapping_are_the_same_whether_they_are_known_or_not() -> None:
+def test_strings_below_a_mapping_are_the_same_whether_remembered_or_not() -> None:
     item = evaluate(template(_OBJECTS[0])).objects[0]
     data = FieldPath(("data",))
     below = list(strings_below(item, data, {"d"}))

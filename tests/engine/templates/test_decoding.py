@@ -52,7 +52,7 @@ def problems(text: str) -> list[Problem]:
          "number 9223372036854775808 GO ObjectMeta.metadata.generation of type int64"),
     ],
 )  # fmt: skip
-def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, message: str) -> None:
+def test_fields_that_oc_cannot_decode_are_refused_in_its_words(field: str, path: str, message: str) -> None:
     errors = problems(f"kind: Template\n{field}")
     assert [(problem.pattern, str(problem.path), problem.error) for problem in errors] == [
         ("wrong-type", path, f"json: cannot unmarshal {message.replace(' GO ', ' into Go struct field ')}")
@@ -73,7 +73,7 @@ def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, me
         ("-9223372036854775809", None),
     ],
 )
-def test_json_is_taken_at_its_word_where_a_whole_number_is_wanted(json_number: str, number: str | None) -> None:
+def test_json_must_write_a_whole_number_without_fraction_or_exponent(json_number: str, number: str | None) -> None:
     errors = problems(f'{{"kind": "Template", "metadata": {{"deletionGracePeriodSeconds": {json_number}}}}}')
     message = f"number {json_number if number is None else number} into Go struct field ObjectMeta.metadata"
     assert [message in problem.error for problem in errors] == ([] if number == "" else [True])
@@ -136,7 +136,7 @@ def test_only_the_first_hundred_unknown_fields_are_compared_with_the_known_ones(
     assert named == ["parameters"] * 100 + [""] * 200
 
 
-def test_a_json_document_is_quoted_as_it_was_received() -> None:
+def test_a_json_document_is_quoted_unchanged() -> None:
     document = read('{"b": [1, 2.50,\n "x < y"], "a": null}').documents[0]
     assert written_json(document, ROOT / "b", document.value["b"]) == (
         '[1, 2.50,\n "x < y"]',
@@ -144,12 +144,12 @@ def test_a_json_document_is_quoted_as_it_was_received() -> None:
     )
 
 
-def test_a_yaml_document_is_quoted_as_the_json_it_is_converted_to() -> None:
+def test_a_yaml_document_is_quoted_as_json() -> None:
     document = read("b: [1, 2.50, x]\na: ~\n").documents[0]
     assert written_json(document, ROOT, document.value)[0] == '{"a":null,"b":[1,2.5,"x"]}'
 
 
-def test_what_yaml_is_converted_to_has_all_digits_of_64_bits_and_the_sign_of_zero() -> None:
+def test_json_made_of_yaml_has_all_digits_of_64_bits_and_the_sign_of_zero() -> None:
     numbers = "9223372036854775808, 0xffffffffffffffff, 18446744073709551616, -9223372036854775809, -0.0, -0, 1e3"
     document = read(f"a: [{numbers}]\n").documents[0]
     converted = "9223372036854775808,18446744073709551615,18446744073709552000,-9223372036854776000,-0,0,1000"

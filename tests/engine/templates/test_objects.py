@@ -146,7 +146,9 @@ def test_these_objects_are_decoded(text: str) -> None:
          f'{{"items":["x"],"kind":"A"}}: {GO} string into Go value of type map[string]interface {{}}'),
     ],
 )  # fmt: skip
-def test_what_oc_cannot_decode_is_refused_in_its_words(text: str, pattern: str, path: str, message: str) -> None:
+def test_fields_that_oc_cannot_decode_are_refused_in_its_words(
+    text: str, pattern: str, path: str, message: str
+) -> None:
     assert error(text) == (pattern, path, f"item[3].objects: Invalid value: {message}")
 
 

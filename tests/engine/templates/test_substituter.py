@@ -66,7 +66,7 @@ def test_the_document_is_not_modified() -> None:
     assert (substituted, repr(document.value)) == ({"a": ["x"], "x": {"b": "why"}}, before)
 
 
-def test_what_crashes_oc_is_recorded_and_handled() -> None:
+def test_substitutions_that_crash_oc_are_recorded_and_handled() -> None:
     substituted, notes = walk("{a: ['${{NULL}}'], '${{N}}': 1, '${{NULL}}': 2}")
     assert substituted == {"a": [None], "${{N}}": 1, "${{NULL}}": 2}
     assert [(problem.pattern, str(problem.path), problem.in_key) for problem in notes.problems] == [
@@ -151,7 +151,7 @@ BIG = {"A": "a" * 10_000, "B": ""}
         (["${B}" * 20_000] * 3, f"the Template has more than {LIMITS.references:,} references"),
     ],
 )
-def test_output_that_would_be_too_large_is_refused_before_it_is_built(
+def test_output_that_would_be_too_large_is_refused_and_never_built(
     value: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[int] = []

@@ -102,7 +102,7 @@ def test_openshift_replaces_as_oc_does(text: str, expected: Any) -> None:
         ("${${C}}-${B}", {"C": "B", "B": "x"}, "x-${B}"),
     ],
 )
-def test_openshift_replaces_the_first_occurrence_of_the_text_as_it_stands(
+def test_openshift_replaces_the_first_occurrence_of_the_same_text(
     text: str, values: dict[str, str], expected: str
 ) -> None:
     result = substitute(text, values, OPENSHIFT)
@@ -205,7 +205,7 @@ def test_a_typed_reference_in_longer_text_is_text() -> None:
 
 
 @pytest.mark.parametrize("form", ["$(P)", "${P}", "${{P}}"])
-def test_base64_is_inserted_as_it_is(form: str) -> None:
+def test_base64_is_inserted_unchanged(form: str) -> None:
     assert substitute(form, {"P": "1234"}, PROPOSAL, {"P": "base64"}).value == "1234"
 
 

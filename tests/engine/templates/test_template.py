@@ -75,7 +75,7 @@ def test_a_template_in_a_list_in_a_list_is_found() -> None:
     assert str(nested.parameters[0].path) == "items[0].items[1].parameters[0]"
 
 
-def test_a_number_in_place_of_text_is_taken_as_it_was_written() -> None:
+def test_a_number_in_place_of_text_keeps_its_characters() -> None:
     parameter = template("kind: Template\nparameters: [{name: P, value: 0123, description: yes}]").parameters[0]
     assert (parameter.value, parameter.description) == ("0123", "yes")
 

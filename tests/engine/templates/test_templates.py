@@ -119,7 +119,7 @@ def test_labels_that_are_no_text_are_taken_as_written() -> None:
     assert patterns(processed) == [("wrong-type", "labels.a"), ("wrong-type", "labels.c")]
 
 
-def test_a_hard_coded_namespace_goes_in_openshift_only() -> None:
+def test_a_hard_coded_namespace_is_removed_in_openshift_only() -> None:
     objects = "objects: [{apiVersion: v1, kind: A, metadata: {name: a, namespace: x}}]"
     stripped, unchanged = run(OPENSHIFT + objects), run(PROPOSAL + objects)
     assert values(stripped)[0]["metadata"] == {"name": "a"}

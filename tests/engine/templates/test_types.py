@@ -149,7 +149,7 @@ def test_a_bool_is_exactly_true_or_false() -> None:
 
 
 @given(st.binary())
-def test_base64_of_anything_stays_as_it_is(data: bytes) -> None:
+def test_base64_of_any_bytes_stays_unchanged(data: bytes) -> None:
     text = base64.b64encode(data).decode()
     assert convert(text, "base64") == text
 

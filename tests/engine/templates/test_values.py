@@ -93,7 +93,7 @@ def test_a_generated_value_does_not_hide_a_bad_expression() -> None:
     assert (value.text, value.settled, problems[0][0]) == ("", False, "generator-failed")
 
 
-def test_a_given_value_goes_to_the_first_of_two_of_one_name() -> None:
+def test_of_two_parameters_of_one_name_the_first_gets_the_given_value() -> None:
     values, _ = parameter_values(
         template("name: P, value: a", "name: P, value: b"), supply(values={"P": "g"}), Deadline()
     )
@@ -189,7 +189,7 @@ def test_the_longest_values_of_an_expression_count() -> None:
 
 
 @pytest.mark.parametrize("dialect", Dialect)
-def test_one_generated_value_is_limited_before_it_is_drawn(dialect: Dialect) -> None:
+def test_a_generated_value_that_would_be_too_long_is_never_drawn(dialect: Dialect) -> None:
     limits = Limits(generated_characters=20)
     for length in (20, 21):
         declared = template(f"name: P, generate: expression, from: '[a-z]{{{length}}}'")
@@ -245,7 +245,7 @@ def test_openshift_has_no_types(type_: str) -> None:
         ("type: int, value: '9223372036854775808'", (0, 19)),
     ],
 )
-def test_a_value_that_is_not_of_its_type_is_named_where_it_stands(parameter: str, place: tuple[int, int]) -> None:
+def test_a_value_of_the_wrong_type_is_reported_at_its_place(parameter: str, place: tuple[int, int]) -> None:
     problem = only(parameter, Dialect.PROPOSAL)
     assert (problem.pattern, str(problem.path)) == ("conversion-failed", "parameters[0].value")
     assert (problem.start, problem.end) == place

@@ -93,7 +93,7 @@ def test_a_hook_and_a_probe_do_one_thing(place: str, handler: str, messages: lis
         ("1.36", "ephemeralContainers", "Never", _NOT_EPHEMERAL),
     ],
 )
-def test_which_containers_restart_as_they_like_depends_on_the_version(
+def test_the_version_decides_which_containers_may_have_a_restart_policy(
     kubernetes: str, list_: str, policy: str, message: str
 ) -> None:
     policy_errors = [
@@ -110,7 +110,7 @@ def test_the_target_of_an_ephemeral_container_is_one_of_the_others(target: str, 
     assert missing == ([] if exists else [f'{place}: Not found: "{target}"'])
 
 
-def test_what_is_there_counts_even_without_content() -> None:
+def test_an_empty_field_counts_as_set() -> None:
     empty = "livenessProbe: {}, lifecycle: {}"
     assert errors(f"initContainers: [{{name: a, {empty}}}]") == [
         f"spec.initContainers[0].lifecycle: {_NOT_INIT}",

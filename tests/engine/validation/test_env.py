@@ -112,7 +112,7 @@ def test_other_names_may_not_end_with_a_dash() -> None:
     assert error.startswith(f'{_ENV}.valueFrom.secretKeyRef.name: Invalid value: "a-": a lowercase RFC 1123 subdomain')
 
 
-def test_a_bad_label_key_is_refused_at_the_selector_itself_and_shown_where_it_is_written() -> None:
+def test_a_bad_label_key_is_refused_at_the_selector_and_shown_at_its_key() -> None:
     (problem,) = problems_of(pod("""env: [{name: A, valueFrom: {fieldRef: {fieldPath: "metadata.labels['a b']"}}}]"""))[
         :1
     ]

@@ -74,7 +74,7 @@ def test_a_list_shared_by_an_alias_is_changed_once_for_all(text: str) -> None:
     assert [container["env"][0] for container in containers] == [{"name": "WHO", "value": ""}] * 2
 
 
-def test_the_entry_stands_right_above_the_one_that_needs_it() -> None:
+def test_the_new_entry_is_right_above_the_entry_that_needs_it() -> None:
     text = pod("    env:\n    - name: A\n      value: a\n    # who\n    - name: B\n      value: $(WHO)\n")
     fix = added(text)
     assert fix is not None
@@ -95,7 +95,7 @@ def test_no_fix_is_offered_for_a_list_defined_elsewhere_or_an_invalid_name(text:
     assert not [title for title in titles if "to env" in title]
 
 
-def test_an_assumed_value_is_declared_as_it_is_in_each_container_that_uses_it() -> None:
+def test_an_assumed_value_is_declared_unchanged_in_each_container_that_uses_it() -> None:
     text = pod("    env:\n    - name: A\n      value: $(WHO)\n") + "  - name: two\n" + ARGS + "  - name: three\n"
     value = 'me & $(HOME) "x"\ny'
     fix = define_assumed(evaluate(text, Inputs(assumed={"WHO": value}))).get("WHO")
@@ -115,7 +115,7 @@ def test_an_assumed_value_that_nothing_uses_or_a_template_would_change_is_not_de
     assert list(define_assumed(evaluate(template, Inputs(assumed={"WHO": "p"})))) == ["WHO"]
 
 
-def test_text_without_references_is_written_as_it_is() -> None:
+def test_text_without_references_is_written_unchanged() -> None:
     assert [escaped(text) for text in ("5$", "$x", "$(a)", "$$")] == ["5$", "$x", "$$(a)", "$$$$"]
 
 

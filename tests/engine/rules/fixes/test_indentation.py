@@ -30,7 +30,7 @@ FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": 
         ("volumeMounts: [{name: v, path: /x}]", "volumeMounts", [{"name": "v", "mountPath": "/x"}]),
     ],
 )
-def test_a_field_is_moved_below_the_one_it_belongs_to(fields: str, field: str, meant: object) -> None:
+def test_a_field_is_moved_below_its_intended_parent(fields: str, field: str, meant: object) -> None:
     assert mend_container(pod(fields), "POD609")[field] == meant
 
 

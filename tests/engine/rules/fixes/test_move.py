@@ -49,7 +49,7 @@ def test_an_entry_of_json_moves_with_its_comma(indent: int | str | None) -> None
         ),
     ],
 )
-def test_an_entry_of_yaml_moves_in_the_form_it_has(before: str, after: str) -> None:
+def test_an_entry_of_yaml_moves_without_a_change_of_form(before: str, after: str) -> None:
     assert mend(pod(before), "ENV502") == pod(after)
     assert [diagnostic.code for diagnostic in evaluate(pod(after)).diagnostics if diagnostic.code == "ENV502"] == []
 

@@ -20,7 +20,7 @@ CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
         ('  "a b":\n    - a\n', "- a\n"),
     ],
 )
-def test_a_nested_value_becomes_the_text_that_it_looks_like(source: str, text: str) -> None:
+def test_a_nested_value_becomes_the_intended_text(source: str, text: str) -> None:
     diagnostic = find_diagnostic(CONFIG_MAP + source, "POD601")
     assert diagnostic.fix is not None
     after = apply_edits(CONFIG_MAP + source, diagnostic.fix.edits)

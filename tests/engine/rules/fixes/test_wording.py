@@ -73,7 +73,7 @@ POD = "- kind: Pod\n  apiVersion: v1\n  metadata: {name: a}\n  spec: {containers
         ("ENV501", POD, POD.replace("$(HOST)/é", '"${HOST}/é"')),
     ],
 )
-def test_it_stands_in_quotes_where_braces_would_end_the_text(code: str, source: str, after: str) -> None:
+def test_the_reference_gets_quotes_where_braces_would_end_the_text(code: str, source: str, after: str) -> None:
     diagnostic = find_diagnostic(HEAD + source, code)
     assert diagnostic.fix is not None
     assert diagnostic.fix.title == "Write ${HOST}"

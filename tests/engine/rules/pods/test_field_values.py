@@ -88,7 +88,7 @@ def test_a_value_that_is_not_inserted_as_written_is_reported_and_mended(value: s
 
 
 @pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
-def test_labels_and_the_message_take_the_value_as_it_is_written(version: str) -> None:
+def test_labels_and_the_message_keep_the_characters_of_a_value(version: str) -> None:
     text = (
         f"apiVersion: {version}\nkind: Template\nparameters: [{{name: P, value: '1.10'}}]\n"
         "labels: {a: '${{P}}', '${{P}}': b}\nmessage: '${{P}}'\n"
@@ -101,7 +101,7 @@ def test_labels_and_the_message_take_the_value_as_it_is_written(version: str) ->
     assert [item for item in evaluation.diagnostics if item.code == "REF405"] == []
 
 
-def test_the_kind_that_a_list_gives_its_items_is_told_once_where_it_is_written() -> None:
+def test_the_kind_that_a_list_gives_its_items_is_reported_once_at_the_list() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: '1.10'}]\n"
         "objects: [{apiVersion: v1, kind: '${{P}}', items: [{a: b}, {c: d}]}]\n"
@@ -168,7 +168,7 @@ def test_the_name_of_a_port_that_has_no_letter_stays_text() -> None:
 
 
 @pytest.mark.parametrize("port", ["'8080'", '"8080"'])
-def test_only_quotes_that_are_there_can_be_removed(port: str) -> None:
+def test_only_existing_quotes_can_be_removed(port: str) -> None:
     service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  ports:\n  - port: "
     (quoted,) = [diagnostic for diagnostic in evaluate(f"{service}{port}\n").diagnostics if diagnostic.code == "POD605"]
     assert apply_edits(f"{service}{port}\n", quoted.fixes[0].edits) == f"{service}8080\n"

@@ -82,7 +82,7 @@ def test_kinds_that_openshift_moves_to_its_groups_have_no_finding() -> None:
     assert (diagnostic.span.start.line, diagnostic.field) == (5, "objects[1].apiVersion")
 
 
-def test_a_kind_inside_a_list_is_reported_where_it_stands() -> None:
+def test_a_kind_inside_a_list_is_reported_at_its_place() -> None:
     text = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Job, metadata: {name: a}}\n"
     diagnostic = find_diagnostic(text, "POD613")
     assert evaluate(text).source.text.slice(diagnostic.span) == "v1"

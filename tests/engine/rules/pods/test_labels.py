@@ -55,7 +55,7 @@ def test_an_unresolved_reference_is_not_compared() -> None:
     assert codes_and_messages(deployment("{role: '$(ROLE)'}")) == []
 
 
-def test_only_so_many_labels_are_compared_with_those_of_workloads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_labels_that_are_compared_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     text = deployment("{role: web}", "{app: x, tier: b}") + service("{app: x, tier: b}")
     for most, reported in ((2, True), (1, False)):
         monkeypatch.setattr(labels, "MOST_COMPARED", most)

@@ -34,7 +34,7 @@ def test_text_that_is_not_base64_is_moved_to_string_data(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["data: {a: '!', b: aGk=}\n", "data: {a: '!'}\nstringData: {c: d}\n"])
-def test_what_stands_beside_other_entries_is_not_moved(text: str) -> None:
+def test_an_entry_beside_other_entries_is_not_moved(text: str) -> None:
     (diagnostic,) = refused(SECRET + text)
     assert "write plain text under `stringData`." in diagnostic.hint
     assert diagnostic.fix is None
@@ -125,7 +125,7 @@ def test_a_missing_policy_of_a_job_is_inserted_above_its_containers() -> None:
         assert read_plain(after)["spec"]["template"]["spec"]["containers"] == [{"name": "a", "image": "b"}]
 
 
-def test_in_flow_style_it_is_inserted_in_the_brackets() -> None:
+def test_in_flow_style_the_field_is_inserted_inside_the_braces() -> None:
     text = (
         "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate:\n"
         "    spec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"

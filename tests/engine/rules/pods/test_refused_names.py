@@ -77,7 +77,7 @@ def test_a_name_with_an_unresolved_reference_is_not_judged() -> None:
     assert len(find_diagnostics(text, "POD611", values={"NAME": "B"})) == 1
 
 
-def test_a_label_of_the_template_is_reported_once_where_it_is_written() -> None:
+def test_a_label_of_the_template_is_reported_once_and_in_the_template() -> None:
     text = """\
 apiVersion: template.openshift.io/v1
 kind: Template

@@ -64,7 +64,7 @@ def test_a_wrong_type_is_fixed_if_the_intention_is_clear(source: str) -> None:
     assert [parameter.name for parameter in after.template.parameters] == ["A"]
 
 
-def test_quotes_that_are_not_there_are_not_taken_away() -> None:
+def test_only_existing_quotes_are_removed() -> None:
     source = "objects: []\nparameters:\n- {name: A, value: b, required: !!str true}\n"
     diagnostic = find_diagnostic(HEAD + source, "PAR310")
     assert diagnostic.fix is None

@@ -42,7 +42,7 @@ def test_a_kustomization_is_no_object_but_that_of_flux_is(version: str, kind: st
 
 
 @pytest.mark.parametrize("dialect", ["openshift", "proposal"])
-def test_an_object_that_loses_its_kind_in_processing_is_reported_where_it_is_lost(dialect: str) -> None:
+def test_an_object_that_loses_its_kind_in_processing_is_reported_at_the_kind(dialect: str) -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n"
         "- {apiVersion: v1, kind: '${EMPTY}'}\n"
@@ -92,7 +92,7 @@ def test_the_version_of_a_known_kind_is_added(text: str, mended: str) -> None:
         "kind: [a]\n",
     ],
 )
-def test_a_version_is_not_added_where_it_is_unknown_or_would_be_the_second(text: str) -> None:
+def test_a_version_is_added_only_if_it_is_known_and_missing(text: str) -> None:
     assert [diagnostic.fix for diagnostic in find_diagnostics(text, "SCH802")] == [None]
 
 

@@ -24,7 +24,7 @@ def test_one_argument_may_have_128_kib_with_its_nul(field: str, text: str, bytes
     )
 
 
-def test_an_argument_is_measured_as_it_is_expanded() -> None:
+def test_an_argument_is_measured_after_expansion() -> None:
     half = "x" * 70_000
     (diagnostic,) = find_diagnostics(pod(f"env: [{{name: A, value: {half}}}]\nargs: [$(A)$(A)]"), "ENV533")
     assert diagnostic.field == "spec.containers[0].args[0]"

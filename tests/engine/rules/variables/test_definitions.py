@@ -68,7 +68,7 @@ spec:
         ("colour", "Correct the name, or add the label to the pod or to its pod template."),
     ],
 )
-def test_a_label_that_is_not_there_is_reported_at_its_key(key: str, hint: str) -> None:
+def test_a_missing_label_is_reported_at_its_key(key: str, hint: str) -> None:
     text = DEPLOYMENT.replace("KEY", key)
     diagnostic = find_diagnostic(text, "ENV516")
     assert (evaluate(text).source.text.slice(diagnostic.span), diagnostic.hint) == (key, hint)

@@ -36,9 +36,7 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
         ("1.36", "hint", "arrives damaged on Kubernetes 1.33 and older."),
     ],
 )
-def test_a_damaged_character_is_told_with_what_the_version_makes_of_it(
-    kubernetes: str, severity: str, behaviour: str
-) -> None:
+def test_a_message_says_how_the_version_damages_a_character(kubernetes: str, severity: str, behaviour: str) -> None:
     assert severities_and_messages(pod("args: [a$£]"), "ENV520", kubernetes) == [(severity, f"`$£` {behaviour}")]
 
 

@@ -22,7 +22,7 @@ USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
         ("stringData:\n  k: >\n    s3cr3t", None),
     ],
 )
-def test_a_line_end_is_taken_from_the_value_where_it_stands(secret: str, mended: str | None) -> None:
+def test_a_line_end_is_removed_in_the_secret(secret: str, mended: str | None) -> None:
     text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\n{secret}\n---\n{USER}"
     diagnostic = find_diagnostic(text, "ENV530")
     if mended is None:

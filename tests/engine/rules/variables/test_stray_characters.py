@@ -46,7 +46,7 @@ def test_a_backslash_is_replaced_by_the_escape(value: str, mended: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["'C:\\dir\\$(A)'", "'\\\\$(A)\\x'", "'\\$(B)'", "'$(A)\\$$(A)'"])
-def test_a_backslash_in_a_path_or_before_what_stays_is_left_alone(value: str) -> None:
+def test_a_backslash_in_a_path_or_before_an_unresolved_reference_is_left_alone(value: str) -> None:
     assert find_diagnostics(pod(f"args: [{value}]\nenv: [{{name: A, value: b}}]"), "ENV546") == []
 
 

@@ -48,7 +48,7 @@ def test_a_probe_takes_a_value_with_its_references() -> None:
     assert diagnostic.message == "A probe receives the `value` of `U` as written: its references are not expanded."
 
 
-def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_to_read() -> None:
+def test_kubernetes_replaces_references_in_the_script_of_a_probe_before_the_shell_runs() -> None:
     text = pod(
         """
         env:

@@ -114,7 +114,7 @@ def test_a_name_that_not_every_version_takes_is_not_suggested() -> None:
         assert [fix.title for fix in diagnostic.fixes] == [*titles, "Add HOTS to env", "Write $$(HOTS)"]
 
 
-def test_spaces_inside_a_reference_are_what_keeps_it_from_being_one() -> None:
+def test_spaces_inside_a_reference_are_removed_by_its_fix() -> None:
     text = pod("env: [{name: A, value: b}]\nargs: ['$( A )', '$( B )']")
     first, second = undefined(text)
     assert first.hint == "Did you mean `$(A)`?"

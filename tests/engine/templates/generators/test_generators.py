@@ -143,7 +143,7 @@ def test_lengths_are_drawn_evenly_to_the_last_one() -> None:
     assert abs(deviation(counts, 23)) < 4
 
 
-def test_openshift_uses_text_without_a_token_as_it_is() -> None:
+def test_openshift_returns_text_without_a_token_unchanged() -> None:
     generator = expression_generator(OPENSHIFT, Random(1))
     for text in ("[a-zA-Z0-9_]{8}", r"\w{5}", "(a|b){3}", "[a-z]", "mysecret", ""):
         assert generator.generate_value(text) == text

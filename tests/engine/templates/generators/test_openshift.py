@@ -154,7 +154,7 @@ def test_suggestions_are_in_openshifts_grammar(expression: str, suggested: str |
 @given(
     st.lists(st.sampled_from(["[a-z_]", "[^a]", "\\w", ".", "x", "-", "{2}", "{1,3}", "+", "?", "[A-C!]"]), max_size=6)
 )
-def test_suggestions_match_what_was_written(parts: list[str]) -> None:
+def test_a_value_of_a_suggestion_matches_the_regular_expression(parts: list[str]) -> None:
     expression = "".join(parts)
     suggested = meant(expression)
     if suggested is not None:
