@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +17,6 @@ from kubernetes import client, dynamic
 from kubernetes.client.exceptions import ApiException
 from kubernetes.dynamic.exceptions import ConflictError, NotFoundError
 
-from playground.web.api_limits import LONGEST_WATCH
 from tests.api.calls import template
 from tests.api.servers import Site, site, tls_proxy
 
@@ -277,9 +275,7 @@ def test_kubectl_applies_lists_waits_diffs_and_edits(kubectl: Callable[..., str]
     both = {"apiVersion": "v1", "kind": "List", "items": [template("a", message="x"), template("b")]}
     assert kubectl("apply", "-f", "-", sent=both).count("created") == 2
     assert kubectl("apply", "-f", "-", sent=both).count("unchanged") == 2
-    begun = time.monotonic()
     assert "condition met" in kubectl("wait", "--for=jsonpath={.message}=x", "--timeout=9s", "template/a")
-    assert time.monotonic() - begun < LONGEST_WATCH / 2  # it leaves when it has seen enough
     assert "+message: new" in kubectl("diff", "-f", "-", sent=template("a", message="new"), ends=1)
     editor = tmp_path / "editor"
     editor.write_text("#!/bin/sh\nsed -i s/message:.x/message:edited/ $1\nsed -i s/:edited/:\\ edited/ $1\n")

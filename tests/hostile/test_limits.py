@@ -6,7 +6,6 @@ import dataclasses
 import io
 import json
 import sys
-import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -149,10 +148,8 @@ def test_without_the_limit_one_more_would_be_accepted(edge: Edge) -> None:
 def test_gigabytes_are_refused_before_they_are_computed() -> None:
     text = template(f"{{name: A, value: {'x' * 65_536}}}", _objects(1, "${A}" * 40_000))
     tracemalloc.start()
-    began = time.process_time()
     (refusal,) = evaluate(text).diagnostics
-    spent, (_, peak) = time.process_time() - began, tracemalloc.get_traced_memory()
+    _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert "the text would have 2,621,440,000 characters" in refusal.message
     assert peak < 50_000_000
-    assert spent < 2

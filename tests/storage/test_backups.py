@@ -6,7 +6,6 @@ import os
 import sqlite3
 import stat
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -107,19 +106,16 @@ def test_a_backup_is_restored_where_there_is_no_database(database: Path, tmp_pat
 
 
 MEGABYTES = int(os.environ.get("MEGABYTES", "10"))
-MINUTE = 60.0  # seconds
 
 
-def test_a_large_file_is_restored_within_a_minute(database: Path, tmp_path: Path) -> None:
+def test_a_large_file_is_restored(database: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(database)) as connection:
         large = ((ROWS + number, os.urandom(512 * 1024).hex()) for number in range(MEGABYTES))
         connection.executemany("INSERT INTO texts VALUES (?, ?)", large)
         connection.commit()
-    begin = time.monotonic()
     backup(database, tmp_path / "saved")
     restore(tmp_path / "saved", tmp_path / "new.sqlite3")
     check(tmp_path / "new.sqlite3")
-    assert time.monotonic() - begin < MINUTE
     assert count(tmp_path / "new.sqlite3") == ROWS + MEGABYTES
     assert (tmp_path / "new.sqlite3").stat().st_size > MEGABYTES * 1024 * 1024
 
