@@ -40,11 +40,11 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 # Hundreds of processes start: each reads compiled modules (a fifth less time), also if the shell asks for none.
 test torture: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
+ifeq ($(TESTS),tests)
 	@tests/tools/need chromium-headless-shell
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need strace
 	@tests/tools/need faketime
-ifeq ($(TESTS),tests)
 # Four at a time on two cores, because servers are waited for: a third less time than two at a time.
 	$(BIN)/pytest -n 4 $(APART) -m "$(DAILY)" tests
 	$(BIN)/pytest -n 3 tests/browser

@@ -95,8 +95,8 @@ def patch_object(request: HttpRequest, group: Group, namespace: str, name: str) 
     count_save(request)
     scope = scope_of(request, group, namespace, "patch", name)
     dry = is_dry_run(request, "PatchOptions")
-    change, kind = body_value(request, PATCHES), str(request.content_type)
-    return _answer(patch(scope, name, change, kind, field_validation(request, "Warn"), dry=dry))
+    change, media_type = body_value(request, PATCHES), str(request.content_type)
+    return _answer(patch(scope, name, change, media_type, field_validation(request, "Warn"), dry=dry))
 
 
 def delete_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:

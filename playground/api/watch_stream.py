@@ -33,7 +33,7 @@ WATCHED = "application/json;stream=watch"  # clients read JSON; the parameter sa
 POLL = 0.5  # seconds between two queries of the database
 _slots = BoundedSemaphore(MOST_WATCHES)
 Event = tuple[str, dict[str, Any]]
-Form = Callable[[dict[str, Any]], dict[str, Any]]
+Shape = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 @dataclass(slots=True)
@@ -57,12 +57,14 @@ class WatchBody:
             self.slots.release()
 
 
-def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
-    """The events that the query asks for; ``form`` gives each object the shape for this client. Raises StatusError.
+def watch(scope: RequestScope, shape: Shape) -> StreamingHttpResponse:
+    """The events that the query asks for; ``shape`` makes of each object what this client asked for.
+
+    Raises StatusError.
 
     Without ``resourceVersion``, or with `0`, the existing objects come first, as ADDED. For a version that is too old
     or does not exist, the only event is an ERROR with a Status 410: the client must list again. If reading the existing
-    objects takes too long, an ERROR with a Status 504 follows some of them.
+    objects takes too long, the stream ends early, with an ERROR that has a Status 504.
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0
     seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST_WATCH, LONGEST_WATCH)
@@ -75,20 +77,22 @@ def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
         events: Iterator[Event] = iter([("ERROR", too_old)])
     else:
         events = _events(scope, selector, since, counter.value, time.monotonic() + seconds)
-    body = WatchBody(_lines(events, form), _slots)
+    body = WatchBody(_lines(events, shape), _slots)
     return StreamingHttpResponse(body, content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"})
 
 
-def _lines(events: Iterator[Event], form: Form) -> Iterator[bytes]:
+def _lines(events: Iterator[Event], shape: Shape) -> Iterator[bytes]:
     """``events`` as lines of JSON. The empty first chunk makes the server send the headers, for which clients wait."""
     yield b""
     for kind, item in events:
-        formed = item if kind in ("BOOKMARK", "ERROR") else form(item)
-        yield json.dumps({"type": kind, "object": formed}).encode() + b"\n"
+        shaped = item if kind in ("BOOKMARK", "ERROR") else shape(item)
+        yield json.dumps({"type": kind, "object": shaped}).encode() + b"\n"
 
 
 def _events(scope: RequestScope, selector: Selector, since: int, current: int, end: float) -> Iterator[Event]:
-    """Existing objects, if the query asks for them, at version ``current``; then each change until ``end``."""
+    """First the existing objects, if the query asks for them; then each change after version ``since``, or after
+    ``current`` if existing objects came first. ``end`` is a ``time.monotonic()``.
+    """
     if not since or switched_on(scope.request, "sendInitialEvents"):
         try:
             yield from _existing(scope, selector, current)
@@ -98,6 +102,7 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
         since = current
     last_look = scope.now
     while (seconds_left := end - time.monotonic()) > 0:
+        # Read the version before the changes: a change that comes between the two is found again, not missed.
         scope, until = replace(scope, now=clock.now()), last_version().value
         for share in changed_objects(scope.workspace, since):
             yield from _change(scope, share, selector, since)

@@ -37,7 +37,7 @@ class TextOptions:
     """The options of every command that reads a text."""
 
     usage_status: ClassVar[int] = 2
-    filename: str  # "" without `-f`, which only `process` allows
+    filename: str  # "" if `-f` is missing, which only `process` accepts
     assignments: tuple[str, ...]  # the values of `-p`: NAME=VALUE
     expressions: tuple[str, ...]  # the values of `--from`: NAME=REGEX
     dialect: str
@@ -49,7 +49,7 @@ class ProcessOptions(TextOptions):
     """The options of `process`. None means that an option is not given; "" means that its value is empty."""
 
     usage_status: ClassVar[int] = 1
-    positionals: tuple[str, ...]  # assignments without `-p`, and names of stored Templates
+    positionals: tuple[str, ...]  # assignments without `-p`, and names of Templates in a cluster, which are refused
     parameter_files: tuple[str, ...]
     ignore_unknown_parameters: bool
     labels: str | None
@@ -62,7 +62,7 @@ class ProcessOptions(TextOptions):
     interactive: bool
     explain: bool
     show_managed_fields: bool
-    denied: tuple[str, ...]  # names of flags that are switched off: `--raw` for `--raw=false`
+    switched_off: tuple[str, ...]  # names of flags that are switched off: `--raw` for `--raw=false`
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class CompletionOptions:
 
 
 Options = ProcessOptions | ExpandOptions | CheckOptions | ExplainOptions | CompletionOptions
-_Options = TypeVar("_Options", bound=Options)
+_Kind = TypeVar("_Kind", bound=Options)
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -116,11 +116,11 @@ def parse(argv: Sequence[str]) -> Options:
         namespace.parser.error(_unknown_option(option) if option else f"unknown arguments: {' '.join(unparsed)}")
     if namespace.kind is ProcessOptions:
         namespace.positionals += unparsed
-    options: Options = _options(namespace.kind, namespace)
+    options: Options = _options_of(namespace.kind, namespace)
     return options
 
 
-def _options(kind: type[_Options], namespace: argparse.Namespace) -> _Options:
+def _options_of(kind: type[_Kind], namespace: argparse.Namespace) -> _Kind:
     values: dict[str, Any] = {field.name: getattr(namespace, field.name) for field in fields(kind)}
     lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
     return kind(**(values | lists))
@@ -146,14 +146,16 @@ class _Parser(argparse.ArgumentParser):
         looks like an option: `-p -a=b`.
         """
         self.arguments = list(args or ())
-        denied: list[str] = []
-        namespace, unparsed = super().parse_known_args(list(self._for_argparse(self.arguments, denied)), namespace)
-        if denied:
-            namespace.denied = denied
+        switched_off: list[str] = []
+        namespace, unparsed = super().parse_known_args(
+            list(self._for_argparse(self.arguments, switched_off)), namespace
+        )
+        if switched_off:  # the parser of the whole line returns last; it must not clear what the command's parser set
+            namespace.switched_off = switched_off
         return namespace, unparsed
 
-    def _for_argparse(self, arguments: Sequence[str], denied: list[str]) -> Iterator[str]:
-        """``arguments`` in the form that argparse understands; flags with the value false go to ``denied`` instead."""
+    def _for_argparse(self, arguments: Sequence[str], switched_off: list[str]) -> Iterator[str]:
+        """``arguments`` in the form that argparse understands; flags with the value false go to ``switched_off``."""
         switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
         valued = {name for action in self._actions if action.nargs is None for name in action.option_strings}
         remaining = iter(arguments)
@@ -174,7 +176,7 @@ class _Parser(argparse.ArgumentParser):
             elif _TRUTHS[value]:
                 yield name
             else:
-                denied.append(name)
+                switched_off.append(name)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         # argparse would drop `--`; after an option, `--` is a value like any other.
@@ -200,7 +202,7 @@ def command_parser() -> _Parser:
     def add_command(name: str, kind: type[Options], summary: str) -> _Parser:
         subparser = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         subparser.usage_status = kind.usage_status
-        subparser.set_defaults(kind=kind, parser=subparser, denied=())
+        subparser.set_defaults(kind=kind, parser=subparser, switched_off=())
         return subparser
 
     process = add_command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.")

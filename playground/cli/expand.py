@@ -19,8 +19,8 @@ _ACCEPTED_KEYS = (*CLUSTER_KEYS, "pod")  # a cluster file may also hold a pod, w
 def run_expand(options: ExpandOptions) -> int:
     """Print the Objects or what their containers receive, and the errors in the text; return 1 for an error, else 0.
 
-    Errors go to standard error. `-o json` always prints one JSON object, also for an unreadable text and for a usage
-    error. `-o env` lists on standard error the variables that an environment file cannot hold; `-o yaml` lists there
+    Errors go to standard error. `-o json` prints one JSON object, also for an unreadable text and for a missing
+    file. `-o env` lists on standard error the variables that an environment file cannot hold; `-o yaml` lists there
     the Events of unresolved references. Raises RequestError.
     """
     try:

@@ -16,15 +16,16 @@ from playground.web.clients import check_proxies, client_of
 _log = getLogger(__name__)
 _PATIENCE = 1.0  # seconds; a preview does not wait longer for other writers
 _RETRY_SECONDS = 5  # seconds until a database that does not answer is asked again
-# Keys in Django's cache, this process's memory: the database does not answer; it was asked again a moment ago.
-_SILENT, _ASKED = "database-silent", "database-asked"
+# Keys in Django's cache, which is this process's memory.
+_SILENT = "database-silent"  # the database does not answer
+_ASKED = "database-asked"  # it was asked again less than _RETRY_SECONDS ago
 
 
 def wait_for_preview(request: HttpRequest) -> float:
     """Count one more evaluation for this client and return 0, or return the seconds until it is allowed.
 
     While the database does not answer, each process counts by itself, so that previews stay available and limited. One
-    request in _RETRY_SECONDS asks the database again; only this request waits for the database.
+    request every _RETRY_SECONDS seconds asks the database again; only this request waits for the database.
     """
     limit = Limit("previews", settings.PREVIEWS_PER_MINUTE, 60)
     if not limit.amount:
@@ -47,7 +48,7 @@ def wait_for_preview(request: HttpRequest) -> float:
 
 
 def _wait_alone(client: str, limit: Limit) -> float:
-    """Do the same as ``take`` in this process's memory; the whole amount comes back at once."""
+    """Count like ``take``, but in this process's memory and in fixed periods: after each, the whole amount is free."""
     key = key_of(client, limit)
     cache.add(key, 0, limit.seconds)
     try:

@@ -17,6 +17,7 @@ from playground.engine import go_quote, label_value_errors, qualified_name_error
 from playground.web.api_limits import LONGEST_SELECTOR
 
 _TERM = re.compile(r"(?>(?:[^\\,]|\\.)*)\\?", re.DOTALL)  # up to a comma that is not escaped
+# Up to the first `=`, `==` or `!=`; a `!` without `=` after it belongs to the key.
 _SPLIT = re.compile(r"(?P<key>[^!=]*+(?>(?:!(?!=)[^!=]*+)*))(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.?)|[,=]", re.DOTALL)
 _TOKEN = re.compile(r"[ \t\r\n]*(==|!=|[=!(),<>]|[^=!(),<> \t\r\n]+|\Z)")
@@ -42,7 +43,7 @@ class Selector:
         labels = metadata.get("labels")
         own = labels if isinstance(labels, Mapping) else {}
         fields = {f"metadata.{name}": metadata[name] for name in ("name", "namespace")}
-        return all(fits(own) for fits in self.labels) and all(
+        return all(requirement(own) for requirement in self.labels) and all(
             (fields[name] == value) is equal for name, equal, value in self.fields
         )
 
@@ -59,6 +60,7 @@ def selector_of(request: HttpRequest) -> Selector:
 
 
 def _field_requirements(text: str) -> Iterator[tuple[str, bool, str]]:
+    # Sorted as apimachinery's ``ParseSelector`` sorts them: of several wrong terms, it reports the first in this order.
     for term in sorted(filter(None, _TERM.findall(text))):
         match = _SPLIT.fullmatch(term)
         if match is None:
@@ -168,7 +170,8 @@ def _values(tokens: _Tokens) -> set[str]:
                 raise LabelSelectorError(f"found '{tokens.next}', expected: ',' or ')'")
         elif tokens.next == ",":
             tokens.take()
-            values |= {""} if not values or tokens.next in (",", ")") else set()
+            if not values or tokens.next in (",", ")"):
+                values.add("")
             if tokens.next == ",":
                 tokens.take()
                 if not tokens.is_identifier and tokens.next != ",":

@@ -48,7 +48,7 @@ def usage_error(options: ProcessOptions) -> str:
         "param": bool(options.assignments),
         "labels": options.labels is not None,
         "output": options.output is not None,
-        "raw": options.raw or "--raw" in options.denied,  # `oc` counts `--raw=false`, too
+        "raw": options.raw or "--raw" in options.switched_off,  # `oc` counts `--raw=false`, too
         "template": options.template is not None,
     }
     option = next((name for name, is_given in processing.items() if is_given), "")

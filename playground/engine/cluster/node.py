@@ -25,7 +25,10 @@ def assumed(value: Value) -> Fact[Value]:
     return Fact(value, Provenance.ASSUMED)
 
 
-_NAME, _IPS, _ADDRESSES, _AMOUNTS = assumed(NODE_NAME), assumed(NODE_IPS), assumed(NODE_ADDRESSES), assumed(ALLOCATABLE)
+_ASSUMED_NAME = assumed(NODE_NAME)
+_ASSUMED_IPS = assumed(NODE_IPS)
+_ASSUMED_ADDRESSES = assumed(NODE_ADDRESSES)
+_ASSUMED_AMOUNTS = assumed(ALLOCATABLE)
 
 
 class NodeFacts(TypedDict):
@@ -41,21 +44,21 @@ def node_facts(node: Any, given_cluster: Mapping[str, Any]) -> NodeFacts:
     """The facts from a pasted Node (empty: there is none), else from ``given_cluster``, else assumed ones.
 
     ``given_cluster`` may have nodeName, nodeIPs, nodeAddresses and allocatable. The kubelet's own IPs (nodeIPs) decide
-    the order of the pod's; `status.hostIP` comes from the addresses in the Node's status (nodeAddresses).
+    the order of the pod's IPs; `status.hostIP` comes from the addresses in the Node's status (nodeAddresses).
     """
     addresses = _addresses(field_at(node, ("status", "addresses")))
     ips = _pasted_or(
         tuple(address for kind, address in addresses if kind == "InternalIP"),
-        given_or(given_cluster, "nodeIPs", _IPS, texts),
+        given_or(given_cluster, "nodeIPs", _ASSUMED_IPS, texts),
     )
     amounts = mapping_at(node, ("status", "allocatable")) or mapping_at(node, ("status", "capacity"))
     return NodeFacts(
         node_name=_pasted_or(
-            text(field_at(node, ("metadata", "name"))), given_or(given_cluster, "nodeName", _NAME, text)
+            text(field_at(node, ("metadata", "name"))), given_or(given_cluster, "nodeName", _ASSUMED_NAME, text)
         ),
         node_ips=ips,
-        node_addresses=_pasted_or(addresses, given_or(given_cluster, "nodeAddresses", _ADDRESSES, _addresses)),
-        allocatable=_pasted_or(amounts, given_or(given_cluster, "allocatable", _AMOUNTS, mapping)),
+        node_addresses=_pasted_or(addresses, given_or(given_cluster, "nodeAddresses", _ASSUMED_ADDRESSES, _addresses)),
+        allocatable=_pasted_or(amounts, given_or(given_cluster, "allocatable", _ASSUMED_AMOUNTS, mapping)),
     )
 
 

@@ -30,15 +30,15 @@ _OWNER_UID = "00000000-0000-4000-8000-000000000001"
 _DEFAULT_NAMESPACE = Fact("default", Provenance.ASSUMED)
 _HASH = "5d4f8b7c9"
 _SUFFIX = "x7k2p"
-_SCHEDULED = "{owner}-29123456"  # the Job of a CronJob
+_JOB_OF_CRONJOB = "{owner}-29123456"
 _NAMES = {  # the names that a controller gives its pods
     "StatefulSet": "{owner}-{ordinal}",
     "Deployment": f"{{owner}}-{_HASH}-{_SUFFIX}",
     "DeploymentConfig": f"{{owner}}-1-{_SUFFIX}",
-    "CronJob": f"{_SCHEDULED}-{_SUFFIX}",
+    "CronJob": f"{_JOB_OF_CRONJOB}-{_SUFFIX}",
 }
-_UIDS = dict.fromkeys(("controller-uid", "batch.kubernetes.io/controller-uid"), _OWNER_UID)
-_JOB_NAMES = ("job-name", "batch.kubernetes.io/job-name")
+_UID_LABELS = dict.fromkeys(("controller-uid", "batch.kubernetes.io/controller-uid"), _OWNER_UID)
+_JOB_NAME_LABELS = ("job-name", "batch.kubernetes.io/job-name")
 _LABELS: Mapping[str, Mapping[str, str]] = {  # the labels that a controller adds to its pods
     "Deployment": {"pod-template-hash": _HASH},  # through its ReplicaSet, which adds no labels
     "DeploymentConfig": {"deployment": "{owner}-1", "deploymentconfig": "{owner}"},
@@ -48,8 +48,8 @@ _LABELS: Mapping[str, Mapping[str, str]] = {  # the labels that a controller add
         "controller-revision-hash": _HASH,
     },
     "DaemonSet": {"controller-revision-hash": _HASH, "pod-template-generation": "1"},
-    "Job": {**dict.fromkeys(_JOB_NAMES, "{owner}"), **_UIDS},
-    "CronJob": {**dict.fromkeys(_JOB_NAMES, _SCHEDULED), **_UIDS},
+    "Job": {**dict.fromkeys(_JOB_NAME_LABELS, "{owner}"), **_UID_LABELS},
+    "CronJob": {**dict.fromkeys(_JOB_NAME_LABELS, _JOB_OF_CRONJOB), **_UID_LABELS},
 }
 # The annotations that a controller adds to its pods: OpenShift ``MakeDeployment`` (appsutil).
 _ANNOTATIONS: Mapping[str, Mapping[str, str]] = {
@@ -126,7 +126,7 @@ class PodFacts(Once):
 
     @property
     def has_images(self) -> bool:
-        """Whether any container has a name and an image."""
+        """Whether any container has a name and an image. In a fragment without any, no image is missing."""
         lists = dict(CONTAINER_LISTS)
         return self.once(
             "has images",
@@ -140,7 +140,7 @@ class PodFacts(Once):
 
     @property
     def containers(self) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
-        """The containers by name, each with whether its limits default to the node's."""
+        """The containers by name, each with whether a missing limit is the node's allocatable amount."""
         return self.once("containers", lambda: _containers_by_name(self.spec))
 
     @property
@@ -197,9 +197,9 @@ def _by_name(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
 def _containers_by_name(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
     """The containers that ``resourceFieldRef`` finds: regular before init, the first of a name; no ephemeral ones."""
     by_name: dict[str, tuple[Mapping[str, Any], bool]] = {}
-    for list_, fallback in (("containers", True), ("initContainers", False)):
+    for list_, node_is_limit in (("containers", True), ("initContainers", False)):
         for container in mappings(spec.get(list_)):
-            by_name.setdefault(text(container.get("name")), (container, fallback))
+            by_name.setdefault(text(container.get("name")), (container, node_is_limit))
     return by_name
 
 
@@ -208,7 +208,9 @@ def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:
 
 
 def _field_fact(field_value: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str]:
-    """The value of the pod's field, else the given one, else "" in a complete cluster, else ``otherwise``."""
+    """The value of the pod's field, else the given one, else "" if the user gave a cluster's objects
+    (`Cluster.complete`), else ``otherwise``.
+    """
     if not field_value and key in cluster.pod:
         return Fact(cluster.pod[key], Provenance.GIVEN)
     if field_value or cluster.complete:
@@ -248,7 +250,7 @@ Address = IPv4Address | IPv6Address
 
 
 def parsed_address(address_text: str) -> Address | None:
-    """An address as Kubernetes reads it: zeros before an IPv4 octet are ignored, not octal; None if invalid."""
+    """An address as Kubernetes reads it: zeros before an IPv4 octet do not make it octal; None if invalid."""
     parts = address_text.split(".")
     if len(parts) == 4 and all(part.isascii() and part.isdigit() and len(part) < 20 for part in parts):
         address_text = ".".join(str(int(part)) for part in parts)
@@ -256,12 +258,15 @@ def parsed_address(address_text: str) -> Address | None:
         address = ip_address(address_text) if "%" not in address_text else None
     except ValueError:
         return None
-    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    return address
 
 
 def one_of_each_family(addresses: list[Address], first: int) -> tuple[str, ...]:
     """The first address of IP version ``first`` and the first of the other version, as far as there are any."""
-    chosen = (next((item for item in addresses if item.version == version), None) for version in (first, 10 - first))
+    versions = (4, 6) if first == 4 else (6, 4)
+    chosen = (next((item for item in addresses if item.version == version), None) for version in versions)
     return tuple(str(item) for item in chosen if item is not None)
 
 

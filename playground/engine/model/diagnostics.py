@@ -17,7 +17,7 @@ class Severity(StrEnum):
     """How serious a Diagnostic is. Diagnostics are listed in the order of these members."""
 
     ERROR = "error"  # the cluster or `oc process` would refuse it, or the container would not start
-    WARNING = "warning"  # accepted, but probably not meant
+    WARNING = "warning"  # accepted, and surely not meant
     HINT = "hint"  # worth knowing
 
 

@@ -119,7 +119,7 @@ def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """The Template exceeds a limit of the Playground.
 
     The number of objects, parameters and references, the length of each value, and the size of the output are limited.
-    All are counted before any value is inserted, because a few references to a long value can produce gigabytes.
+    The Playground counts first, without inserting, because a few references to a long value can produce gigabytes.
 
     Example::
 

@@ -372,6 +372,12 @@ def _with_other_dollars(evaluation: Evaluation) -> Iterator[int]:
             yield id(item)
 
 
+def say_of_further(further: Sequence[Use]) -> str:
+    """The end of a message about the first of several uses: a sentence about the ``further`` ones, "" without any."""
+    references = "reference" if len(further) == 1 else "references"
+    return f" The same holds for {len(further)} more {references} in this container." if further else ""
+
+
 def runs_shell(container: ContainerEnvironment) -> bool:
     """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
     return is_script([argument.text for argument in (*container.command, *container.args)[:20]])

@@ -11,10 +11,10 @@ AT_ONCE = 50  # revisions, of up to a megabyte each
 
 
 def complete(apps: Any, schema_editor: Any) -> None:
-    """Fill the columns that derive from others, with a copy of the code of that time, because it may change later.
+    """Fill the columns that derive from others. The code for this is copied here: the application's may change.
 
-    A few rows at a time, so that servers of the version before can change the others meanwhile. A repeated
-    run gives the same result.
+    A few rows at a time, so that servers of the previous version can change other rows meanwhile. A repeated run gives
+    the same result.
     """
     alias = schema_editor.connection.alias
     revisions = apps.get_model("playground", "Revision").objects.using(alias)
@@ -23,6 +23,7 @@ def complete(apps: Any, schema_editor: Any) -> None:
         for revision in batch:
             revision.digest = digest(revision)
         revisions.bulk_update(batch, ["digest"])
+        # by Share; of its revisions, the last in the order of numbers stays
         latest = {revision.share_id: revision for revision in sorted(batch, key=lambda revision: revision.number)}
         outdated = [share for share in shares.filter(pk__in=latest) if share.head <= latest[share.pk].number]
         for share in outdated:
@@ -35,7 +36,7 @@ def complete(apps: Any, schema_editor: Any) -> None:
 
 
 def batches(rows: Any, alias: str) -> Iterator[Any]:
-    """All of ``rows`` in batches, each in a transaction."""
+    """All of ``rows`` in batches, each in a transaction that stays open while the caller changes the batch."""
     last = 0
     while True:
         with transaction.atomic(using=alias):

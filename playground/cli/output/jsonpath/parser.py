@@ -13,7 +13,7 @@ from playground.cli.output.gotemplate import code_point
 
 Kind = Literal[
     "text", "field", "wildcard", "recursive", "slice", "union", "filter", "number", "truth", "range", "end", "word"
-]  # a text and numbers stand for themselves
+]  # "text" and "number" are literals: the Step's value is the result
 _NUMBER = re.compile(r"[+-]?[0-9.]*")
 _NAME = re.compile(r"(?:\\.?|[^\\ \t\r\n.,\[\]$@{}])*", re.DOTALL)
 _WORD = re.compile(r"[^ \t\r\n.,\[\]$@{}]*")
@@ -38,8 +38,8 @@ class Bounds(NamedTuple):
 
 
 class JsonPathError(Exception):
-    """An expression cannot be parsed or evaluated. The message is the original's; ``reached`` has the results that the
-    original returns together with the error.
+    """An expression cannot be parsed or evaluated. The message is client-go's; ``reached`` has the results that
+    client-go returns together with the error.
     """
 
     def __init__(self, message: str, reached: Sequence[Any] = ()) -> None:
@@ -173,7 +173,9 @@ class _Steps:
             yield Step("slice", _bounds(":" if inside == "*" else inside))
 
     def _filter(self) -> Step:
-        """The condition between `[?(` and `)]`; a closing bracket in quotes is part of it."""
+        """The condition between `[?(` and `)]`. As in client-go, a `)` in the first quoted text belongs to it,
+        and a `)` in a later quoted text ends it.
+        """
         start, quote, closed = self.offset, "", False
         while (sign := self.template[self.offset : self.offset + 1]) != ")" or bool(quote) != closed:
             if not sign or sign == "\n":
@@ -219,11 +221,11 @@ def _unquoted(literal: str) -> str:
         letter, byte, octal, short, long, escaped, bare = match.groups()
         code = int(short or long or "0", 16)
         if (
-            bare == "\\"
-            or (bare or "") == quote
-            or (escaped or quote) != quote
-            or 0xD800 <= code < 0xE000
-            or code > 0x10FFFF
+            bare == "\\"  # a backslash before nothing that it escapes
+            or (bare or "") == quote  # the quote that surrounds the text, not escaped
+            or (escaped or quote) != quote  # the other quote, escaped
+            or 0xD800 <= code < 0xE000  # a surrogate
+            or code > 0x10FFFF  # beyond Unicode
         ):
             raise JsonPathError(f"unquote string {literal} error invalid syntax")
         if byte or octal:

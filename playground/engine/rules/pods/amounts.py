@@ -14,6 +14,7 @@ from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import problems
 
+_QUOTES = "'\""
 _THOUSANDTHS = re.compile(r"([\"']?)([1-9][0-9]*)m\1")
 
 
@@ -55,8 +56,9 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
             continue  # a request that Kubernetes copies from the limit is not in the text
         span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(raw)
         meant = f"{thousandths[2]}Mi" if thousandths else ""
+        reason = ": `m` means a thousandth" if thousandths else ""
         yield Finding(
-            f"`{problem.detail['value']}` is a fraction of a byte: `m` means a thousandth.",
+            f"`{raw.strip(_QUOTES)}` is not a whole number of bytes{reason}.",
             span,
             hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
             + f"The server's words: {problem.error}",

@@ -138,8 +138,8 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     """A field of the Template has a value of the wrong type, most often a number or boolean without quotes.
 
-    A parameter's `value` is text, even if it looks like a number: `oc process` refuses `value: 8080`. Kubernetes
-    takes the `N` in `name: N` for a boolean.
+    A parameter's `value` is text, even if it looks like a number: `oc process` refuses `value: 8080`. It refuses
+    `name: N`, too: YAML reads `N` as a boolean.
 
     Example::
 

@@ -57,8 +57,9 @@ def required_parameter_missing(evaluation: Evaluation) -> Iterator[Finding]:
 def value_not_of_its_type(evaluation: Evaluation) -> Iterator[Finding]:
     """The value of a parameter does not fit the type of the parameter.
 
-    An `int` is a whole number of 64 bits in decimal digits. A `bool` is `true` or `false`. A `base64` value has the
-    standard alphabet, with padding. Other spellings are refused: `yes` is not a `bool`, `1.5` is not an `int`.
+    An `int` is a whole number in decimal digits that fits into 64 bits. A `bool` is `true` or `false`. A `base64`
+    value has the standard alphabet, with padding. Other spellings are refused: `yes` is not a `bool`, and
+    `1.5` is not an `int`.
 
     Example::
 
@@ -100,7 +101,8 @@ def _as_bool(evaluation: Evaluation, problem: Problem) -> Fix | None:
 def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A value is supplied for a parameter that the Template does not declare.
 
-    `oc process` refuses such a value, unless `--ignore-unknown-parameters` is set. The Playground ignores the value.
+    `oc process`, and `process` here, refuse such a value, unless `--ignore-unknown-parameters` is set. The page ignores
+    the value.
 
     Example::
 
@@ -125,7 +127,7 @@ def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-parameter"):
         name, near = problem.detail["parameter"], problem.detail["nearest"]
         yield Finding(
-            f"The Template has no parameter `{name}`; the value supplied for it is ignored.",
+            f"The Template has no parameter `{name}`: `oc process` refuses the supplied value, the page ignores it.",
             evaluation.document(problem.document).key_span(problem.path),
             hint=f"Did you mean `{near}`?"
             if near

@@ -20,8 +20,9 @@ LONGEST_START = 2 * 2**20  # bytes of all variables and arguments, with the usua
 def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """The container's environment and arguments are larger than Linux allows.
 
-    One variable or argument may have 128 KiB. All together may usually have 2 MiB, including the variables of Services.
-    Above either limit, Linux does not start the process: argument list too long.
+    One variable or argument may have 128 KiB; a variable counts with its name, `=` and a NUL byte. All together may
+    usually have 2 MiB, including the variables of Services. Above either limit, the start fails with
+    `argument list too long`.
 
     Example::
 
@@ -67,7 +68,7 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         if too_long is not None:
             place = too_long.path if too_long.path is not None else container.path / "name"
             yield Finding(
-                f"`{too_long.name}` has {_size(too_long):,} bytes; Linux accepts {LONGEST_STRING:,} for one variable.",
+                f"`{too_long.name}=…` has {_size(too_long):,} bytes; Linux accepts {LONGEST_STRING:,} for one.",
                 item.span(place),
                 hint="Mount the value as a file instead.",
                 field=str(item.where(place)),
@@ -83,7 +84,8 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"The variables and arguments of `{container.name}` have {total:,} bytes; Linux usually accepts 2 MiB.",
                 item.span(container.path / "name"),
-                hint="Set `enableServiceLinks: false`, or mount the large values as files.",
+                hint="Mount the large values as files."
+                + (" Leave out the variables of Services with `enableServiceLinks: false`." if services else ""),
                 field=str(item.where(container.path)),
                 severity=Severity.WARNING,
             )

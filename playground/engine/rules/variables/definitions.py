@@ -60,7 +60,7 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{name}` is defined twice in this container; the later entry wins{condition}.",
             _entry_name(document, problem.path),
-            hint="Remove one of the two entries: `kubectl apply` may drop either at the next change.",
+            hint="Remove one of the two entries: `kubectl apply` may drop one or both at the next change.",
             field=str(problem.path),
             related=(Related(_entry_name(document, earlier), f"`{name}` is defined here first."),),
         )

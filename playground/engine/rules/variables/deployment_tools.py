@@ -12,7 +12,13 @@ from playground.engine.model.diagnostics import Finding, Related, Severity, writ
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import Use, strings_of, uses_where, walk
+from playground.engine.rules.walks import (
+    Use,
+    say_of_further,
+    strings_of,
+    uses_where,
+    walk,
+)
 
 _GROUP = "kustomize.toolkit.fluxcd.io/"
 # An escape matches as a whole, so that the search goes on behind it and not inside.
@@ -58,16 +64,16 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
             groups.setdefault((use.container.object, use.container.path), []).append(use)
     for first, *further in groups.values():
         assert first.variable is not None
-        count = f" The same holds for {len(further)} more in this container." if further else ""
         yield Finding(
             f"`{first.variable.name}` needs `{first.reference.name}` above it; a tool that sorts `env` by name"
-            f" breaks this order.{count}",
+            f" breaks this order.{say_of_further(further)}",
             first.span,
-            hint="Nothing to do if no tool sorts this manifest. Otherwise choose names that sort"
-            f" `{first.reference.name}` first.",
+            hint="Nothing to do if no tool sorts this manifest. Otherwise rename the variables:"
+            f" `{first.reference.name}` must come before `{first.variable.name}` in the alphabet.",
             field=first.field,
             related=tuple(
-                Related(use.span, f"`{use.reference.name}` sorts after its use, too.") for use in further[:9]
+                Related(use.span, f"`{use.reference.name}` sorts after the variable that refers to it, too.")
+                for use in further[:9]
             ),
         )
 

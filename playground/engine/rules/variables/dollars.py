@@ -19,6 +19,7 @@ from playground.engine.rules.walks import (
     in_shells,
     is_script,
     names_in,
+    say_of_further,
     unreplaced_uses,
     uses,
     with_dollars,
@@ -230,7 +231,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
 def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
     edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *further))
     return Finding(
-        f"The shell runs `{_short(first)}`: no variable has that name.{_count(further)}",
+        f"The shell runs `{_short(first)}`: no variable has that name.{say_of_further(further)}",
         first.span,
         hint="Nothing to do now. With `$$(` the shell runs it even if a variable gets that name.",
         field=first.field,
@@ -242,7 +243,7 @@ def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
 def _replaced_command(first: Use, further: Sequence[Use]) -> Finding:
     return Finding(
         f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it."
-        + _count(further),
+        + say_of_further(further),
         first.span,
         hint=f"Write `${first.written}` if the shell is to run the command.",
         field=first.field,
@@ -253,10 +254,6 @@ def _replaced_command(first: Use, further: Sequence[Use]) -> Finding:
 def _short(use: Use) -> str:
     """The reference as written; only its first word if it is longer than LONGEST_COMMAND."""
     return use.written if len(use.written) <= LONGEST_COMMAND else f"{use.written.split()[0]} …)"
-
-
-def _count(further: Sequence[Use]) -> str:
-    return f" The same holds for {len(further)} more in this container." if further else ""
 
 
 def _places(further: Sequence[Use]) -> tuple[Related, ...]:

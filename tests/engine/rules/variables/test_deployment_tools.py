@@ -27,7 +27,7 @@ def test_a_container_that_sorting_breaks_is_reported_once() -> None:
     diagnostic = find_diagnostic(text, "ENV540")
     assert diagnostic.message == (
         "`B` needs `Z` above it; a tool that sorts `env` by name breaks this order."
-        " The same holds for 1 more in this container."
+        " The same holds for 1 more reference in this container."
     )
     assert len(diagnostic.related) == 1
 

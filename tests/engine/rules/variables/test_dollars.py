@@ -17,7 +17,7 @@ def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
     text = pod("command: [sh, -c, 'echo $(date) $(hostname) $(id -u)']")
     (diagnostic,) = commands(text)
     assert diagnostic.message == (
-        "The shell runs `$(date)`: no variable has that name. The same holds for 2 more in this container."
+        "The shell runs `$(date)`: no variable has that name. The same holds for 2 more references in this container."
     )
     assert [item.message for item in diagnostic.related] == ["`$(hostname)`, too.", "`$(id -u)`, too."]
     assert diagnostic.fix is not None
