@@ -27,23 +27,45 @@ def saved(visit: Visit, text: str) -> None:
     visit.page.wait_for_function("(text) => JSON.stringify({...sessionStorage}).includes(text)", arg=text)
 
 
-def test_text_and_values_survive_a_reload(visit: Visit) -> None:
+def test_text_and_values_survive_a_reload_leaving_and_coming_back(visit: Visit) -> None:
     visit.paste(TEMPLATE + "# my words\n")
     visit.field("NAME").fill("kiosk")
     visit.field("SIZE").fill("")
     expect(visit.output).to_contain_text("name: kiosk")
-    saved(visit, "kiosk")
+    visit.source.focus()
+    visit.page.keyboard.press("Control+End")
+    visit.page.keyboard.type("# last words")  # just before the reload
     visit.page.reload()
     visit.alive()
     expect(visit.field("NAME")).to_have_value("kiosk")
     expect(visit.field("SIZE")).to_have_value("")
     expect(visit.field("COLOUR")).to_have_value("blue")
     expect(visit.output).to_contain_text("name: kiosk")
-    assert visit.text() == TEMPLATE + "# my words\n"
+    assert visit.text() == TEMPLATE + "# my words\n# last words"
     expect(visit.page.locator("#notice")).to_contain_text("Restored from")
 
+    # The draft of one address is not another one's, nor another tab's.
+    visit.go("/?example=typed-parameters").alive()
+    assert "kind: StatefulSet" in visit.text()
+    assert "kiosk" not in visit.text()
+    tab = visit.context.new_page()
+    tab.goto(visit.site)
+    expect(tab.locator("#source-fact")).to_have_text("Template, 1 object")
+    tab.close()
+    visit.page.go_back()
+    visit.alive()
+    expect(visit.output).to_contain_text("name: kiosk")
+    assert visit.text() == TEMPLATE + "# my words\n# last words"
 
-def test_without_a_draft_a_reload_loses_what_was_typed(visit: Visit) -> None:
+    visit.page.evaluate("(draft) => sessionStorage.setItem('draft:/', draft)", '{"source": "# mine", "values": []}')
+    visit.page.evaluate("() => { Storage.prototype.setItem = () => {}; }")
+    visit.page.reload()  # as if an earlier version of the page had kept the draft
+    visit.alive()
+    assert visit.text() == "# mine"
+
+
+def test_without_a_draft_a_reload_loses_what_was_typed(open_visit: OpenVisit) -> None:
+    visit = open_visit()
     example = visit.text()
     visit.context.add_init_script("Storage.prototype.setItem = () => {};")
     visit.go().alive()
@@ -52,16 +74,6 @@ def test_without_a_draft_a_reload_loses_what_was_typed(visit: Visit) -> None:
     visit.page.reload()
     visit.alive()
     assert visit.text() == example
-
-
-def test_text_typed_just_before_a_reload_survives_it(visit: Visit) -> None:
-    visit.paste(POD)
-    visit.source.focus()
-    visit.page.keyboard.press("Control+End")
-    visit.page.keyboard.type("# last words")
-    visit.page.reload()
-    visit.alive()
-    assert visit.text() == POD + "# last words"
 
 
 def test_a_long_text_is_not_written_while_someone_types_and_survives_a_reload(visit: Visit) -> None:
@@ -73,23 +85,6 @@ def test_a_long_text_is_not_written_while_someone_types_and_survives_a_reload(vi
     visit.page.reload()
     visit.alive()
     assert visit.text() == LONG + "#a"
-
-
-def test_a_draft_that_an_earlier_version_of_the_page_kept_is_restored(visit: Visit) -> None:
-    visit.page.evaluate("(kept) => sessionStorage.setItem('draft:/', kept)", '{"source": "# mine", "values": []}')
-    visit.page.reload()
-    visit.alive()
-    assert visit.text() == "# mine"
-
-
-def test_text_survives_leaving_and_coming_back(visit: Visit) -> None:
-    visit.paste(POD)
-    expect(visit.output).to_contain_text("value: web.example")
-    visit.page.goto(f"{visit.site}/rules")
-    visit.page.go_back()
-    visit.alive()
-    expect(visit.output).to_contain_text("value: web.example")
-    assert visit.text() == POD
 
 
 def test_a_restored_draft_can_be_discarded(visit: Visit) -> None:
@@ -106,72 +101,57 @@ def test_a_restored_draft_can_be_discarded(visit: Visit) -> None:
     assert visit.text() == example
 
 
-@pytest.mark.parametrize("plain", [False, True], ids=["editor", "plain text"])
-def test_the_offer_to_discard_goes_when_the_whole_text_is_replaced(visit: Visit, plain: bool) -> None:
+def test_the_offer_to_discard_goes_when_the_whole_text_is_replaced(visit: Visit) -> None:
     visit.paste(POD)
     saved(visit, "web.example")
-    visit.page.reload()
-    visit.alive()
-    notice = visit.page.locator("#notice")
-    expect(notice).to_contain_text("Restored from")
-    if plain:
-        visit.page.locator("#plain-text").click()
-    visit.page.locator("#source" if plain else ".cm-content").focus()
-    visit.page.keyboard.press("Control+End")
-    visit.page.keyboard.type("# more")
-    expect(notice).to_contain_text("Restored from")
-    visit.page.keyboard.press("Control+a")
-    visit.page.keyboard.press("Control+v")
-    expect(notice).to_be_empty()
+    for editor in (".cm-content", "#source"):
+        visit.page.reload()
+        visit.alive()
+        notice = visit.page.locator("#notice")
+        expect(notice).to_contain_text("Restored from")
+        if editor == "#source":
+            visit.page.locator("#plain-text").click()
+        visit.page.locator(editor).focus()
+        visit.page.keyboard.press("Control+End")
+        visit.page.keyboard.type("# more")
+        expect(notice).to_contain_text("Restored from")
+        visit.page.keyboard.press("Control+a")
+        visit.page.keyboard.press("Control+v")
+        expect(notice).to_be_empty()
 
 
-def test_the_draft_of_one_address_is_not_another_ones(visit: Visit) -> None:
-    visit.paste(POD)
-    saved(visit, "web.example")
-    visit.go("/?example=typed-parameters").alive()
-    assert "kind: StatefulSet" in visit.text()
-    assert "web.example" not in visit.text()
-
-
-def test_secret_and_generated_values_are_not_kept_in_the_browser(visit: Visit) -> None:
-    visit.paste(TEMPLATE)
-    visit.field("COLOUR").fill("green")
+def test_values_that_may_be_secret_are_not_kept_in_the_browser(visit: Visit) -> None:
+    visit.paste(POD.replace("value: web.example", "value: $(DB_PASSWORD)") + "---\n" + TEMPLATE)
     visit.field("ADMIN_TOKEN").fill(SECRET)
     expect(visit.output).to_contain_text(f"token: {SECRET}")
     visit.row("ADMIN_TOKEN").get_by_role("button", name="Show ADMIN_TOKEN").click()
     visit.field("ADMIN_TOKEN").press("End")
     visit.field("ADMIN_TOKEN").press("x")
+    expect(visit.output).to_contain_text(f"token: {SECRET}x")
     generated = visit.page.locator('[name="generated.PASSWORD"]').input_value()
     assert len(generated) == 20
-    saved(visit, "green")
-    expect(visit.output).to_contain_text(f"token: {SECRET}x")
-    visit.page.wait_for_timeout(500)
-    visit.page.evaluate("() => dispatchEvent(new Event('pagehide'))")
-    stored = visit.stored()
-    assert "green" in stored
-    assert SECRET not in stored
-    assert generated not in stored
-
-
-def test_a_password_typed_in_place_of_a_generated_one_is_not_kept(visit: Visit) -> None:
-    visit.paste(TEMPLATE)
-    visit.field("PASSWORD").fill(SECRET)
-    expect(visit.output).to_contain_text(f"password: {SECRET}")
-    visit.field("COLOUR").fill("green")
-    saved(visit, "green")
-    assert SECRET not in visit.stored()
-
-
-def test_assumed_secrets_and_expressions_are_not_kept(visit: Visit) -> None:
-    visit.paste(POD.replace("value: web.example", "value: $(DB_PASSWORD)") + "---\n" + TEMPLATE)
     assumed = visit.page.locator('[name="assumed.DB_PASSWORD"]')
     assumed.fill(SECRET)
     assert assumed.evaluate("(field) => getComputedStyle(field).webkitTextSecurity") == "disc"
-    visit.row("PASSWORD").locator("summary", has_text="Expression").click()
-    visit.row("PASSWORD").get_by_label("Generate from").fill(f"{SECRET}-expression")
     visit.field("COLOUR").fill("green")
     saved(visit, "green")
+    check_nothing_secret_is_kept(visit, generated)
+
+    # Neither an expression of one's own nor a value in place of a generated one is kept.
+    visit.row("PASSWORD").locator("summary", has_text="Expression").click()
+    visit.row("PASSWORD").get_by_label("Generate from").fill(f"{SECRET}-expression")
+    expect(visit.output).to_contain_text(f"password: {SECRET}-expression")
+    visit.field("PASSWORD").fill(SECRET)
+    expect(visit.output).to_contain_text(f"password: {SECRET}")
+    visit.field("COLOUR").fill("yellow")
+    saved(visit, "yellow")
+    check_nothing_secret_is_kept(visit, generated)
+
+
+def check_nothing_secret_is_kept(visit: Visit, generated: str) -> None:
+    visit.page.evaluate("() => dispatchEvent(new Event('pagehide'))")
     assert SECRET not in visit.stored()
+    assert generated not in visit.stored()
 
 
 def test_the_text_that_was_just_sent_is_never_swapped_for_an_older_draft(
@@ -201,12 +181,3 @@ def test_the_text_that_was_just_sent_is_never_swapped_for_an_older_draft(
     assert visit.page.locator("#notice").inner_text() == ""
     visit.go("/").alive()
     assert visit.text() == POD + "# second\n"
-
-
-def test_two_tabs_keep_their_own_drafts(open_visit: OpenVisit) -> None:
-    visit = open_visit()
-    visit.paste(POD)
-    saved(visit, "web.example")
-    other = visit.context.new_page()
-    other.goto(visit.site)
-    expect(other.locator("#source-fact")).to_have_text("Template, 1 object")

@@ -6,7 +6,6 @@ import base64
 
 from playwright.sync_api import FilePayload, expect
 
-from tests.browser.conftest import OpenVisit
 from tests.browser.visits import DESKTOP, PHONE, Visit, in_sight
 
 PLAIN = 30
@@ -76,6 +75,34 @@ def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit
     expect(visit.field("REGION")).to_have_value("north")
     expect(visit.page.locator("#parameters-count")).to_have_text("2 of 40 changed")
 
+    # Generated values tell their strength, and are drawn anew alone or all together.
+    expect(visit.row("PASSWORD")).to_contain_text("24 characters of 0-9A-Za-z, 142 bits, such as ")
+    expect(visit.row("PIN_CODE")).to_contain_text("4 characters of 0-9, 13 bits")
+    expect(visit.row("PIN_CODE").locator(".warning")).to_contain_text("A secret needs 64 bits or more.")
+    fields = [visit.page.locator(f'[name="generated.{name}"]') for name in ("PASSWORD", "PIN_CODE")]
+    password, pin = (field.input_value() for field in fields)
+    with visit.answer():
+        visit.row("PASSWORD").get_by_role("button", name="Regenerate").click()
+    assert fields[0].input_value() != password
+    assert fields[1].input_value() == pin
+    password = fields[0].input_value()
+    with visit.answer():
+        visit.page.get_by_role("button", name="Regenerate all").click()
+    assert fields[0].input_value() != password
+
+    # Several lines and a file are values, too.
+    expect(visit.page.locator('textarea[name="value.NOTES"]')).to_have_value("one\ntwo")
+    visit.row("NOTES").get_by_role("button", name="Join 2 lines into one").click()
+    expect(visit.field("NOTES")).to_have_value("one two")
+    visit.row("LOGO").get_by_label("Encode a file for LOGO").set_input_files(
+        FilePayload(name="logo.png", mimeType="image/png", buffer=LOGO)
+    )
+    expect(visit.output).to_contain_text(f"logo: {base64.b64encode(LOGO).decode()}")
+    visit.field("LOGO").fill("shop & co")
+    expect(visit.row("LOGO").locator(".error")).to_contain_text("Not valid base64 at character")
+    visit.row("LOGO").get_by_role("button", name="Encode this text as base64").click()
+    expect(visit.row("LOGO")).to_contain_text("Holds the text shop & co")
+
 
 def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
     visit.paste(TEMPLATE.partition("- {name: WEIGHT")[0] + "- {name: API_TOKEN, required: true}\nobjects: []\n")
@@ -90,24 +117,7 @@ def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
         expect(visit.row(name).locator(".error")).to_be_visible()
 
 
-def test_generated_values_tell_their_strength_and_are_drawn_anew_one_or_all(visit: Visit) -> None:
-    filled(visit)
-    expect(visit.row("PASSWORD")).to_contain_text("24 characters of 0-9A-Za-z, 142 bits, such as ")
-    expect(visit.row("PIN_CODE")).to_contain_text("4 characters of 0-9, 13 bits")
-    expect(visit.row("PIN_CODE").locator(".warning")).to_contain_text("A secret needs 64 bits or more.")
-    made = [visit.page.locator(f'[name="generated.{name}"]') for name in ("PASSWORD", "PIN_CODE")]
-    password, pin = (one.input_value() for one in made)
-    with visit.answer():
-        visit.row("PASSWORD").get_by_role("button", name="Regenerate").click()
-    assert made[0].input_value() != password
-    assert made[1].input_value() == pin
-    password = made[0].input_value()
-    with visit.answer():
-        visit.page.get_by_role("button", name="Regenerate all").click()
-    assert made[0].input_value() != password
-
-
-def test_the_head_of_the_form_has_room_at_every_width(visit: Visit) -> None:
+def test_forty_fields_have_room_at_every_width(visit: Visit) -> None:
     filled(visit)
     counter, regenerate = (
         visit.page.locator("#parameters-count"),
@@ -115,56 +125,23 @@ def test_the_head_of_the_form_has_room_at_every_width(visit: Visit) -> None:
     )
     for width in (1100, 1280, 1440, 1920):
         visit.page.set_viewport_size({"width": width, "height": 900})
-        boxes = [one.bounding_box() for one in (visit.page.locator("#parameters-heading"), counter, regenerate)]
+        boxes = [part.bounding_box() for part in (visit.page.locator("#parameters-heading"), counter, regenerate)]
         heading, count, button = (box or {"x": 0, "y": 0, "width": 0, "height": 0} for box in boxes)
         beside = heading["x"] + heading["width"] <= count["x"]
         below = heading["y"] + heading["height"] <= min(count["y"], button["y"])
         assert beside or below, (width, heading, count)
         assert count["x"] + count["width"] <= button["x"], (width, count, button)
         in_sight(regenerate)
-
-
-def test_several_lines_and_a_file_are_values(visit: Visit) -> None:
-    filled(visit)
-    expect(visit.page.locator('textarea[name="value.NOTES"]')).to_have_value("one\ntwo")
-    visit.row("NOTES").get_by_role("button", name="Join 2 lines into one").click()
-    expect(visit.field("NOTES")).to_have_value("one two")
-    visit.row("LOGO").get_by_label("Encode a file for LOGO").set_input_files(
-        FilePayload(name="logo.png", mimeType="image/png", buffer=LOGO)
-    )
-    expect(visit.output).to_contain_text(f"logo: {base64.b64encode(LOGO).decode()}")
-    visit.field("LOGO").fill("shop & co")
-    expect(visit.row("LOGO").locator(".error")).to_contain_text("Not valid base64 at character")
-    visit.row("LOGO").get_by_role("button", name="Encode this text as base64").click()
-    expect(visit.row("LOGO")).to_contain_text("Holds the text shop & co")
-
-
-def test_a_link_fills_the_form_in(open_visit: OpenVisit) -> None:
-    visit = open_visit("/?example=typed-parameters&param.REPLICAS=7&param.REPLCAS=8")
-    expect(visit.field("REPLICAS")).to_have_value("7")
-    expect(visit.page.locator("#parameters .notice")).to_contain_text(
-        "Unknown parameter REPLCAS in the link was ignored"
-    )
-
-
-def test_forty_fields_are_read_on_a_desktop_and_on_a_phone(open_visit: OpenVisit) -> None:
-    for name, options in (
-        ("desktop", {"viewport": DESKTOP}),
-        ("desktop dark", {"viewport": DESKTOP, "color_scheme": "dark"}),
-        ("phone", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
-    ):
-        visit = filled(open_visit(**options))
-        if name == "phone":
+    visit.field("REPLICAS").fill("3abc")
+    expect(visit.row("REPLICAS").locator(".error")).to_be_visible()
+    for size in (DESKTOP, PHONE):
+        visit.page.set_viewport_size(size)
+        if size is PHONE:
             visit.page.locator('.tabs [data-pane="parameters"]').click()
-        visit.field("REPLICAS").fill("3abc")
-        expect(visit.row("REPLICAS").locator(".error")).to_be_visible()
-        visit.picture(f"forty {name} top")
         assert visit.overflow() == 0
-        visit.row("API_TOKEN").scroll_into_view_if_needed()
-        visit.picture(f"forty {name} middle")
         visit.field(f"OPTION_{PLAIN - 1}").scroll_into_view_if_needed()
         in_sight(visit.field(f"OPTION_{PLAIN - 1}"))
-        visit.picture(f"forty {name} end")
+        visit.picture(f"forty {size}")
 
 
 def test_the_form_stays_right_while_values_and_text_change(visit: Visit) -> None:

@@ -58,8 +58,7 @@ def test_hostile_text_is_shown_and_does_nothing(visit: Visit) -> None:
     check_nothing_ran(visit)
 
 
-def test_hostile_titles_values_and_drafts_do_nothing_when_shared(open_visit: OpenVisit) -> None:
-    visit = open_visit()
+def test_hostile_titles_values_and_drafts_do_nothing_when_shared(visit: Visit, open_visit: OpenVisit) -> None:
     payload = "".join(PAYLOADS[:3])
     visit.paste(hostile_template(payload))
     visit.field("GOOD").fill(payload)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenVisit
+from tests.browser.visits import Visit
 from tests.hostile.sinks import hostile_pod, hostile_template
 
 TEXT = "acc\u202eess\u2066level\u2069u\u200bser\u202c\U000e0041end"
@@ -53,8 +53,7 @@ def turned_without(page: Page) -> int:
     return len(turned(page))
 
 
-def test_every_view_shows_each_text_in_the_order_of_its_characters(open_visit: OpenVisit) -> None:
-    visit = open_visit()
+def test_every_view_shows_each_text_in_the_order_of_its_characters(visit: Visit) -> None:
     for source in (hostile_pod(TEXT), hostile_template(TEXT)):
         with visit.answer():
             visit.paste(source)
@@ -67,8 +66,7 @@ def test_every_view_shows_each_text_in_the_order_of_its_characters(open_visit: O
     assert turned_without(visit.page) > 5
 
 
-def test_what_is_shared_is_shown_in_the_order_of_its_characters(open_visit: OpenVisit) -> None:
-    visit = open_visit()
+def test_what_is_shared_is_shown_in_the_order_of_its_characters(visit: Visit) -> None:
     visit.paste(hostile_template(TEXT))
     visit.page.locator("#title").fill(TITLE)
     visit.share()
@@ -83,8 +81,7 @@ def test_what_is_shared_is_shown_in_the_order_of_its_characters(open_visit: Open
             assert turned_without(visit.page) > 0, path
 
 
-def test_a_copied_text_is_what_it_was(open_visit: OpenVisit) -> None:
-    visit = open_visit()
+def test_a_copied_text_is_what_it_was(visit: Visit) -> None:
     with visit.answer():
         visit.paste("kind: ConfigMap\napiVersion: v1\ndata: {a: a\u200db}\n")
     line = visit.output.locator(".line", has_text="a:").last

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, THREE_ISSUES
 from tests.browser.visits import DESKTOP, PHONE, Visit
 
@@ -23,47 +22,40 @@ spec:
 """
 
 
-def place_of(visit: Visit, words: str) -> str:
-    """The place button of the issue that says ``words``."""
-    return visit.issues.filter(has_text=words).locator(".place").first.inner_text().split()[-1]
+def place(visit: Visit, text: str) -> Locator:
+    """The button that leads to the place of the first issue that says ``text``."""
+    return visit.issues.filter(has_text=text).locator(".place").first
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-def test_a_click_on_an_issue_selects_its_place_after_characters_of_all_sizes(visit: Visit, line_end: str) -> None:
-    visit.paste(NON_ASCII.replace("\n", line_end))
-    issue = visit.issues.filter(has_text="NOPE").first
-    issue.locator(".place").first.click()
-    assert visit.selection() == "$(NOPE)"
-    assert visit.focused(".cm-content")
+def test_a_place_is_selected_by_click_and_key_after_characters_of_all_sizes(visit: Visit) -> None:
     line = NON_ASCII.splitlines()[7]
-    assert place_of(visit, "NOPE") == f"8:{line.index('$(NOPE)') + 1}"
-
-
-def test_enter_on_a_place_selects_it_too(visit: Visit) -> None:
+    for line_end in ("\r\n", "\n"):
+        visit.paste(NON_ASCII.replace("\n", line_end))
+        place(visit, "NOPE").click()
+        assert visit.selection() == "$(NOPE)"
+        assert visit.focused(".cm-content")
+        assert place(visit, "NOPE").inner_text().split()[-1] == f"8:{line.index('$(NOPE)') + 1}"
     visit.paste(POD)
-    place = visit.issues.filter(has_text="$(HOST)").locator(".place").first
-    place.focus()
-    place.press("Enter")
+    place(visit, "$(HOST)").focus()
+    place(visit, "$(HOST)").press("Enter")
     assert visit.focused(".cm-content")
     assert visit.selection() in POD
     assert "$(HOST)" in visit.selection()
+    visit.output.locator(".line", has_text="value: web.example").click()
+    assert visit.selection() == "web.example"
 
-
-def test_a_place_is_still_the_right_one_after_an_edit_above_it(visit: Visit) -> None:
-    visit.paste(POD)
-    place = visit.issues.filter(has_text="$(HOST)").locator(".place").first
-    expect(place).to_be_visible()
-    visit.page.route("**/evaluate", lambda route: None)  # no answer tells the page new places
+    # The place is still the right one after an edit above it, before any answer.
+    visit.page.route("**/evaluate", lambda route: None)
     visit.source.focus()
     visit.page.keyboard.press("Control+Home")
     visit.page.keyboard.type("# a line above\n")
-    place.click()
+    place(visit, "$(HOST)").click()
     assert "$(HOST)" in visit.selection()
 
 
 def test_a_place_outside_of_the_window_is_brought_to_the_middle(visit: Visit) -> None:
     visit.paste("# filler\n" * 300 + POD + "# filler\n" * 300)
-    visit.issues.filter(has_text="$(HOST)").locator(".place").first.click()
+    place(visit, "$(HOST)").click()
     line = visit.page.locator(".cm-line", has_text="value: http://$(HOST):$(PORT)/")
     expect(line).to_be_in_viewport()
     box, pane = line.bounding_box(), visit.page.locator(".cm-scroller").bounding_box()
@@ -94,9 +86,36 @@ def test_a_fix_is_one_step_that_can_be_undone(visit: Visit) -> None:
     assert visit.text() == after
 
 
-def test_every_fix_of_a_text_can_be_pressed_until_none_is_left(visit: Visit) -> None:
+def test_issues_are_walked_through_marked_filtered_explained_and_fixed(visit: Visit) -> None:
     visit.paste(THREE_ISSUES)
     expect(visit.page.locator("#source-fact")).to_have_text("Pod")
+    count = visit.issues.count()
+    assert count >= 3
+    current = []
+    for _ in range(count):
+        visit.page.keyboard.press("F8")
+        assert visit.focused(".cm-content")
+        current.append(visit.page.locator("#issues .issue[aria-current='true']").get_attribute("id"))
+    assert current == [f"issue-{number}" for number in range(count)]
+    visit.page.keyboard.press("F8")
+    expect(visit.issues.first).to_have_attribute("aria-current", "true")
+    visit.page.keyboard.press("Shift+F8")
+    expect(visit.issues.last).to_have_attribute("aria-current", "true")
+
+    expect(visit.page.locator(".cm-lintRange").first).to_be_visible()
+    visit.page.locator(".cm-lint-marker").first.hover()
+    expect(visit.page.locator(".cm-tooltip-lint")).to_be_visible()
+
+    severities = visit.issues.evaluate_all("(issues) => issues.map((issue) => issue.dataset.severity)")
+    assert len(set(severities)) > 1
+    for severity in ("error", "warning"):
+        visit.choose("severity", severity)
+        visible = [issue for issue in visit.issues.all() if issue.is_visible()]
+        assert {issue.get_attribute("data-severity") for issue in visible} <= {severity}
+        assert len(visible) == severities.count(severity)
+    visit.choose("severity", "all")
+    assert sum(issue.is_visible() for issue in visit.issues.all()) == len(severities)
+
     pressed = 0
     while visit.page.locator("#issues button.fix").count() and pressed < 10:
         with visit.answer():
@@ -105,76 +124,25 @@ def test_every_fix_of_a_text_can_be_pressed_until_none_is_left(visit: Visit) -> 
     assert 0 < pressed < 10
     expect(visit.stale).to_have_text("")
 
-
-def test_f8_walks_through_the_issues_and_shift_f8_back(visit: Visit) -> None:
-    visit.paste(THREE_ISSUES)
-    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
-    count = visit.issues.count()
-    assert count >= 3
-    visited = []
-    for _ in range(count):
-        visit.page.keyboard.press("F8")
-        assert visit.focused(".cm-content")
-        visited.append(visit.page.locator("#issues .issue[aria-current='true']").get_attribute("id"))
-    assert visited == [f"issue-{number}" for number in range(count)]
-    visit.page.keyboard.press("F8")
-    expect(visit.issues.first).to_have_attribute("aria-current", "true")
-    visit.page.keyboard.press("Shift+F8")
-    expect(visit.issues.last).to_have_attribute("aria-current", "true")
-
-
-def test_the_gutter_and_the_text_carry_the_issues(visit: Visit) -> None:
-    visit.paste(THREE_ISSUES)
-    expect(visit.page.locator(".cm-lint-marker").first).to_be_visible()
-    expect(visit.page.locator(".cm-lintRange").first).to_be_visible()
-    visit.page.locator(".cm-lint-marker").first.hover()
-    expect(visit.page.locator(".cm-tooltip-lint")).to_be_visible()
-
-
-def test_errors_and_warnings_can_be_shown_alone(visit: Visit) -> None:
-    visit.paste(THREE_ISSUES)
-    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
-    severities = visit.issues.evaluate_all("(all) => all.map((one) => one.dataset.severity)")
-    assert len(set(severities)) > 1
-    for severity in ("error", "warning"):
-        visit.choose("severity", severity)
-        visible = [item for item in visit.issues.all() if item.is_visible()]
-        assert {item.get_attribute("data-severity") for item in visible} <= {severity}
-        assert len(visible) == severities.count(severity)
-    visit.choose("severity", "all")
-    assert sum(item.is_visible() for item in visit.issues.all()) == len(severities)
-
-
-def test_each_code_leads_to_its_rule(visit: Visit) -> None:
-    visit.paste(POD)
-    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
     code = visit.issues.first.locator("a.code").inner_text()
     visit.issues.first.locator("a.code").click()
     expect(visit.page.locator("h1")).to_contain_text(code)
 
 
-def test_a_click_on_a_line_of_the_output_selects_where_it_came_from(visit: Visit) -> None:
-    visit.paste(POD)
-    visit.output.locator(".line", has_text="value: web.example").click()
-    assert visit.selection() == "web.example"
-
-
-@pytest.mark.parametrize("editor", ["full", "plain"])
-def test_a_line_of_an_older_output_leads_to_where_its_text_is_now(open_visit: OpenVisit, editor: str) -> None:
-    visit = open_visit()
-    visit.paste(POD.replace("kind: Pod", "# 😀\r\nkind: Pod"))
-    line = visit.output.locator(".line", has_text="value: web.example")
-    if editor == "plain":
-        visit.page.locator("#plain-text").click()
-    line.click()
-    assert visit.selection() == "web.example"
-    first = visit.page.locator("#source" if editor == "plain" else ".cm-content")
-    first.press("Control+Home")
-    with visit.answer():
-        visit.page.keyboard.insert_text("]")
-    expect(visit.stale).to_contain_text("Showing the last result that worked")
-    line.click()
-    assert visit.selection() == "web.example"
+def test_a_line_of_an_older_output_leads_to_where_its_text_is_now(visit: Visit) -> None:
+    for editor in (".cm-content", "#source"):
+        visit.paste(POD.replace("kind: Pod", "# 😀\r\nkind: Pod"))
+        line = visit.output.locator(".line", has_text="value: web.example")
+        if editor == "#source":
+            visit.page.locator("#plain-text").click()
+        line.click()
+        assert visit.selection() == "web.example"
+        visit.page.locator(editor).press("Control+Home")
+        with visit.answer():
+            visit.page.keyboard.insert_text("]")
+        expect(visit.stale).to_contain_text("Showing the last result that worked")
+        line.click()
+        assert visit.selection() == "web.example"
 
 
 INLINE_NUMBERS = """
@@ -201,23 +169,26 @@ def test_lines_count_on_from_block_to_block(visit: Visit) -> None:
     assert visit.selection() == "v"
     expect(last).to_be_in_viewport()
     visit.page.evaluate(INLINE_NUMBERS)
-    one, two, three = (visit.output.locator(".line").nth(line - 1).evaluate(BEFORE_TEXT) for line in (1, 99, 303))
-    assert (two, three) == (pytest.approx(2 * one, abs=0.5), pytest.approx(3 * one, abs=0.5))
+    lines = visit.output.locator(".line")
+    first, second, third = (lines.nth(line - 1).evaluate(BEFORE_TEXT) for line in (1, 99, 303))
+    assert (second, third) == (pytest.approx(2 * first, abs=0.5), pytest.approx(3 * first, abs=0.5))
     heights = "() => [...document.querySelectorAll('#output .block')].map((block) => block.offsetHeight)"
     assert visit.page.evaluate(heights) == [50 * 20] * 6 + [3 * 20]
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_line_above_a_refused_output_leads_to_the_reason(open_visit: OpenVisit, viewport: ViewportSize) -> None:
-    visit = open_visit(viewport=viewport)
+def test_the_line_above_a_refused_output_leads_to_the_reason(visit: Visit) -> None:
     visit.paste(POD.replace('"8080"', "8080"))
-    visit.page.keyboard.press("Alt+Digit4")
-    visit.choose("severity", "warning")
-    visit.page.keyboard.press("Alt+Digit3")
-    expect(visit.output.locator(".refusal")).to_contain_text("The API server refuses spec.containers[0].env[2].value")
     expect(visit.status).to_have_text(re.compile("^Shown as far as it goes: 1 object, 1 error"))
-    visit.output.get_by_role("link", name="See why").click()
-    reason = visit.page.locator('#issues .issue[data-code="POD601"]')
-    expect(reason).to_be_visible()
-    expect(reason).to_have_attribute("aria-current", "true")
-    assert visit.focused('.issue[data-code="POD601"]')
+    for size in (DESKTOP, PHONE):
+        visit.page.set_viewport_size(size)
+        visit.page.keyboard.press("Alt+Digit4")
+        visit.choose("severity", "warning")
+        visit.page.keyboard.press("Alt+Digit3")
+        expect(visit.output.locator(".refusal")).to_contain_text(
+            "The API server refuses spec.containers[0].env[2].value"
+        )
+        visit.output.get_by_role("link", name="See why").click()
+        reason = visit.page.locator('#issues .issue[data-code="POD601"]')
+        expect(reason).to_be_visible()
+        expect(reason).to_have_attribute("aria-current", "true")
+        assert visit.focused('.issue[data-code="POD601"]')

@@ -7,7 +7,6 @@ from typing import Any
 
 from playwright.sync_api import Dialog
 
-from tests.browser.conftest import OpenVisit
 from tests.browser.visits import Visit
 from tests.hostile.families import MARKUP
 
@@ -117,8 +116,7 @@ def test_markup_does_nothing_in_the_page_and_all_that_it_loads(visit: Visit) -> 
     assert dialogs == []
 
 
-def test_markup_does_nothing_in_what_is_shared(open_visit: OpenVisit) -> None:
-    visit = open_visit()
+def test_markup_does_nothing_in_what_is_shared(visit: Visit) -> None:
     dialogs = heard(visit)
     with visit.answer():
         visit.paste(matrix(MARKUP[2]))
@@ -133,8 +131,7 @@ def test_markup_does_nothing_in_what_is_shared(open_visit: OpenVisit) -> None:
     assert dialogs == []
 
 
-def test_markup_does_nothing_in_a_page_that_a_form_brought(open_visit: OpenVisit) -> None:
-    visit = open_visit()
+def test_markup_does_nothing_in_a_page_that_a_form_brought(visit: Visit) -> None:
     visit.excuse(r"status 403|console error: Failed to load resource.* 403")
     dialogs = heard(visit)
     token = visit.page.locator("[name=csrfmiddlewaretoken]").first.input_value()

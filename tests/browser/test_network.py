@@ -100,7 +100,8 @@ def test_the_banner_moves_nothing_and_counts_down_in_silence(open_visit: OpenVis
     expect(visit.banner).to_have_attribute("aria-live", "off")
 
 
-def test_nothing_is_asked_in_a_break_and_then_what_was_typed_meanwhile(visit: Visit) -> None:
+def test_nothing_is_asked_in_a_break_and_then_what_was_typed_meanwhile(open_visit: OpenVisit) -> None:
+    visit = open_visit()
     visit.excuse(r"status 429|console error: Failed to load resource.* 429")
     visit.page.clock.install()
     visit.go().alive()
@@ -156,7 +157,8 @@ def test_a_page_whose_cookie_is_gone_says_so_and_keeps_the_text(visit: Visit) ->
 UNGUARDED = 'addEventListener("htmx:config:request", (event) => event.stopImmediatePropagation(), true);'
 
 
-def test_without_what_stands_between_them_the_network_s_failures_are_not_told(visit: Visit) -> None:
+def test_without_what_stands_between_them_the_network_s_failures_are_not_told(open_visit: OpenVisit) -> None:
+    visit = open_visit()
     visit.excuse("")
     visit.context.add_init_script(UNGUARDED)
     visit.go().alive()

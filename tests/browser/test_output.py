@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,10 +9,8 @@ from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Download, Route, expect
 
-from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
 
@@ -39,31 +36,26 @@ def content(download: Download) -> str:
     return Path(download.path()).read_bytes().decode()
 
 
-def test_diff_shows_what_expansion_changed(visit: Visit) -> None:
+def test_diff_shows_what_expansion_changed_and_unfolds_and_copies_the_rest(visit: Visit) -> None:
     visit.paste(POD.replace("http://$(HOST):$(PORT)/", "plain").replace("$(PUBLIC_URL)", "$(HOST)"))
     visit.choose("view", "diff")
     expect(visit.output.locator("del")).to_have_text(["-    - --url=$(HOST)"])
     expect(visit.output.locator("ins")).to_have_text(["+    - --url=web.example"])
     expect(visit.output).to_contain_text("1 change between the source's objects and the output.")
-    visit.choose("view", "expanded")
-    expect(visit.output.locator("del")).to_have_count(0)
-
-
-def test_unchanged_lines_of_a_diff_unfold_and_are_copied_anyway(visit: Visit) -> None:
-    visit.paste(POD.replace("http://$(HOST):$(PORT)/", "plain").replace("$(PUBLIC_URL)", "$(HOST)"))
-    visit.choose("view", "diff")
     fold = visit.output.locator("details.fold").last
     expect(fold.locator("summary")).to_have_text(re.compile(r"^… \d+ unchanged lines$"))
-    last = fold.locator(".line").last
-    expect(last).not_to_be_visible()
+    line = fold.locator(".line").last
+    expect(line).not_to_be_visible()
     visit.page.locator("#pane-output .copy").click()
     expect(visit.status).to_have_text("Copied.")
     assert "value: web.example\n" in visit.clipboard()
     fold.locator("summary").press("Enter")
-    expect(last).to_be_visible()
+    expect(line).to_be_visible()
+    visit.choose("view", "expanded")
+    expect(visit.output.locator("del")).to_have_count(0)
 
 
-def test_environment_lists_each_variable_with_its_value_and_origin(visit: Visit) -> None:
+def test_environment_lists_each_variable_and_shows_spaces_and_line_ends(visit: Visit) -> None:
     visit.paste(POD)
     visit.choose("view", "environment")
     rows = visit.output.locator("table.variables tbody tr")
@@ -74,15 +66,46 @@ def test_environment_lists_each_variable_with_its_value_and_origin(visit: Visit)
     rows.nth(1).locator(".place").click()
     assert "HOST" in visit.selection()
     expect(visit.output).to_contain_text("--url=http://$(HOST):$(PORT)/")
+    visit.paste('kind: Pod\nspec: {containers: [{name: c, args: ["a b ", "x\\ny", ""]}]}\n')
+    expect(rows).to_have_count(0)
+    arguments = visit.output.locator(".texts li")
+    expect(arguments.nth(0).locator("code.value")).to_have_text("a b·")
+    expect(arguments.nth(0).get_by_role("img", name="1 space")).to_be_visible()
+    expect(arguments.nth(1).get_by_role("img", name="line end")).to_be_visible()
+    expect(arguments.nth(2)).to_contain_text("empty")
 
 
-def test_json_is_json_and_yaml_comes_back(visit: Visit) -> None:
-    visit.paste(POD)
-    visit.choose("syntax", "json")
-    expect(visit.output).to_contain_text('"kind": "Pod"')
-    assert json.loads(output_text(visit))["metadata"] == {"name": "web"}
-    visit.choose("syntax", "yaml")
-    expect(visit.output).to_contain_text("kind: Pod")
+def test_each_shape_and_syntax_is_shown_copied_and_downloaded(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("colour: blue")
+    visit.page.locator("#pane-output button.copy").click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard() == output_text(visit)
+    for shape, kind in (("list", "kind: List"), ("template", "kind: Template")):
+        visit.page.locator("#shape").select_option(shape)
+        expect(visit.output).to_contain_text(kind)
+    visit.page.locator("#shape").select_option("documents")
+    expect(visit.output).not_to_contain_text("kind: Template")
+    visit.page.locator("#title").fill("My shop: été")
+    for syntax, line in (("json", '"colour": "blue"'), ("yaml", "colour: blue")):
+        visit.choose("syntax", syntax)
+        expect(visit.output).to_contain_text(line)
+        with visit.page.expect_download() as download:
+            visit.page.locator("#pane-output button.download").click()
+        assert download.value.suggested_filename == f"My-shop-t.{syntax}"
+        assert content(download.value) == output_text(visit)
+        assert visit.text() == TEMPLATE
+
+
+def test_the_downloaded_source_is_what_was_typed(visit: Visit) -> None:
+    for text, ending in ((TEMPLATE, "yaml"), ('{"kind": "Pod", "é": "😀"}\n', "json")):
+        visit.paste(text)
+        visit.page.locator("header details.download summary").click()
+        with visit.page.expect_download() as download:
+            visit.page.get_by_role("button", name="The source").click()
+        assert download.value.suggested_filename == f"source.{ending}"
+        assert content(download.value) == text
+        visit.page.keyboard.press("Escape")
 
 
 def test_the_aligned_output_keeps_the_source_line_for_line(visit: Visit) -> None:
@@ -104,53 +127,12 @@ def test_the_aligned_output_keeps_the_source_line_for_line(visit: Visit) -> None
     expect(visit.output.locator(".note")).to_contain_text("No aligned output: processing adds")
 
 
-@pytest.mark.parametrize(("shape", "kind"), [("list", "kind: List"), ("template", "kind: Template")])
-def test_the_output_takes_the_shape_that_is_chosen(visit: Visit, shape: str, kind: str) -> None:
-    visit.paste(TEMPLATE)
-    expect(visit.output).to_contain_text("---")
-    visit.page.locator("#shape").select_option(shape)
-    expect(visit.output).to_contain_text(kind)
-    visit.page.locator("#shape").select_option("documents")
-    expect(visit.output).not_to_contain_text(kind)
-
-
 def test_the_first_step_alone_leaves_variable_references(visit: Visit) -> None:
     visit.go("/?example=both-steps").alive()
-    both = output_text(visit)
+    whole = output_text(visit)
     visit.page.locator("#stage").select_option("processed")
-    expect(visit.output.locator("pre")).not_to_have_text(both)
+    expect(visit.output.locator("pre")).not_to_have_text(whole)
     assert "$(" in output_text(visit)
-
-
-def test_copy_copies_exactly_the_output(visit: Visit) -> None:
-    visit.paste(TEMPLATE)
-    expect(visit.output).to_contain_text("colour: blue")
-    visit.page.locator("#pane-output button.copy").click()
-    expect(visit.status).to_have_text("Copied.")
-    assert visit.clipboard() == output_text(visit)
-
-
-@pytest.mark.parametrize("syntax", ["yaml", "json"])
-def test_the_downloaded_output_is_what_is_shown(visit: Visit, syntax: str) -> None:
-    visit.paste(TEMPLATE)
-    visit.choose("syntax", syntax)
-    expect(visit.output).to_contain_text('"colour": "blue"' if syntax == "json" else "colour: blue")
-    visit.page.locator("#title").fill("My shop: été")
-    with visit.page.expect_download() as download:
-        visit.page.locator("#pane-output button.download").click()
-    assert download.value.suggested_filename == f"My-shop-t.{syntax}"
-    assert content(download.value) == output_text(visit)
-    assert visit.text() == TEMPLATE
-
-
-@pytest.mark.parametrize(("text", "ending"), [(TEMPLATE, "yaml"), ('{"kind": "Pod", "é": "😀"}\n', "json")])
-def test_the_downloaded_source_is_what_was_typed(visit: Visit, text: str, ending: str) -> None:
-    visit.paste(text)
-    visit.page.locator("header details.download summary").click()
-    with visit.page.expect_download() as download:
-        visit.page.get_by_role("button", name="The source").click()
-    assert download.value.suggested_filename == f"source.{ending}"
-    assert content(download.value) == text
 
 
 def test_a_long_output_is_cut_until_all_is_asked_for(visit: Visit) -> None:
@@ -172,19 +154,19 @@ class Parsed(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.said: list[object] = []
-        found = re.search(r'<pre class="output".*?</pre>', text, re.DOTALL)
-        self.feed(found.group() if found else "")
+        self.parts: list[object] = []
+        output = re.search(r'<pre class="output".*?</pre>', text, re.DOTALL)
+        self.feed(output.group() if output else "")
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.said.append((tag, {name: value for name, value in attrs if name != "style"}))
+        self.parts.append((tag, {name: value for name, value in attrs if name != "style"}))
 
     def handle_endtag(self, tag: str) -> None:
-        self.said.append(tag)
+        self.parts.append(tag)
 
     def handle_data(self, data: str) -> None:
-        self.said.append(data)
+        self.parts.append(data)
 
 
 def config(count: int, more: str = "") -> str:
@@ -204,9 +186,9 @@ async () => {
 """
 
 
-def as_it_would_be(visit: Visit) -> list[object]:
+def whole_output(visit: Visit) -> list[object]:
     """The output that the server sends to a page that says nothing of what it has."""
-    return Parsed(str(visit.page.evaluate(WHOLE))).said
+    return Parsed(str(visit.page.evaluate(WHOLE))).parts
 
 
 def test_lines_that_are_as_they_were_stay_and_all_becomes_what_the_answer_says(visit: Visit) -> None:
@@ -228,27 +210,27 @@ def test_lines_that_are_as_they_were_stay_and_all_becomes_what_the_answer_says(v
         "",
         config(60),
     ]
-    seen = []
+    marked = []
     for text in texts:
         with visit.answer():
             visit.paste(text)
         if text != "[":
-            assert Parsed(visit.output.inner_html()).said == as_it_would_be(visit)
-        seen.append(visit.page.evaluate(SEEN))
-    assert seen[:2] == [122, 122]  # one line is another one, in its place
-    assert seen[2] > 100  # what comes before them moves lines; only one that changes its block is a new one
-    assert seen[-1] == 0
+            assert Parsed(visit.output.inner_html()).parts == whole_output(visit)
+        marked.append(visit.page.evaluate(SEEN))
+    assert marked[:2] == [122, 122]  # one line is another one, in its place
+    assert marked[2] > 100  # what comes before them moves lines; only one that changes its block is a new one
+    assert marked[-1] == 0
 
 
 @contextmanager
 def late_answer(visit: Visit, edit: Callable[[], None]) -> Iterator[None]:
     """What happens inside happens while the answer to an edit is on its way."""
-    held: list[Route] = []
-    visit.page.route("**/evaluate", lambda route: held.append(route))
+    routes: list[Route] = []
+    visit.page.route("**/evaluate", lambda route: routes.append(route))
     edit()
     visit.page.locator("#playground.is-busy").wait_for()
     yield
-    visit.until_held(held).continue_()
+    visit.until_held(routes).continue_()
     visit.page.unroute("**/evaluate")
 
 
@@ -273,7 +255,7 @@ def test_lines_that_an_answer_does_not_change_stay_selected_and_where_they_are(v
 
 
 COLOURED = """
-() => [...CSS.highlights.get("key")].map((one) => one.startContainer.data.slice(one.startOffset, one.endOffset))
+() => [...CSS.highlights.get("key")].map((range) => range.startContainer.data.slice(range.startOffset, range.endOffset))
 """
 
 
@@ -332,21 +314,3 @@ def test_a_value_of_the_output_opens_its_trace_by_key_and_leads_to_both_places(v
     visit.page.keyboard.press("Enter")
     card.get_by_role("link", name="env[1], line 8").press("Enter")
     assert visit.page.evaluate("getSelection().toString()").startswith("{name: PORT")
-
-
-def test_every_value_can_be_traced_without_a_script(open_visit: OpenVisit) -> None:
-    visit = open_visit(java_script_enabled=False)
-    visit.page.locator("#source").fill(TRACED)
-    visit.page.get_by_role("button", name="Expand").click()
-    visit.output.get_by_role("button", name="http://db:80").click()
-    expect(visit.page.get_by_role("dialog", name="How $(URL) came about")).to_be_visible()
-
-
-def test_spaces_and_line_ends_of_arguments_are_seen_and_named(visit: Visit) -> None:
-    visit.paste('kind: Pod\nspec: {containers: [{name: c, args: ["a b ", "x\\ny", ""]}]}\n')
-    visit.choose("view", "environment")
-    arguments = visit.output.locator(".texts li")
-    expect(arguments.nth(0).locator("code.value")).to_have_text("a b·")
-    expect(arguments.nth(0).get_by_role("img", name="1 space")).to_be_visible()
-    expect(arguments.nth(1).get_by_role("img", name="line end")).to_be_visible()
-    expect(arguments.nth(2)).to_contain_text("empty")

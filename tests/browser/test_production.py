@@ -37,23 +37,9 @@ def real(server: Server, visit_site: Callable[..., Visit]) -> Visit:
     return visit_site(server.url)
 
 
-def test_static_files_are_hashed_compressed_and_kept_for_ever(real: Visit) -> None:
-    answers: list[Response] = []
-    real.page.on("response", lambda answer: answers.append(answer))
-    real.go().alive()
-    files = [answer for answer in answers if "/static/" in answer.url]
-    assert {answer.url.rpartition("/")[2].partition(".")[0] for answer in files} >= {"app", "editor", "theme", "icons"}
-    for answer in files:
-        assert HASHED.search(answer.url), answer.url
-        assert "immutable" in answer.headers["cache-control"]
-        assert answer.headers.get("content-encoding") in ("br", "gzip") or answer.url.endswith(".svg")
-
-
-def test_the_page_is_strict_and_works_all_the_same(real: Visit) -> None:
-    with real.page.expect_response(real.site + "/") as opened:
-        real.go().alive()
-    headers = opened.value.headers
-    policy = headers["content-security-policy"]
+def check_headers(answer: Response) -> None:
+    """Assert that the page lets nothing in but its own files."""
+    policy = answer.headers["content-security-policy"]
     for directive in (
         "default-src 'none'",
         "script-src 'self'",
@@ -62,10 +48,24 @@ def test_the_page_is_strict_and_works_all_the_same(real: Visit) -> None:
     ):
         assert f"{directive};" in f"{policy};"
     assert "unsafe" not in policy
-    assert headers["x-content-type-options"] == "nosniff"
-    assert headers["x-frame-options"] == "DENY"
-    assert headers["referrer-policy"] == "same-origin"
-    assert headers["cache-control"] == "no-store"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_the_page_works_with_hashed_files_and_strict_headers(real: Visit) -> None:
+    answers: list[Response] = []
+    real.page.on("response", lambda answer: answers.append(answer))
+    with real.page.expect_response(real.site + "/") as opening:
+        real.go().alive()
+    check_headers(opening.value)
+    files = [answer for answer in answers if "/static/" in answer.url]
+    assert {answer.url.rpartition("/")[2].partition(".")[0] for answer in files} >= {"app", "editor", "theme", "icons"}
+    for answer in files:
+        assert HASHED.search(answer.url), answer.url
+        assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers.get("content-encoding") in ("br", "gzip") or answer.url.endswith(".svg")
     real.paste(TEMPLATE)
     real.field("NAME").fill("kiosk")
     expect(real.output).to_contain_text("name: kiosk")
@@ -73,12 +73,19 @@ def test_the_page_is_strict_and_works_all_the_same(real: Visit) -> None:
     real.page.keyboard.press("Control+f")
     expect(real.page.locator(".cm-search")).to_be_visible()
     real.page.keyboard.press("Escape")
-    weight = real.page.locator(".cm-activeLine").evaluate("(one) => getComputedStyle(one).backgroundColor")
-    assert weight != "rgba(0, 0, 0, 0)"  # the editor's own style sheet was let in
+    background = real.page.locator(".cm-activeLine").evaluate("(line) => getComputedStyle(line).backgroundColor")
+    assert background != "rgba(0, 0, 0, 0)"  # the editor's own style sheet was let in
+    address = real.page.locator("a.source-link").get_attribute("href")
+    assert address
+    with urllib.request.urlopen(real.site + address, timeout=60) as archive:
+        assert archive.status == 200
+        assert archive.read(2) == b"\x1f\x8b"
 
 
-def test_an_inline_script_does_not_run_and_the_tests_would_hear_of_it(real: Visit) -> None:
+def test_what_the_page_must_not_do_is_stopped_and_heard_of(real: Visit) -> None:
+    real.excuse(".")
     real.go().alive()
+    assert real.noise == []
     real.page.evaluate(
         """() => {
           const script = document.createElement("script");
@@ -88,28 +95,25 @@ def test_an_inline_script_does_not_run_and_the_tests_would_hear_of_it(real: Visi
     )
     assert real.page.evaluate("() => window.ran ?? 0") == 0
     assert any("policy: require-trusted-types-for" in line for line in real.noise), real.noise
-    real.excuse(".")
-
-
-def test_a_request_to_another_site_would_be_heard_of(real: Visit) -> None:
-    real.go().alive()
-    assert real.noise == []
     other = real.site.replace("127.0.0.1", "localhost")
     real.page.goto(f"{other}/limits")
     assert f"elsewhere: {other}/limits" in real.noise
-    real.excuse("elsewhere")
-
-
-def test_a_script_that_was_changed_on_its_way_does_not_run(real: Visit) -> None:
-    real.excuse("integrity")
     real.page.route("**/theme.*.js", lambda route: route.fulfill(body="window.ran = 1", content_type="text/javascript"))
     real.go()
     assert real.page.evaluate("() => window.ran ?? 0") == 0
     assert any("integrity" in line for line in real.noise), real.noise
 
 
-def test_a_server_that_is_killed_and_started_again_costs_no_text(real: Visit, server: Server) -> None:
+def test_a_server_that_is_killed_and_started_again_costs_no_text_and_no_share(
+    real: Visit, server: Server, visit_site: Callable[..., Visit]
+) -> None:
     real.excuse("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
+    real.go().alive()
+    real.paste(POD)
+    expect(real.output).to_contain_text("value: web.example")
+    real.share()
+    expect(real.page).to_have_url(re.compile(r"/s/[A-Za-z0-9_-]{22}$"))
+    path = real.page.url.removeprefix(real.site)
     real.go().alive()
     real.paste(TEMPLATE)
     expect(real.output).to_contain_text("colour: blue")
@@ -129,26 +133,6 @@ def test_a_server_that_is_killed_and_started_again_costs_no_text(real: Visit, se
     expect(real.banner).to_have_text("")
     expect(real.banner).not_to_be_visible()
     assert real.text() == TEMPLATE + "# typed meanwhile"
-
-
-def test_a_share_outlives_the_server(real: Visit, server: Server, visit_site: Callable[..., Visit]) -> None:
-    real.go().alive()
-    real.paste(POD)
-    expect(real.output).to_contain_text("value: web.example")
-    real.share()
-    expect(real.page).to_have_url(re.compile(r"/s/[A-Za-z0-9_-]{22}$"))
-    path = real.page.url.removeprefix(real.site)
-    server.stop()
-    server.start()
-    other = visit_site(server.url).go(path).alive()
-    assert other.text() == POD
-    expect(other.output).to_contain_text("value: web.example")
-
-
-def test_the_source_of_the_very_program_is_handed_out(real: Visit) -> None:
-    real.go().alive()
-    address = real.page.locator("a.source-link").get_attribute("href")
-    assert address
-    with urllib.request.urlopen(real.site + address, timeout=60) as answer:
-        assert answer.status == 200
-        assert answer.read(2) == b"\x1f\x8b"
+    reader = visit_site(server.url).go(path).alive()
+    assert reader.text() == POD
+    expect(reader.output).to_contain_text("value: web.example")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD
 from tests.browser.visits import Visit
 
@@ -49,7 +50,8 @@ def test_one_sentence_is_said_and_only_when_it_changes(visit: Visit) -> None:
     assert announcements(visit) == [WARNED, "Expanded: 1 object."]
 
 
-def test_nothing_is_said_while_someone_types(visit: Visit) -> None:
+def test_nothing_is_said_while_someone_types(open_visit: OpenVisit) -> None:
+    visit = open_visit()
     visit.page.clock.install()
     visit.go().alive()
     visit.stop_clock()

@@ -93,6 +93,26 @@ class Visit:
         self.page.goto(self.site + path)
         return self
 
+    def forget(self) -> Visit:
+        """Become a first visit again: nothing is stored, intercepted, emulated or open besides."""
+        blank = f"{self.site}/blank"
+        for page in self.context.pages[1:]:
+            page.close()
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.route(
+            blank, lambda route: route.fulfill(body="<link rel=icon href='data:,'>", content_type="text/html")
+        )
+        self.page.goto(blank)
+        self.page.evaluate("() => [localStorage, sessionStorage].forEach((storage) => storage.clear())")
+        self.page.unroute(blank)
+        self.context.clear_cookies()
+        self.context.set_offline(False)
+        self.page.set_viewport_size(DESKTOP)
+        self.page.emulate_media(media="null", color_scheme="null", reduced_motion="null", forced_colors="null")
+        self.noise.clear()
+        self.excuses.clear()
+        return self
+
     def alive(self) -> Visit:
         """Wait until the page's scripts run."""
         self.page.locator("html[data-live][data-editor]").wait_for()

@@ -1,3 +1,3 @@
 """The fixtures of the browser tests."""
 
-from tests.browser.conftest import browser, open_visit, visit, visit_site  # noqa: F401
+from tests.browser.conftest import browser, open_visit, visit, visit_site, window  # noqa: F401
