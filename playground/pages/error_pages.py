@@ -36,7 +36,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return body_too_large(request)
     if isinstance(exception, TooManyFieldsSent):
         limit = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-        return _error(request, 400, "Too many fields", f"The form has more than {limit} fields.")
+        message = f"The form has more than {limit} fields. Use the command line: `{_COMMAND}`."
+        return _error(request, 400, "Too many fields", message)
     return _error(request, 400, "Unreadable request", "Go back and try again; the address may be incomplete.")
 
 
@@ -120,7 +121,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
     """429: the client must wait ``wait`` seconds. The form is shown again, not evaluated."""
     seconds = math.ceil(wait)
-    message = f"This was not done: too many requests came from your network. It can be sent again in {spoken(seconds)}."
+    wait_text = spoken(seconds)
+    message = f"Nothing was done: too many requests came from your network. Send the form again in {wait_text}."
     return _page_with_form(request, 429, "Paused", message, retry_after=seconds)
 
 

@@ -19,7 +19,7 @@ def test_the_third_save_of_two_is_refused_with_its_text(client: Client, settings
     assert answer.status_code == 429
     assert 25 <= int(answer["Retry-After"]) <= 30
     page = answer.content.decode()
-    assert "It can be sent again in 30 s." in page or "It can be sent again in 29 s." in page
+    assert "Send the form again in 30 s." in page or "Send the form again in 29 s." in page
     assert "name: kept" in page
     assert 'value="mine"' in page
     assert Share.objects.count() == 2

@@ -103,7 +103,9 @@ class NamesField(forms.MultipleChoiceField):
 
     def validate(self, value: list[str]) -> None:
         if len(value) > NAMES or any(len(name) > LONGEST_NAME for name in value):
-            raise ValidationError(f"The form has too many names, or too long ones; the limit is {NAMES}.")
+            raise ValidationError(
+                f"The form has more than {NAMES} names, or one of more than {LONGEST_NAME} characters."
+            )
         if any("\0" in name for name in value):
             raise ValidationError("A name holds a NUL character, which no object can hold.")
 
@@ -119,7 +121,9 @@ class FixField(forms.Field):
             return None
         number = _FIX.fullmatch(str(value))
         if number is None:
-            raise ValidationError("There is no such fix.")
+            raise ValidationError(
+                "`fix` must be the number of an issue, such as `3`, or of one of its fixes, such as `3.1`."
+            )
         return int(number[1]), int(number[2] or 0)
 
 
