@@ -1,4 +1,4 @@
-"""A Workspace outside of this browser: its token, a kubeconfig, other browsers, and forgetting it."""
+"""Using a Workspace outside of this browser: its token, a kubeconfig, other browsers; and ending the access."""
 
 from __future__ import annotations
 
