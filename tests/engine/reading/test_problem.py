@@ -107,15 +107,14 @@ def problems(text: str, limits: Limits) -> list[tuple[str, str, str]]:
     return [(p.pattern, str(p.span), source.text.slice(p.span)) for p in source.problems]
 
 
-@pytest.mark.parametrize(("text", "pattern", "place", "marked"), MISTAKES)
-def test_a_syntax_error_is_reported_at_its_character(text: str, pattern: str, place: str, marked: str) -> None:
-    expected = (pattern, place, marked[:1] if pattern == "invalid-yaml" else marked)
-    assert expected in problems(text, SMALL)
+def test_a_syntax_error_is_reported_at_its_character() -> None:
+    for text, pattern, place, marked in MISTAKES:
+        assert (pattern, place, marked[:1] if pattern == "invalid-yaml" else marked) in problems(text, SMALL), text
 
 
-@pytest.mark.parametrize(("text", "pattern", "place", "marked"), LARGE)
-def test_a_long_syntax_error_is_reported_at_its_character(text: str, pattern: str, place: str, marked: str) -> None:
-    assert (pattern, marked) in [(name, source) for name, _, source in problems(text, Limits())]
+def test_a_long_syntax_error_is_reported_at_its_character() -> None:
+    for text, pattern, _place, marked in LARGE:
+        assert (pattern, marked) in [(name, source) for name, _, source in problems(text, Limits())]
 
 
 def test_every_pattern_is_covered_by_these_texts() -> None:
@@ -123,17 +122,17 @@ def test_every_pattern_is_covered_by_these_texts() -> None:
     assert len(PATTERNS) == len(set(PATTERNS))
 
 
-@pytest.mark.parametrize(("text", "pattern", "place", "marked"), [*MISTAKES, *LARGE])
-def test_messages_are_calm_and_hints_say_what_to_do(text: str, pattern: str, place: str, marked: str) -> None:
-    limits = SMALL if (text, pattern, place, marked) in MISTAKES else Limits()
-    for problem in read(text, limits).problems:
+def test_messages_and_hints_are_sentences_and_every_problem_has_a_place() -> None:
+    sources = [read(text, SMALL) for text, *_ in MISTAKES] + [read(text) for text, *_ in LARGE]
+    for text, problem in ((source.text, problem) for source in sources for problem in source.problems):
         for sentence in (problem.message, problem.hint, *(related.message for related in problem.related)):
             assert sentence
             assert sentence[0].isupper() or sentence[0] == "`"
             assert sentence.endswith(".")
             assert "\n" not in sentence
         assert problem.refused == (problem.pattern not in WARNING_PATTERNS)
-        assert problem.span.start < problem.span.end or problem.span.start == read(text).text.span(len(text), 0).start
+        end = text.span(len(text.text), 0).start
+        assert problem.span.start < problem.span.end or problem.span.start == end, problem
 
 
 @pytest.mark.parametrize(

@@ -25,19 +25,18 @@ def same(value: object, expected: object) -> bool:
     return type(value) is type(expected) and repr(value) == repr(expected)
 
 
-@pytest.mark.parametrize("word", ["y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "true", "True", "TRUE"])
-def test_words_of_yaml_1_1_that_mean_true(word: str) -> None:
-    assert resolve(word) is True
+def test_words_of_yaml_1_1_that_mean_true() -> None:
+    words = "y Y yes Yes YES on On ON true True TRUE".split()
+    assert [word for word in words if resolve(word) is not True] == []
 
 
-@pytest.mark.parametrize("word", ["n", "N", "no", "No", "NO", "off", "Off", "OFF", "false", "False", "FALSE"])
-def test_words_of_yaml_1_1_that_mean_false(word: str) -> None:
-    assert resolve(word) is False
+def test_words_of_yaml_1_1_that_mean_false() -> None:
+    words = "n N no No NO off Off OFF false False FALSE".split()
+    assert [word for word in words if resolve(word) is not False] == []
 
 
-@pytest.mark.parametrize("word", ["", "~", "null", "Null", "NULL"])
-def test_words_that_mean_null(word: str) -> None:
-    assert resolve(word) is None
+def test_words_that_mean_null() -> None:
+    assert [word for word in ("", "~", "null", "Null", "NULL") if resolve(word) is not None] == []
 
 
 @pytest.mark.parametrize(

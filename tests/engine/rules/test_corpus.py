@@ -24,12 +24,12 @@ def errors(name: str) -> set[str]:
     return {item.code for item in diagnostics if item.severity is Severity.ERROR}
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_errors_are_reported_exactly_where_oc_refuses(name: str) -> None:
-    answer = json.loads((CORPUS / "expected" / f"{name}.json").read_text(encoding="utf-8"))["as_is"]
-    codes = errors(name)
-    assert codes <= REFUSED_BY_OC | REFUSED_LATER
-    assert bool(codes & REFUSED_BY_OC) == ("list" not in answer)
+def test_errors_are_reported_exactly_where_oc_refuses() -> None:
+    for name in FILES:
+        answer = json.loads((CORPUS / "expected" / f"{name}.json").read_text(encoding="utf-8"))["as_is"]
+        codes = errors(name)
+        assert codes <= REFUSED_BY_OC | REFUSED_LATER, name
+        assert bool(codes & REFUSED_BY_OC) == ("list" not in answer), name
 
 
 def test_the_api_server_would_refuse_few_of_them() -> None:
