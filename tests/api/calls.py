@@ -45,13 +45,13 @@ class Api:
         text = body if isinstance(body, str | bytes) else "" if body is None else json.dumps(body)
         headers = {
             "Authorization": f"Bearer {self.token}",
-            **{key.replace("_", "-"): one for key, one in headers.items()},
+            **{key.replace("_", "-"): value for key, value in headers.items()},
         }
         answer = self.client.generic(method, address, text, content_type=media if text else "", headers=headers)
-        found = json.loads(answer.content)
-        assert answer.status_code == status, found
+        answer_body = json.loads(answer.content)
+        assert answer.status_code == status, answer_body
         self.headers = dict(answer.headers)
-        return found
+        return answer_body
 
     headers: Mapping[str, str] = field(default_factory=dict)
 

@@ -63,11 +63,11 @@ def cluster(server: Site) -> Cluster:
 def test_every_verb_of_the_dynamic_client(cluster: Cluster, version: str) -> None:
     templates, namespace = cluster.resource(version), cluster.namespace
     body = template("web", apiVersion=version, objects=[{"kind": "Pod", "apiVersion": "v1", "spec": {"a": 1.5}}])
-    made = templates.create(body=body, namespace=namespace)
-    assert (made.metadata.name, made.metadata.namespace, made.apiVersion) == ("web", namespace, version)
-    found = templates.get(name="web", namespace=namespace)
-    assert found.to_dict()["objects"] == body["objects"]
-    changed = templates.replace(body={**found.to_dict(), "message": "two"}, namespace=namespace)
+    created = templates.create(body=body, namespace=namespace)
+    assert (created.metadata.name, created.metadata.namespace, created.apiVersion) == ("web", namespace, version)
+    stored = templates.get(name="web", namespace=namespace)
+    assert stored.to_dict()["objects"] == body["objects"]
+    changed = templates.replace(body={**stored.to_dict(), "message": "two"}, namespace=namespace)
     assert changed.message == "two"
     assert [item.metadata.name for item in templates.get(namespace=namespace).items] == ["web"]
     assert [item.metadata.name for item in templates.get(namespace=namespace, label_selector="no=such").items] == []
@@ -85,17 +85,17 @@ def test_every_kind_of_patch(cluster: Cluster, kind: str) -> None:
     if "json-patch" in kind:
         patch = [{"op": "add", "path": "/message", "value": "new"}, {"op": "add", "path": "/labels/c", "value": "d"}]
     more = {"field_manager": "tests"} if "apply" in kind else {}
-    found = templates.patch(body=patch, name="web", namespace=namespace, content_type=kind, **more)
-    assert (found.message, found.labels.to_dict()) == ("new", {"a": "b", "c": "d"})
+    patched = templates.patch(body=patch, name="web", namespace=namespace, content_type=kind, **more)
+    assert (patched.message, patched.labels.to_dict()) == ("new", {"a": "b", "c": "d"})
 
 
 def test_server_side_apply_creates_and_changes(cluster: Cluster) -> None:
     templates, namespace = cluster.resource(), cluster.namespace
     for message in ("one", "two"):
         body = template(message=message)
-        found = templates.server_side_apply(body=body, name="web", namespace=namespace, field_manager="tests")
-        assert found.message == message
-    assert found.metadata.generation == 2
+        applied = templates.server_side_apply(body=body, name="web", namespace=namespace, field_manager="tests")
+        assert applied.message == message
+    assert applied.metadata.generation == 2
 
 
 def test_a_conflict_is_reported_and_a_dry_run_stores_nothing(cluster: Cluster) -> None:
@@ -117,7 +117,7 @@ def test_a_collection_is_deleted(cluster: Cluster) -> None:
         custom.create_namespaced_custom_object(*where, template(name))
     page = custom.list_namespaced_custom_object(*where, limit=1)
     more = custom.list_namespaced_custom_object(*where, limit=1, _continue=page["metadata"]["continue"])
-    assert [one["metadata"]["name"] for one in (*page["items"], *more["items"])] == ["a", "b"]
+    assert [item["metadata"]["name"] for item in (*page["items"], *more["items"])] == ["a", "b"]
     custom.delete_collection_namespaced_custom_object(*where)
     assert custom.list_namespaced_custom_object(*where)["items"] == []
 
@@ -131,11 +131,11 @@ def test_a_watch_sees_creation_change_and_end(cluster: Cluster) -> None:
         lambda: None,
     )
     templates.create(body=template("first"), namespace=namespace)
-    seen = []
+    events = []
     for step, event in zip(steps, templates.watch(namespace=namespace, timeout=60), strict=False):
-        seen.append((event["type"], event["object"].metadata.name))
+        events.append((event["type"], event["object"].metadata.name))
         step()
-    assert seen == [("ADDED", "first"), ("ADDED", "web"), ("MODIFIED", "web"), ("DELETED", "web")]
+    assert events == [("ADDED", "first"), ("ADDED", "web"), ("MODIFIED", "web"), ("DELETED", "web")]
 
 
 def test_a_client_that_asks_for_a_table_gets_one(cluster: Cluster) -> None:
@@ -143,8 +143,8 @@ def test_a_client_that_asks_for_a_table_gets_one(cluster: Cluster) -> None:
     address = f"{cluster.url}/apis/template.openshift.io/v1/namespaces/{cluster.namespace}/templates"
     headers = {"Accept": "application/json;as=Table;v=v1;g=meta.k8s.io", "Authorization": f"Bearer {cluster.token}"}
     with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
-        found = json.load(answer)
-    assert found["rows"][0]["cells"] == ["web", "", "0 (all set)", 0]
+        table = json.load(answer)
+    assert table["rows"][0]["cells"] == ["web", "", "0 (all set)", 0]
 
 
 def test_a_template_is_processed_by_the_dynamic_client(cluster: Cluster) -> None:
@@ -169,9 +169,9 @@ def test_of_sixteen_concurrent_writers_one_succeeds_each_round(cluster: Cluster)
         """How often this writer won and lost: it adds its own label to what it has read."""
         won = lost = 0
         for turn in range(3):
-            seen = templates.get(name="web", namespace=namespace).to_dict()
+            current = templates.get(name="web", namespace=namespace).to_dict()
             barrier.wait(60)
-            body = {**seen, "labels": {**(seen.get("labels") or {}), f"w{who}.{turn}": "here"}}
+            body = {**current, "labels": {**(current.get("labels") or {}), f"w{who}.{turn}": "here"}}
             try:
                 templates.replace(body=body, namespace=namespace)
                 won += 1
@@ -202,9 +202,9 @@ def test_concurrent_patches_are_all_applied_or_conflicts(cluster: Cluster) -> No
         return True
 
     with ThreadPoolExecutor(WRITERS) as pool:
-        kept = {f"w{who}" for who, done in enumerate(pool.map(write, range(WRITERS))) if done}
-    assert set(templates.get(name="web", namespace=namespace).to_dict()["labels"]) == kept
-    assert kept
+        applied = {f"w{who}" for who, succeeded in enumerate(pool.map(write, range(WRITERS))) if succeeded}
+    assert set(templates.get(name="web", namespace=namespace).to_dict()["labels"]) == applied
+    assert applied
 
 
 # ------------------------------------------------------------------------------------------------------- kubectl
@@ -237,59 +237,59 @@ def kubectl(cluster: Cluster, https_address: str, tmp_path: Path) -> Callable[..
         )
     )
 
-    def run(*words: str, sent: Any = None, fails: bool = False, ends: int = 0, editor: str = "") -> str:
-        done = subprocess.run(
-            ["kubectl", "--kubeconfig", str(config), "--cache-dir", str(tmp_path / "cache"), *words],
-            input=sent if isinstance(sent, str) else json.dumps(sent) if sent else "",
+    def run(*arguments: str, body: Any = None, fails: bool = False, ends: int = 0, editor: str = "") -> str:
+        process = subprocess.run(
+            ["kubectl", "--kubeconfig", str(config), "--cache-dir", str(tmp_path / "cache"), *arguments],
+            input=body if isinstance(body, str) else json.dumps(body) if body else "",
             capture_output=True,
             text=True,
             timeout=120,
             check=False,
             env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "EDITOR": editor},
         )
-        assert done.returncode == 1 if fails else done.returncode == ends, done.stderr
-        return done.stderr if fails else done.stdout
+        assert process.returncode == 1 if fails else process.returncode == ends, process.stderr
+        return process.stderr if fails else process.stdout
 
     return run
 
 
 def test_kubectl_creates_gets_patches_and_deletes(kubectl: Callable[..., str]) -> None:
     body = template(parameters=[{"name": "A"}], objects=[{"kind": "Pod", "apiVersion": "v1"}])
-    assert "created" in kubectl("create", "-f", "-", sent=body)
+    assert "created" in kubectl("create", "-f", "-", body=body)
     table = kubectl("get", "templates").split()
     assert table[:4] == ["NAME", "DESCRIPTION", "PARAMETERS", "OBJECTS"]
     assert table[4:] == ["web", "1", "(1", "blank)", "1"]
-    assert "AlreadyExists" in kubectl("create", "-f", "-", sent=body, fails=True)
-    assert "configured" in kubectl("apply", "-f", "-", sent=body | {"message": "x"})
-    assert "unchanged" in kubectl("apply", "-f", "-", sent=body | {"message": "x"})
+    assert "AlreadyExists" in kubectl("create", "-f", "-", body=body, fails=True)
+    assert "configured" in kubectl("apply", "-f", "-", body=body | {"message": "x"})
+    assert "unchanged" in kubectl("apply", "-f", "-", body=body | {"message": "x"})
     assert kubectl("get", "template", "web", "-o", "jsonpath={.message}") == "x"
     assert "labeled" in kubectl("label", "template", "web", "app=a")
     assert kubectl("get", "templates", "-l", "app=a", "-o", "name").strip() == "template/web"
     assert "patched" in kubectl("patch", "template", "web", "--type=merge", "-p", '{"message": "y"}')
-    assert "serverside-applied" in kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", sent=body)
+    assert "serverside-applied" in kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", body=body)
     assert "deleted" in kubectl("delete", "template", "web")
     assert "NotFound" in kubectl("get", "template", "web", fails=True)
 
 
 def test_kubectl_applies_lists_waits_diffs_and_edits(kubectl: Callable[..., str], tmp_path: Path) -> None:
-    both = {"apiVersion": "v1", "kind": "List", "items": [template("a", message="x"), template("b")]}
-    assert kubectl("apply", "-f", "-", sent=both).count("created") == 2
-    assert kubectl("apply", "-f", "-", sent=both).count("unchanged") == 2
+    templates = {"apiVersion": "v1", "kind": "List", "items": [template("a", message="x"), template("b")]}
+    assert kubectl("apply", "-f", "-", body=templates).count("created") == 2
+    assert kubectl("apply", "-f", "-", body=templates).count("unchanged") == 2
     assert "condition met" in kubectl("wait", "--for=jsonpath={.message}=x", "--timeout=9s", "template/a")
-    assert "+message: new" in kubectl("diff", "-f", "-", sent=template("a", message="new"), ends=1)
+    assert "+message: new" in kubectl("diff", "-f", "-", body=template("a", message="new"), ends=1)
     editor = tmp_path / "editor"
     editor.write_text("#!/bin/sh\nsed -i s/message:.x/message:edited/ $1\nsed -i s/:edited/:\\ edited/ $1\n")
     editor.chmod(0o755)
     assert "edited" in kubectl("edit", "template", "a", editor=str(editor))
     for manager in ("one", "two"):
-        kubectl("apply", "--server-side", f"--field-manager={manager}", "-f", "-", sent=template("a", message=manager))
+        kubectl("apply", "--server-side", f"--field-manager={manager}", "-f", "-", body=template("a", message=manager))
     assert kubectl("get", "template", "a", "-o", "jsonpath={.message}") == "two"
     assert kubectl("delete", "templates", "--all").count("deleted") == 2
 
 
 def test_kubectl_gets_warnings_about_unknown_fields(kubectl: Callable[..., str]) -> None:
-    said = kubectl("create", "-f", "-", sent=template(bogus=1), fails=True)
-    assert 'strict decoding error: unknown field "bogus"' in said
+    refusal = kubectl("create", "-f", "-", body=template(bogus=1), fails=True)
+    assert 'strict decoding error: unknown field "bogus"' in refusal
 
 
 def test_kubectl_explains_the_kinds(kubectl: Callable[..., str]) -> None:

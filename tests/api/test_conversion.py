@@ -28,8 +28,8 @@ PLAIN = st.recursive(
 @settings(max_examples=60, deadline=None)
 @given(PLAIN)
 def test_any_object_comes_back_as_it_was_sent(value: Any) -> None:
-    sent = template(objects=[{"kind": "X", "apiVersion": "v1", "data": value}])
-    assert read_plain(template_to_store(sent, "web", OPENSHIFT.api_version).text) == sent
+    original = template(objects=[{"kind": "X", "apiVersion": "v1", "data": value}])
+    assert read_plain(template_to_store(original, "web", OPENSHIFT.api_version).text) == original
 
 
 def test_fields_owned_by_the_server_are_not_stored() -> None:
@@ -46,10 +46,10 @@ def test_fields_owned_by_the_server_are_not_taken_from_the_text() -> None:
     share = Share(
         workspace=workspace, slug="A" * 22, object_name="web", uid="u", created=timezone.now(), version=7, head=3
     )
-    found = object_of(share, value, CORE, RequestFactory().get("/"))
-    metadata = found["metadata"]
+    converted = object_of(share, value, CORE, RequestFactory().get("/"))
+    metadata = converted["metadata"]
     assert (metadata["name"], metadata["namespace"], metadata["uid"]) == ("web", "ws-1", "u")
-    assert (metadata["resourceVersion"], metadata["generation"], found["apiVersion"]) == ("7", 3, "v1")
+    assert (metadata["resourceVersion"], metadata["generation"], converted["apiVersion"]) == ("7", 3, "v1")
     assert "managedFields" not in metadata
 
 

@@ -88,12 +88,12 @@ def test_every_answer_conforms_to_the_openapi_description(
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(case=operation.as_strategy(mode), own=some.integers(0, 9), there=some.booleans())
-    def ask(case: Case[Any], own: int, there: bool) -> None:
+    @given(case=operation.as_strategy(mode), own=some.integers(0, 9), existing=some.booleans())
+    def ask(case: Case[Any], own: int, existing: bool) -> None:
         """Mostly of its own namespace: what is refused to strangers is refused before anything else is read."""
         if own and "namespace" in case.path_parameters:
             case.path_parameters["namespace"] = api.workspace.name
-        if there and "name" in case.path_parameters:
+        if existing and "name" in case.path_parameters:
             case.path_parameters["name"] = "web"
         create_object(api.workspace, Contents(TEXT), "web", datetime.now(UTC), RANDOM, expires=None)
         answer = case.call(headers=authorized)
@@ -109,13 +109,13 @@ def test_every_answer_conforms_to_the_openapi_description(
 
 
 def operation_of(identity: str) -> APIOperation[Any, Any, Any, Any]:
-    found = {
+    places = {
         item[method]["operationId"]: (path, method)
         for path, item in PATHS.items()
         for method in METHODS
         if method in item
     }
-    path, method = found[identity]
+    path, method = places[identity]
     return DESCRIPTION[path][method]
 
 
@@ -125,27 +125,27 @@ def value_of(expression: Any, case: Case[Any], answer: Any) -> Any:
         return answer
     if expression.startswith("$request.path."):
         return case.path_parameters[expression.removeprefix("$request.path.")]
-    found = answer
+    value = answer
     for key in expression.removeprefix("$response.body#/").split("/"):
-        found = found[key]
-    return found
+        value = value[key]
+    return value
 
 
-def follow(api: Api, case: Case[Any], walk: tuple[str, ...], asked: list[str]) -> None:
+def follow(api: Api, case: Case[Any], walk: tuple[str, ...], operations: list[str]) -> None:
     """Send ``case``, and go on by the links that its answer has, in the order of ``walk``; each is as described."""
     response = case.call(headers={"Authorization": f"Bearer {api.token}"})
     case.validate_response(response, checks=[*CHECKS, response_schema_conformance])
     assert response.status_code in (200, 201), response.content
-    asked.append(case.operation.definition.raw["operationId"])
+    operations.append(case.operation.definition.raw["operationId"])
     if not walk:
         return
     answer = json.loads(response.content)
     link = case.operation.definition.raw["responses"][str(response.status_code)]["links"][walk[0]]
-    parameters = {name: value_of(one, case, answer) for name, one in link["parameters"].items()}
-    next_one = operation_of(link["operationId"]).Case(path_parameters=parameters)
+    parameters = {name: value_of(expression, case, answer) for name, expression in link["parameters"].items()}
+    next_case = operation_of(link["operationId"]).Case(path_parameters=parameters)
     if "requestBody" in link:
-        next_one.body, next_one.media_type = value_of(link["requestBody"], case, answer), "application/json"
-    follow(api, next_one, walk[1:], asked)
+        next_case.body, next_case.media_type = value_of(link["requestBody"], case, answer), "application/json"
+    follow(api, next_case, walk[1:], operations)
 
 
 WALKS = [
@@ -155,14 +155,14 @@ WALKS = [
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name or "core")
 def test_stored_objects_are_read_changed_and_deleted_along_the_links(group: Group, api: Api) -> None:
-    name, asked = group.name or "core", list[str]()
+    name, operations = group.name or "core", list[str]()
     for number, walk in enumerate(WALKS):
         body = template(f"made-{number}", apiVersion=group.api_version)
         first = operation_of(f"create-{name}").Case(
             path_parameters={"namespace": api.workspace.name}, body=body, media_type="application/json"
         )
-        follow(api, first, walk, asked)
-    assert {f"{verb}-{name}" for verb in ("create", "get", "update", "delete")} == set(asked)
+        follow(api, first, walk, operations)
+    assert {f"{verb}-{name}" for verb in ("create", "get", "update", "delete")} == set(operations)
 
 
 def test_a_wrong_link_would_be_noticed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

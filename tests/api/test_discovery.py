@@ -58,21 +58,21 @@ def test_discovery_is_aggregated_on_request(address: str, group: str, version: s
     assert (body["kind"], body["metadata"], answer["Vary"]) == ("APIGroupDiscoveryList", {}, "Accept")
     resources = [
         {
-            "resource": one["name"],
-            "responseKind": {"group": group, "version": "v1", "kind": one["kind"]},
-            "scope": "Namespaced" if one["namespaced"] else "Cluster",
-            "singularResource": one["singularName"],
-            "verbs": one["verbs"],
-            **({"shortNames": one["shortNames"]} if "shortNames" in one else {}),
+            "resource": resource["name"],
+            "responseKind": {"group": group, "version": "v1", "kind": resource["kind"]},
+            "scope": "Namespaced" if resource["namespaced"] else "Cluster",
+            "singularResource": resource["singularName"],
+            "verbs": resource["verbs"],
+            **({"shortNames": resource["shortNames"]} if "shortNames" in resource else {}),
         }
-        for one in (RESOURCES if group else [NAMESPACES, *RESOURCES])
+        for resource in (RESOURCES if group else [NAMESPACES, *RESOURCES])
     ]
     assert item["versions"] == [{"version": "v1", "resources": resources, "freshness": "Current"}]
 
 
 def test_the_last_resource_of_kind_template_is_templates() -> None:
     for address in ("/api/v1", "/apis/template.openshift.io/v1"):
-        kinds = {one["kind"]: one["name"] for one in get(address)["resources"]}
+        kinds = {resource["kind"]: resource["name"] for resource in get(address)["resources"]}
         assert (kinds["Template"], kinds["ProcessedTemplate"]) == ("templates", "processedtemplates")
         assert get(address)["resources"][-1]["name"] == "templates"
 
@@ -93,27 +93,27 @@ def test_the_plain_lists_name_every_group_version_and_resource() -> None:
 
 
 def test_clients_can_compare_the_version() -> None:
-    found = get("/version")
-    assert found["gitVersion"] == f"v{found['major']}.{found['minor']}.0"
-    assert found["minor"] == str(KUBERNETES_VERSIONS[0]).partition(".")[2]
-    assert found["platform"] == "playground"
+    version = get("/version")
+    assert version["gitVersion"] == f"v{version['major']}.{version['minor']}.0"
+    assert version["minor"] == str(KUBERNETES_VERSIONS[0]).partition(".")[2]
+    assert version["platform"] == "playground"
     for field in ("gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler"):
-        assert found[field] == ""
+        assert version[field] == ""
 
 
 def test_a_namespace_is_visible_to_its_owner_only(api: Api, stranger: Api) -> None:
     address = f"/api/v1/namespaces/{api.workspace.name}"
     created = api.workspace.created.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     metadata = {"name": api.workspace.name, "resourceVersion": "1", "creationTimestamp": created}
-    found = {"kind": "Namespace", "apiVersion": "v1", "metadata": metadata, "status": {"phase": "Active"}}
-    assert api.call("GET", address) == found
+    namespace = {"kind": "Namespace", "apiVersion": "v1", "metadata": metadata, "status": {"phase": "Active"}}
+    assert api.call("GET", address) == namespace
     kind = {"kind": "NamespaceList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}}
-    assert api.call("GET", "/api/v1/namespaces") == {**kind, "items": [found]}
-    there, nowhere = (
+    assert api.call("GET", "/api/v1/namespaces") == {**kind, "items": [namespace]}
+    existing, nowhere = (
         stranger.call("GET", f"/api/v1/namespaces/{name}", status=403) for name in (api.workspace.name, "ws-nowhere")
     )
-    assert 'cannot get resource "namespaces"' in there["message"]
-    assert json.dumps(there).replace(api.workspace.name, "") == json.dumps(nowhere).replace("ws-nowhere", "")
+    assert 'cannot get resource "namespaces"' in existing["message"]
+    assert json.dumps(existing).replace(api.workspace.name, "") == json.dumps(nowhere).replace("ws-nowhere", "")
 
 
 def test_an_unknown_group_is_a_status() -> None:

@@ -40,24 +40,26 @@ def no_limits(settings: Settings) -> None:
 
 def post(body: Any, status: int = 200) -> Any:
     answer = Client(enforce_csrf_checks=True).post("/api/evaluate", json.dumps(body), content_type="application/json")
-    found = json.loads(answer.content)
-    assert answer.status_code == status, found
-    return found
+    evaluation = json.loads(answer.content)
+    assert answer.status_code == status, evaluation
+    return evaluation
 
 
 def test_an_evaluation_contains_everything_known_of_a_text() -> None:
-    found = post({"text": TEMPLATE, "values": {"NAME": "web"}, "dialect": "openshift", "kubernetes": "1.33"})
-    assert (found["readable"], found["dialect"]) == (True, "openshift")
-    assert found["documents"][0]["span"]["start"] == {"line": 1, "column": 1}
-    assert found["template"]["parameters"] == [{"name": "NAME", "value": "web", "origin": "given"}]
-    assert found["objects"][0]["metadata"]["name"] == "web-${TYPO}"
-    (container,) = found["environments"]["containers"]
+    evaluation = post({"text": TEMPLATE, "values": {"NAME": "web"}, "dialect": "openshift", "kubernetes": "1.33"})
+    assert (evaluation["readable"], evaluation["dialect"]) == (True, "openshift")
+    assert evaluation["documents"][0]["span"]["start"] == {"line": 1, "column": 1}
+    assert evaluation["template"]["parameters"] == [{"name": "NAME", "value": "web", "origin": "given"}]
+    assert evaluation["objects"][0]["metadata"]["name"] == "web-${TYPO}"
+    (container,) = evaluation["environments"]["containers"]
     assert container["env"][:2] == [{"name": "A", "value": "$(B)"}, {"name": "B", "value": "b"}]
-    codes = {one["code"]: one for one in found["diagnostics"]}
+    codes = {diagnostic["code"]: diagnostic for diagnostic in evaluation["diagnostics"]}
     assert codes["ENV502"]["span"]["start"]["line"] == 14
     assert codes["ENV502"]["fix"]["edits"][0]["span"]["start"] == {"line": 14, "column": 1}
-    assert found["counts"]["error"] == sum(one["severity"] == "error" for one in found["diagnostics"])
-    assert "web-${TYPO}" in found["output"]
+    assert evaluation["counts"]["error"] == sum(
+        diagnostic["severity"] == "error" for diagnostic in evaluation["diagnostics"]
+    )
+    assert "web-${TYPO}" in evaluation["output"]
 
 
 @pytest.mark.parametrize("name", ["web", None])
@@ -71,34 +73,36 @@ def test_a_template_is_shown_with_what_it_becomes(name: str | None) -> None:
     }
     value |= {"apiVersion": "template.openshift.io/v1", "parameters": [{"name": "NAME", "required": True}]}
     text = json.dumps(value)
-    found = post({"text": text, "values": {"NAME": name} if name else {}})
+    evaluation = post({"text": text, "values": {"NAME": name} if name else {}})
     span = {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": len(text) + 1}}
-    assert found["documents"] == [{"syntax": "json", "span": span, "value": value}]
-    words = "Required value: template.parameters[0]: parameter NAME is required and must be specified"
-    assert found["template"] == {
+    assert evaluation["documents"] == [{"syntax": "json", "span": span, "value": value}]
+    message = "Required value: template.parameters[0]: parameter NAME is required and must be specified"
+    assert evaluation["template"] == {
         "name": "t",
         "message": f"for {name or '${NAME}'}",
         "parameters": [{"name": "NAME", "value": name, "origin": "given" if name else "missing"}],
-        "refusal": None if name else f'The Template "t" is invalid: template.parameters[0]: {words}',
+        "refusal": None if name else f'The Template "t" is invalid: template.parameters[0]: {message}',
     }
-    assert (found["objects"], found["expanded"]) == (objects, objects)
-    assert found["output"] == "apiVersion: v1\nkind: A\n---\napiVersion: v1\nkind: B"
+    assert (evaluation["objects"], evaluation["expanded"]) == (objects, objects)
+    assert evaluation["output"] == "apiVersion: v1\nkind: A\n---\napiVersion: v1\nkind: B"
 
 
 def test_the_diagnostics_are_those_of_the_command_line() -> None:
     evaluation = evaluate(TEMPLATE)
-    assert evaluation_json(evaluation)["diagnostics"] == [diagnostic_json(one) for one in evaluation.diagnostics]
+    assert evaluation_json(evaluation)["diagnostics"] == [
+        diagnostic_json(diagnostic) for diagnostic in evaluation.diagnostics
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "{", "a: [", "\ud800", "- &a [*a]", "kind: Pod", "---\n---\n"])
 def test_any_text_gets_an_answer(text: str) -> None:
-    found = post({"text": text})
-    assert found["template"] is None
+    evaluation = post({"text": text})
+    assert evaluation["template"] is None
 
 
 def test_assumed_facts_and_labels_are_used() -> None:
-    found = post({"text": TEMPLATE, "assumed": {"X": "1"}, "labels": {"a": "b"}, "cluster": {}, "pinned": {}})
-    assert found["objects"][0]["metadata"]["labels"] == {"a": "b"}
+    evaluation = post({"text": TEMPLATE, "assumed": {"X": "1"}, "labels": {"a": "b"}, "cluster": {}, "pinned": {}})
+    assert evaluation["objects"][0]["metadata"]["labels"] == {"a": "b"}
 
 
 def test_a_pinned_value_is_not_generated_anew() -> None:
@@ -146,7 +150,7 @@ def test_a_text_may_be_as_long_as_any_value_of_a_body() -> None:
 def test_what_containers_receive_is_counted_in_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     env = "[{name: A, value: wxyz}, {name: B, value: $(A)}]"
     text = f"{{apiVersion: v1, kind: Pod, spec: {{containers: [{{name: c, env: {env}}}]}}}}"
-    received = [one.value or "" for container in evaluate(text).containers for one in container.variables]
+    received = [variable.value or "" for container in evaluate(text).containers for variable in container.variables]
     assert received.count("wxyz") == 2
     for limit, status in ((len("".join(received)) - 1, 413), (len("".join(received)), 200)):
         monkeypatch.setattr(evaluations, "MOST_RECEIVED", limit)

@@ -20,20 +20,20 @@ def names(listing: Any) -> list[str]:
 
 
 def pages(api: Api, query: str) -> list[list[str]]:
-    found, token = [], ""
+    items, token = [], ""
     for _ in range(20):
         page = api.call("GET", f"{api.address()}?{query}&continue={token}")
-        found.append(names(page))
+        items.append(names(page))
         token = page["metadata"].get("continue", "")
         if not token:
-            return found
+            return items
     raise AssertionError("the pages do not end")
 
 
 def test_a_list_has_the_version_of_the_last_change(api: Api) -> None:
     assert api.get()["metadata"] == {"resourceVersion": "0"}
-    made = api.create(template())
-    assert api.get()["metadata"] == {"resourceVersion": made["metadata"]["resourceVersion"]}
+    created = api.create(template())
+    assert api.get()["metadata"] == {"resourceVersion": created["metadata"]["resourceVersion"]}
 
 
 def test_pages_contain_every_object_once_ordered_by_name(api: Api) -> None:
@@ -66,8 +66,8 @@ def test_a_page_ends_where_the_time_of_the_request_does(api: Api) -> None:
             api.create(template(name))
     assert pages(api, "limit=500") == [["a"], ["b"], ["c"]]
     assert pages(api, "labelSelector=none") == [[], [], []]
-    words = "reading the objects takes too long; some are deleted; send the request again to delete the others"
-    assert api.delete(status=504)["message"] == words
+    message = "reading the objects takes too long; some are deleted; send the request again to delete the others"
+    assert api.delete(status=504)["message"] == message
     assert pages(api, "") == [["b"], ["c"]]
 
 
@@ -81,11 +81,11 @@ def test_an_expired_continue_token_is_410(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "content",
     [7, {}, {"v": "1", "after": "a"}, {"v": 0, "after": 7}, {"v": 0, "after": "\0"}],
 )
-def test_an_invalid_continue_token_is_400(api: Api, said: Any) -> None:
-    token = base64.urlsafe_b64encode(json.dumps(said).encode()).decode()
+def test_an_invalid_continue_token_is_400(api: Api, content: Any) -> None:
+    token = base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
     for text in (token, "x", "é", "{}", "////"):
         api.call("GET", f"{api.address()}?continue={text}", None, 400)
 
@@ -103,8 +103,8 @@ def test_each_object_is_listed_once_as_it_is_now(api: Api, monkeypatch: pytest.M
     for name in "abcde":
         api.create(template(name))
     api.patch("c", {"message": "changed"})
-    found = [(item["metadata"]["name"], item.get("message")) for item in api.get()["items"]]
-    assert found == [("a", None), ("b", None), ("c", "changed"), ("d", None), ("e", None)]
+    listed = [(item["metadata"]["name"], item.get("message")) for item in api.get()["items"]]
+    assert listed == [("a", None), ("b", None), ("c", "changed"), ("d", None), ("e", None)]
 
 
 def test_shares_of_the_page_are_listed_too(api: Api) -> None:
@@ -137,7 +137,7 @@ def test_a_list_is_of_the_present_and_says_so(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "message"),
     [
         (
             "resourceVersionMatch=Exact",
@@ -157,9 +157,9 @@ def test_a_list_is_of_the_present_and_says_so(api: Api) -> None:
         ),
     ],
 )
-def test_options_of_a_list_go_together(api: Api, query: str, words: str) -> None:
+def test_options_of_a_list_go_together(api: Api, query: str, message: str) -> None:
     status = api.call("GET", f"{api.address()}?{query}", None, 422)
-    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: {words}'
+    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: {message}'
 
 
 def test_only_a_watch_begins_with_what_there_is(api: Api) -> None:

@@ -18,8 +18,8 @@ from tests.api.conftest import RANDOM
 
 def on_the_page(api: Api, text: str) -> Share:
     """The Share that the page makes of ``text``."""
-    found = identify(evaluate(text))
-    return save(api.workspace, Contents(text), found, timezone.now(), RANDOM).share
+    identity = identify(evaluate(text))
+    return save(api.workspace, Contents(text), identity, timezone.now(), RANDOM).share
 
 
 def test_a_template_that_is_shared_on_the_page_is_an_object(api: Api) -> None:
@@ -33,16 +33,16 @@ def test_a_template_that_is_shared_on_the_page_is_an_object(api: Api) -> None:
 
 
 def test_a_revision_through_the_page_is_seen_by_the_api(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     text = object_text(template(message="from the page"))
     share = Share.objects.get()
     assert isinstance(
         revise(share, share.head, Contents(text), identify(evaluate(text)), timezone.now(), RANDOM), Revised
     )
-    found = api.get("web")
-    assert (found["message"], found["metadata"]["generation"]) == ("from the page", 2)
-    assert found["metadata"]["uid"] == made["metadata"]["uid"]
-    api.put("web", made, 409)
+    revised = api.get("web")
+    assert (revised["message"], revised["metadata"]["generation"]) == ("from the page", 2)
+    assert revised["metadata"]["uid"] == created["metadata"]["uid"]
+    api.put("web", created, 409)
 
 
 def test_a_change_through_the_api_is_seen_on_the_page(api: Api) -> None:
@@ -54,17 +54,17 @@ def test_a_change_through_the_api_is_seen_on_the_page(api: Api) -> None:
 
 
 def test_a_change_does_not_extend_the_expiry_of_an_object(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     share = Share.objects.get()
     assert share.expires == Expiry.MONTH.after(share.created)
-    sent = {"playground/expires": "2999-01-01T00:00:00Z"}
-    changed = api.patch("web", {"message": "new", "metadata": {"annotations": sent}})
-    assert changed["metadata"]["annotations"] == made["metadata"]["annotations"]
+    annotations = {"playground/expires": "2999-01-01T00:00:00Z"}
+    changed = api.patch("web", {"message": "new", "metadata": {"annotations": annotations}})
+    assert changed["metadata"]["annotations"] == created["metadata"]["annotations"]
     assert Share.objects.get().expires == share.expires
 
 
 def test_over_quota_page_and_api_say_so_and_everything_else_still_works(api: Api, settings: Settings) -> None:
-    made = api.create(template())
+    created = api.create(template())
     settings.STORED_SHARES = 1
     page = api.client.post("/share", {"source": "kind: Pod"})
     assert (page.status_code, page["Retry-After"]) == (507, "60")
@@ -73,7 +73,7 @@ def test_over_quota_page_and_api_say_so_and_everything_else_still_works(api: Api
     assert (status["reason"], api.headers["Retry-After"]) == ("InsufficientStorage", "60")
     assert "storage for shared texts is full" in status["message"]
     assert len(api.get()["items"]) == 1
-    changed = api.put("web", {**made, "message": "an update takes none of the shares"})
+    changed = api.put("web", {**created, "message": "an update takes none of the shares"})
     settings.STORED_BYTES = 1
     api.put("web", {**changed, "message": "but bytes"}, 507)
     api.delete("web")

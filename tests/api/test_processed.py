@@ -30,11 +30,11 @@ def post(value: Any, group: Group = OPENSHIFT, status: int = 201, spelling: str 
     body = value if isinstance(value, str) else json.dumps(value)
     address = f"/{group.path}/namespaces/default/{spelling}{query}"
     answer = Client(enforce_csrf_checks=True).post(address, body, content_type="application/json")
-    found = json.loads(answer.content)
-    assert answer.status_code == status, found
+    processed = json.loads(answer.content)
+    assert answer.status_code == status, processed
     assert answer["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer
-    return found | {"headers": dict(answer.headers)}
+    return processed | {"headers": dict(answer.headers)}
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -51,41 +51,41 @@ def test_the_proposal_substitutes_by_its_own_rules(spelling: str) -> None:
 
 
 def test_generated_values_are_returned_with_their_parameters() -> None:
-    found = post(template(parameters=[{"name": "P", "generate": "expression", "from": "[a-z]{8}"}], message="${P}"))
-    (parameter,) = found["parameters"]
+    processed = post(template(parameters=[{"name": "P", "generate": "expression", "from": "[a-z]{8}"}], message="${P}"))
+    (parameter,) = processed["parameters"]
     assert len(parameter["value"]) == 8
-    assert found["message"] == parameter["value"]
+    assert processed["message"] == parameter["value"]
     assert parameter["from"] == "[a-z]{8}"
 
 
 def test_labels_are_substituted_and_set() -> None:
-    found = post({"labels": {"app": "${NAME}"}, **template()})
-    assert list(found)[:3] == ["kind", "apiVersion", "labels"]
-    assert found["labels"] == {"app": "web"}
-    assert found["objects"][0]["metadata"]["labels"] == {"app": "web"}
+    processed = post({"labels": {"app": "${NAME}"}, **template()})
+    assert list(processed)[:3] == ["kind", "apiVersion", "labels"]
+    assert processed["labels"] == {"app": "web"}
+    assert processed["objects"][0]["metadata"]["labels"] == {"app": "web"}
 
 
 def test_what_is_empty_is_left_out_as_the_real_server_does() -> None:
     empty = {"value": "", "description": "", "required": False}
     parameters = [{"name": "NAME", "value": "", "generate": "expression"}, {"name": "N", **empty}]
-    found = post(template(metadata={"name": "", "labels": {}}, labels={}, message="${NAME}", parameters=parameters))
-    assert found["metadata"] == {"creationTimestamp": None}
-    assert not {"labels", "message"} & set(found)
-    assert found["parameters"] == [{"name": "NAME", "generate": "expression"}, {"name": "N"}]
-    assert found["objects"][0]["metadata"] == {"name": "", "labels": {}}
+    processed = post(template(metadata={"name": "", "labels": {}}, labels={}, message="${NAME}", parameters=parameters))
+    assert processed["metadata"] == {"creationTimestamp": None}
+    assert not {"labels", "message"} & set(processed)
+    assert processed["parameters"] == [{"name": "NAME", "generate": "expression"}, {"name": "N"}]
+    assert processed["objects"][0]["metadata"] == {"name": "", "labels": {}}
 
 
 @pytest.mark.parametrize(("objects", "answered"), [(None, None), ([], [])])
 def test_no_objects_and_objects_that_are_not_there_are_told_apart(objects: object, answered: object) -> None:
-    found = post(template(objects=objects, parameters=[]))
-    assert found["objects"] == answered
-    assert "parameters" not in found
+    processed = post(template(objects=objects, parameters=[]))
+    assert processed["objects"] == answered
+    assert "parameters" not in processed
 
 
 def test_server_fields_of_a_stored_object_may_be_sent() -> None:
     metadata = {"name": "t", "namespace": "default", "uid": "x", "resourceVersion": "7", "creationTimestamp": None}
-    found = post(template(metadata=metadata))
-    assert found["metadata"]["uid"] == "x"
+    processed = post(template(metadata=metadata))
+    assert processed["metadata"]["uid"] == "x"
 
 
 def test_causes_are_those_of_the_real_server() -> None:
@@ -103,15 +103,15 @@ def test_causes_are_those_of_the_real_server() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "group", "words"),
+    ("value", "group", "message"),
     [
         (template(parameters=[{"name": "A!"}]), OPENSHIFT, 'parameters[0].name: Invalid value: "A!"'),
         (template(objects=[{"kind": ""}]), OPENSHIFT, "item[0].objects: Invalid value"),
         (template(CORE, parameters=[{"name": "N", "type": "int", "value": "x"}]), CORE, "parameter N is no int"),
     ],
 )
-def test_refusals_say_why(value: Any, group: Group, words: str) -> None:
-    assert words in post(value, group, 422)["message"]
+def test_refusals_say_why(value: Any, group: Group, message: str) -> None:
+    assert message in post(value, group, 422)["message"]
 
 
 @pytest.mark.parametrize("value", ["", "{", "[]", '{"kind": "Pod"}', '{"kind": "List", "items": []}'])
@@ -121,7 +121,7 @@ def test_a_body_that_is_not_a_template_is_400(value: str) -> None:
 
 def test_diagnostics_come_as_warnings_but_hints_do_not() -> None:
     value = template(objects=[{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${UNKNWON} \\ é"}}])
-    severities = {one.severity for one in evaluate(json.dumps(value)).diagnostics}
+    severities = {diagnostic.severity for diagnostic in evaluate(json.dumps(value)).diagnostics}
     assert Severity.HINT in severities
     warnings = post(value)["headers"]["Warning"]
     assert warnings.startswith('299 - "REF4')
@@ -141,15 +141,15 @@ def test_the_number_of_warnings_is_limited() -> None:
 def test_field_validation_is_done_on_request() -> None:
     post(template(bogus=1), status=400, query="?fieldValidation=Strict")
     assert 'unknown field \\"bogus\\"' in post(template(bogus=1), query="?fieldValidation=Warn")["headers"]["Warning"]
-    found = post(template(bogus=1, objects=[]))
-    assert "bogus" not in found
-    assert "Warning" not in found["headers"]
+    processed = post(template(bogus=1, objects=[]))
+    assert "bogus" not in processed
+    assert "Warning" not in processed["headers"]
 
 
 def test_browsers_may_send_requests_from_any_origin() -> None:
     address = "/api/v1/namespaces/x/processedtemplates"
-    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
-    answer = Client().options(address, headers=asked)
+    headers = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    answer = Client().options(address, headers=headers)
     assert (answer.status_code, answer["Access-Control-Allow-Methods"]) == (204, "POST")
     assert answer["Access-Control-Allow-Origin"] == "*"
     assert "Authorization" not in answer["Access-Control-Allow-Headers"]
@@ -183,18 +183,18 @@ def test_too_many_requests_get_retry_after(settings: Settings) -> None:
 def test_a_refused_object_of_a_yaml_body_is_quoted_with_sorted_keys() -> None:
     body = "objects: [{b: {d: 1, c: 2}, a: x}]"
     for media, quoted in (("json", '{"b":{"d":1,"c":2},"a":"x"}'), ("yaml", '{"a":"x","b":{"c":2,"d":1}}')):
-        sent = body if media == "yaml" else '{"objects": [{"b": {"d": 1, "c": 2}, "a": "x"}]}'
+        text = body if media == "yaml" else '{"objects": [{"b": {"d": 1, "c": 2}, "a": "x"}]}'
         address = f"/{OPENSHIFT.path}/namespaces/default/processedtemplates"
-        answer = Client().post(address, sent, content_type=f"application/{media}")
+        answer = Client().post(address, text, content_type=f"application/{media}")
         assert f"Object 'Kind' is missing in '{quoted}'" in answer.json()["message"]
 
 
 def test_a_refused_object_is_quoted_unchanged() -> None:
     status = post(template(objects=[{"z": "<", "a": [1, {}]}]), status=422)
-    sent = '{"z":"\\u003c","a":[1,{}]}'
-    words = f"Invalid value: {sent}: unable to handle object: Object 'Kind' is missing in '{sent}'"
+    text = '{"z":"\\u003c","a":[1,{}]}'
+    message = f"Invalid value: {text}: unable to handle object: Object 'Kind' is missing in '{text}'"
     assert status["details"]["causes"] == [
-        {"reason": "FieldValueInvalid", "message": words, "field": "item[0].objects"}
+        {"reason": "FieldValueInvalid", "message": message, "field": "item[0].objects"}
     ]
 
 

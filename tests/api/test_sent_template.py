@@ -36,9 +36,9 @@ def refused(text: str) -> Mapping[str, Any]:
 @pytest.mark.parametrize("named", ["", '"kind": "Template", ', '"apiVersion": "template.openshift.io/v1", '])
 def test_kind_and_version_may_come_from_the_address(named: str) -> None:
     text = f'{{{named}"metadata": {{"name": "web", "namespace": ""}}, "objcts": 1}}'
-    found = decoded(text)
-    assert (found.name, found.warnings) == ("web", ('unknown field "objcts"',))
-    assert (found.value["kind"], found.value["apiVersion"]) == ("Template", "template.openshift.io/v1")
+    sent_template = decoded(text)
+    assert (sent_template.name, sent_template.warnings) == ("web", ('unknown field "objcts"',))
+    assert (sent_template.value["kind"], sent_template.value["apiVersion"]) == ("Template", "template.openshift.io/v1")
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_the_dialect_of_an_update_decides_which_fields_are_known(dialect: Dialec
 
 
 def test_a_null_field_counts_as_missing() -> None:
-    found = decoded('{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE)
-    assert set(found.value) == {"kind", "apiVersion", "metadata", "objects"}
+    sent_template = decoded('{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE)
+    assert set(sent_template.value) == {"kind", "apiVersion", "metadata", "objects"}
 
 
 def test_field_validation_ignores_warns_or_refuses_as_requested() -> None:
@@ -88,17 +88,17 @@ def test_field_validation_ignores_warns_or_refuses_as_requested() -> None:
     assert warnings == ('unknown field "objcts"', 'duplicate field "objects"')
     ignored = decoded(text, validation="Ignore")
     assert (ignored.warnings, "objcts" in ignored.value) == ((), False)
-    for validation, words in (("Strict", 'strict decoding error: unknown field "objcts"'),):
+    for validation, message in (("Strict", 'strict decoding error: unknown field "objcts"'),):
         with pytest.raises(StatusError) as refusal:
             decoded(text, validation=validation)
-        assert words in refusal.value.body["message"]
+        assert message in refusal.value.body["message"]
 
 
 def refused_fields(name: str, **fields: Any) -> list[str]:
     """The fields that are named when such a Template is refused."""
-    sent = decoded(json.dumps(template(**fields)))
+    sent_template = decoded(json.dumps(template(**fields)))
     with pytest.raises(StatusError) as refusal:
-        check_template(sent, OPENSHIFT, name, is_new=True)
+        check_template(sent_template, OPENSHIFT, name, is_new=True)
     assert refusal.value.code == 422
     return [cause["field"] for cause in refusal.value.body["details"]["causes"]]
 
@@ -115,8 +115,8 @@ def test_a_name_is_a_subdomain(name: str) -> None:
 def test_a_missing_name_is_told_from_a_wrong_one() -> None:
     with pytest.raises(StatusError) as refusal:
         check_template(decoded(json.dumps(template())), OPENSHIFT, "", is_new=True)
-    words = "Required value: name or generateName is required"
-    cause = {"reason": "FieldValueRequired", "message": words, "field": "metadata.name"}
+    message = "Required value: name or generateName is required"
+    cause = {"reason": "FieldValueRequired", "message": message, "field": "metadata.name"}
     assert refusal.value.body["details"]["causes"] == [cause]
 
 
@@ -133,5 +133,5 @@ def test_parameter_names_are_validated() -> None:
 
 
 def test_of_an_existing_object_only_the_metadata_is_validated() -> None:
-    sent = decoded(json.dumps(template(parameters=[{"name": "a-b"}])))
-    check_template(sent, OPENSHIFT, "web", is_new=False)
+    sent_template = decoded(json.dumps(template(parameters=[{"name": "a-b"}])))
+    check_template(sent_template, OPENSHIFT, "web", is_new=False)

@@ -86,12 +86,12 @@ def test_response_times_reveal_nothing(api: Api, stranger: Api) -> None:
     stranger.create(template("there"))
     api.create(template("gone"))
     api.delete("gone")
-    asked = {
+    addresses = {
         "never": api.address("never"),
         "of another": api.address("there"),
         "gone": api.address("gone"),
     }
-    assert gap(api, asked) < GAP
+    assert gap(api, addresses) < GAP
 
 
 @pytest.mark.nightly

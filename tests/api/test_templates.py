@@ -21,30 +21,30 @@ MODIFIED = (
 )
 
 
-def before(monkeypatch: pytest.MonkeyPatch, write: str, other: Callable[[], Any]) -> None:
-    """Let ``other`` happen between what a verb reads and what it writes by the function ``write``."""
-    written = getattr(verbs, write)
+def before(monkeypatch: pytest.MonkeyPatch, write: str, action: Callable[[], Any]) -> None:
+    """Let ``action`` happen between what a verb reads and what it writes by the function ``write``."""
+    original = getattr(verbs, write)
 
     def late(*arguments: Any) -> Any:
         with monkeypatch.context() as patches:
-            patches.setattr(verbs, write, written)
-            other()
-        return written(*arguments)
+            patches.setattr(verbs, write, original)
+            action()
+        return original(*arguments)
 
     monkeypatch.setattr(verbs, write, late)
 
 
 def test_what_is_created_is_an_object_and_a_share(api: Api) -> None:
-    made = api.create(template(parameters=[{"name": "A"}]))
-    metadata = made["metadata"]
-    assert (made["kind"], made["apiVersion"]) == ("Template", "template.openshift.io/v1")
+    created = api.create(template(parameters=[{"name": "A"}]))
+    metadata = created["metadata"]
+    assert (created["kind"], created["apiVersion"]) == ("Template", "template.openshift.io/v1")
     assert (metadata["name"], metadata["namespace"]) == ("web", api.workspace.name)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", metadata["creationTimestamp"])
     assert len(metadata["uid"]) == 36
     assert int(metadata["resourceVersion"]) > 0
     share = Share.objects.get()
     assert metadata["annotations"]["playground/share"] == f"http://testserver/s/{share.slug}"
-    assert api.get("web") == made
+    assert api.get("web") == created
     assert "name: web" in share.latest.text
     assert metadata["uid"] not in share.latest.text
     page = api.client.get(f"/s/{share.slug}").content.decode()
@@ -53,10 +53,10 @@ def test_what_is_created_is_an_object_and_a_share(api: Api) -> None:
 
 def test_the_same_object_is_read_in_both_group_versions(api: Api) -> None:
     api.create(template())
-    other = api.call("GET", api.address("web", CORE))
-    assert (other["apiVersion"], other["metadata"]["name"]) == ("v1", "web")
-    other["message"] = "changed there"
-    api.call("PUT", api.address("web", CORE), other)
+    core_object = api.call("GET", api.address("web", CORE))
+    assert (core_object["apiVersion"], core_object["metadata"]["name"]) == ("v1", "web")
+    core_object["message"] = "changed there"
+    api.call("PUT", api.address("web", CORE), core_object)
     assert api.get("web")["message"] == "changed there"
     assert "template.openshift.io/v1" in Share.objects.get().latest.text
 
@@ -65,8 +65,8 @@ def test_the_proposal_keeps_the_types_of_its_parameters(api: Api) -> None:
     typed: dict[str, Any] = {"apiVersion": "v1", "kind": "Template", "metadata": {"name": "typed"}, "objects": []}
     typed["parameters"] = [{"name": "N", "type": "int", "value": "3"}]
     api.call("POST", api.address("", CORE), typed, 201)
-    seen = api.get("typed")
-    api.put("typed", seen, query="?fieldValidation=Strict")
+    stored = api.get("typed")
+    api.put("typed", stored, query="?fieldValidation=Strict")
     assert api.get("typed")["parameters"] == typed["parameters"]
     openshift = api.create(template("untyped", parameters=[{"name": "N", "type": "int"}]))
     assert openshift["parameters"] == [{"name": "N"}]
@@ -92,15 +92,15 @@ def test_generate_name_generates_a_name(api: Api) -> None:
     value = template()
     value["metadata"] = {"generateName": "x" * 70}
     first, second = api.create(value), api.create(value)
-    names = {one["metadata"]["name"] for one in (first, second)}
+    names = {created["metadata"]["name"] for created in (first, second)}
     assert len(names) == 2
     assert all(re.fullmatch(r"x{58}[bcdfghjklmnpqrstvwxz2456789]{5}", name) for name in names)
     assert "generateName" not in api.get(names.pop())["metadata"]
 
 
 def test_parameter_names_are_validated_only_on_creation(api: Api) -> None:
-    made = api.create(template())
-    changed = template(parameters=[{"name": "A!"}], metadata=made["metadata"])
+    created = api.create(template())
+    changed = template(parameters=[{"name": "A!"}], metadata=created["metadata"])
     assert api.put("web", changed)["parameters"] == [{"name": "A!"}]
     assert api.patch("web", {"parameters": [{"name": ""}]})["parameters"] == [{"name": ""}]
     labelled = {**changed["metadata"], "resourceVersion": api.get("web")["metadata"]["resourceVersion"]}
@@ -109,7 +109,7 @@ def test_parameter_names_are_validated_only_on_creation(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "field", "words"),
+    ("value", "field", "message"),
     [
         (template(""), "metadata.name", "Required value: name or generateName is required"),
         (template("Web"), "metadata.name", 'Invalid value: "Web": a lowercase RFC 1123 subdomain'),
@@ -128,17 +128,17 @@ def test_parameter_names_are_validated_only_on_creation(api: Api) -> None:
         (template(metadata={"name": "web", "annotations": {"/": ""}}), "metadata.annotations", 'Invalid value: "/"'),
     ],
 )
-def test_an_invalid_object_is_422_with_its_causes(api: Api, value: Any, field: str, words: str) -> None:
+def test_an_invalid_object_is_422_with_its_causes(api: Api, value: Any, field: str, message: str) -> None:
     status = api.create(value, 422)
     assert status["reason"] == "Invalid"
     assert status["details"]["causes"][0]["field"] == field
-    assert status["details"]["causes"][0]["message"].startswith(words)
-    assert f"{field}: {words}" in status["message"]
+    assert status["details"]["causes"][0]["message"].startswith(message)
+    assert f"{field}: {message}" in status["message"]
     assert Share.objects.count() == 0
 
 
 @pytest.mark.parametrize(
-    ("body", "words"),
+    ("body", "message"),
     [
         ("", "must be exactly one object"),
         ("{", "cannot be read: line 1, column 2: "),
@@ -171,9 +171,9 @@ def test_an_invalid_object_is_422_with_its_causes(api: Api, value: Any, field: s
         ("[" * 5000, "cannot be read"),
     ],
 )
-def test_a_body_that_is_no_template_is_refused(api: Api, body: Any, words: str) -> None:
+def test_a_body_that_is_no_template_is_refused(api: Api, body: Any, message: str) -> None:
     status = api.create(body, 400)
-    assert words in status["message"]
+    assert message in status["message"]
     assert Share.objects.count() == 0
 
 
@@ -205,35 +205,35 @@ def test_unknown_and_repeated_fields_are_refused_reported_or_dropped(
         '{"kind":"Template","apiVersion":"template.openshift.io/v1","metadata":{"name":"a"},"metadata":{"name":"web"},'
     )
     text += '"bogus":1,"parameters":[{"name":"A","vale":"x"}],"objects":[]}'
-    found = api.create(text, status, f"?fieldValidation={validation}")
+    answer = api.create(text, status, f"?fieldValidation={validation}")
     strict = (
         'Template in version "v1" cannot be handled as a Template: strict decoding error:'
         ' unknown field "bogus", unknown field "parameters[0].vale", duplicate field "metadata"'
     )
     if status == 400:
-        assert found["message"] == strict
+        assert answer["message"] == strict
     else:
-        assert "bogus" not in found
-        assert found["parameters"] == [{"name": "A"}]
+        assert "bogus" not in answer
+        assert answer["parameters"] == [{"name": "A"}]
     assert ("Warning" in api.headers) is warned
 
 
 def test_an_update_needs_the_current_resource_version(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     status = api.put("web", template(), 422)
     assert status["message"].endswith("metadata.resourceVersion: Invalid value: 0x0: must be specified for an update")
-    changed = api.put("web", made | {"message": "first"})
-    assert int(changed["metadata"]["resourceVersion"]) > int(made["metadata"]["resourceVersion"])
-    assert changed["metadata"]["uid"] == made["metadata"]["uid"]
+    changed = api.put("web", created | {"message": "first"})
+    assert int(changed["metadata"]["resourceVersion"]) > int(created["metadata"]["resourceVersion"])
+    assert changed["metadata"]["uid"] == created["metadata"]["uid"]
     assert changed["metadata"]["generation"] == 2
-    assert api.put("web", made | {"message": "second"}, 409)["message"] == MODIFIED
+    assert api.put("web", created | {"message": "second"}, 409)["message"] == MODIFIED
     assert api.get("web")["message"] == "first"
 
 
 def test_an_object_is_changed_so_many_times(api: Api, settings: Settings) -> None:
     settings.REVISIONS = 2
-    made = api.create(template())
-    changed = api.put("web", made | {"message": "first"})
+    created = api.create(template())
+    changed = api.put("web", created | {"message": "first"})
     status = api.put("web", changed | {"message": "second"}, 403)
     assert (
         status["message"] == 'exceeded quota: "web" has the maximum number of revisions; delete it and create it again'
@@ -242,22 +242,22 @@ def test_an_object_is_changed_so_many_times(api: Api, settings: Settings) -> Non
 
 
 def test_an_update_without_a_change_makes_no_version(api: Api) -> None:
-    made = api.create(template())
-    assert api.put("web", made) == made
+    created = api.create(template())
+    assert api.put("web", created) == created
 
 
 def test_an_update_creates_nothing_and_renames_nothing(api: Api) -> None:
-    made = api.create(template())
-    assert api.put("other", made, 404)["reason"] == "NotFound"
-    made["metadata"]["name"] = "other"
-    assert "does not match the name on the URL (web)" in api.put("web", made, 400)["message"]
+    created = api.create(template())
+    assert api.put("other", created, 404)["reason"] == "NotFound"
+    created["metadata"]["name"] = "other"
+    assert "does not match the name on the URL (web)" in api.put("web", created, 400)["message"]
 
 
 def test_another_object_of_the_same_name_is_not_updated(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     api.delete("web")
     api.create(template())
-    assert "Precondition failed: UID in precondition" in api.put("web", made, 409)["message"]
+    assert "Precondition failed: UID in precondition" in api.put("web", created, 409)["message"]
 
 
 @pytest.mark.parametrize(
@@ -271,73 +271,73 @@ def test_another_object_of_the_same_name_is_not_updated(api: Api) -> None:
 )
 def test_an_object_is_patched_in_four_ways(api: Api, kind: str, patch: Any) -> None:
     api.create(template(labels={"a": "b"}, message="old"))
-    found = api.patch("web", patch, kind, query="?fieldManager=me")
-    assert (found["message"], found.get("labels"), found["metadata"]["generation"]) == ("new", None, 2)
+    patched = api.patch("web", patch, kind, query="?fieldManager=me")
+    assert (patched["message"], patched.get("labels"), patched["metadata"]["generation"]) == ("new", None, 2)
 
 
 def test_applying_creates_a_missing_object(api: Api) -> None:
-    found = api.patch("web", template(), "apply-patch+yaml", 201, "?fieldManager=me")
-    assert found["metadata"]["name"] == "web"
+    applied = api.patch("web", template(), "apply-patch+yaml", 201, "?fieldManager=me")
+    assert applied["metadata"]["name"] == "web"
     assert "fieldManager: Required value" in api.patch("web", template(), "apply-patch+yaml", 422)["message"]
 
 
-@pytest.mark.parametrize(("others", "status"), [(4, 200), (5, 409)])
+@pytest.mark.parametrize(("changes_of_others", "status"), [(4, 200), (5, 409)])
 def test_a_patch_is_applied_again_to_what_others_have_changed(
-    api: Api, monkeypatch: pytest.MonkeyPatch, others: int, status: int
+    api: Api, monkeypatch: pytest.MonkeyPatch, changes_of_others: int, status: int
 ) -> None:
     api.create(template())
-    left = [{"metadata": {"labels": {f"other-{number}": "x"}}} for number in range(others)]
-    before(monkeypatch, "revise", lambda: api.patch("web", left.pop() if left else {}))
-    found = api.patch("web", {"message": "mine"}, status=status)
-    assert left == []
+    pending = [{"metadata": {"labels": {f"other-{number}": "x"}}} for number in range(changes_of_others)]
+    before(monkeypatch, "revise", lambda: api.patch("web", pending.pop() if pending else {}))
+    answer = api.patch("web", {"message": "mine"}, status=status)
+    assert pending == []
     if status == 200:
-        assert (found["message"], len(found["metadata"]["labels"])) == ("mine", others)
+        assert (answer["message"], len(answer["metadata"]["labels"])) == ("mine", changes_of_others)
     else:
-        assert found["message"] == MODIFIED
+        assert answer["message"] == MODIFIED
 
 
 @pytest.mark.parametrize("field", ["resourceVersion", "uid"])
 def test_a_patch_that_says_what_it_changes_is_applied_once(
     api: Api, monkeypatch: pytest.MonkeyPatch, field: str
 ) -> None:
-    made = api.create(template())
-    left = [{"message": "other"}]
-    before(monkeypatch, "revise", lambda: api.patch("web", left.pop() if left else {}))
-    change = {"message": "mine", "metadata": {field: made["metadata"][field]}}
+    created = api.create(template())
+    pending = [{"message": "other"}]
+    before(monkeypatch, "revise", lambda: api.patch("web", pending.pop() if pending else {}))
+    change = {"message": "mine", "metadata": {field: created["metadata"][field]}}
     assert api.patch("web", change, status=409)["message"] == MODIFIED
     assert api.get("web")["message"] == "other"
 
 
 def test_what_is_deleted_meanwhile_is_not_found(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = api.create(template())
+    created = api.create(template())
     with monkeypatch.context() as patches:
         before(patches, "revise", lambda: api.delete("web"))
-        assert api.put("web", made | {"message": "x"}, 404)["message"] == GONE
+        assert api.put("web", created | {"message": "x"}, 404)["message"] == GONE
     api.create(template())
     before(monkeypatch, "delete", lambda: api.delete("web"))
     assert api.delete("web", status=404)["message"] == GONE
 
 
 def test_other_patches_are_refused(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     api.patch("web", {}, "json", 415)
     api.patch("web", [], "merge-patch+json", 400)
     assert api.patch("nope", {}, status=404)["details"]["name"] == "nope"
-    another = str(int(made["metadata"]["resourceVersion"]) + 1)
+    another = str(int(created["metadata"]["resourceVersion"]) + 1)
     assert api.patch("web", {"metadata": {"resourceVersion": another}}, status=409)["message"] == MODIFIED
     status = api.patch("web", {"metadata": {"name": "other"}}, status=400)
     assert status["message"] == "the name of the object (other) does not match the name on the URL (web)"
     status = api.patch("web", {"metadata": {"namespace": "other"}}, status=400)
     assert status["message"].startswith("the namespace of the object (other) does not match the namespace on the URL (")
     status = api.patch("web", {"metadata": None}, status=400)
-    words = "the name of the object (web based on URL) was undeterminable: name must be provided"
-    assert status["message"] == words
+    message = "the name of the object (web based on URL) was undeterminable: name must be provided"
+    assert status["message"] == message
     api.patch("web", {"metadata": {"labels": {"-": ""}}}, status=422)
 
 
 def test_a_patch_that_makes_no_template_is_invalid_and_quotes_what_it_made(api: Api) -> None:
     api.create(template())
-    for query, change, words in (
+    for query, change, message in (
         ("", {"parameters": 7}, "json: cannot unmarshal number into Go struct field Template.parameters"),
         ("?fieldValidation=Strict", {"bogus": 7}, 'strict decoding error: unknown field "bogus"'),
     ):
@@ -345,7 +345,7 @@ def test_a_patch_that_makes_no_template_is_invalid_and_quotes_what_it_made(api: 
         (cause,) = status["details"]["causes"]
         assert (cause["field"], status["message"]) == ("patch", f' "" is invalid: patch: {cause["message"]}')
         assert cause["message"].startswith('Invalid value: "{\\"apiVersion\\":\\"template.openshift.io/v1\\",')
-        assert words in cause["message"]
+        assert message in cause["message"]
 
 
 def test_apply_creates_no_object_of_another_name(api: Api) -> None:
@@ -359,17 +359,17 @@ def test_what_a_collection_held_is_listed_with_the_version_at_which_it_did(api: 
 
 
 def test_a_deleted_object_is_gone_from_api_and_page(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     slug = Share.objects.get().slug
     deleted = api.delete("web", {"propagationPolicy": "Background"})
-    assert deleted["metadata"]["uid"] == made["metadata"]["uid"]
+    assert deleted["metadata"]["uid"] == created["metadata"]["uid"]
     assert api.get("web", 404)["message"] == GONE
     assert api.delete("web", status=404)["message"] == GONE
     assert api.client.get(f"/s/{slug}").status_code == 410
 
 
 def test_deletion_honours_preconditions(api: Api) -> None:
-    made = api.create(template())["metadata"]
+    metadata = api.create(template())["metadata"]
     for precondition in ({"uid": "x"}, {"resourceVersion": "0"}):
         status = api.delete("web", {"preconditions": precondition}, 409)
         assert status["details"]["kind"] == "Template"
@@ -377,7 +377,7 @@ def test_deletion_honours_preconditions(api: Api) -> None:
             'Operation cannot be fulfilled on Template.template.openshift.io "web": the '
         )
         assert " in the precondition (" in status["message"]
-    api.delete("web", {"preconditions": {"uid": made["uid"], "resourceVersion": made["resourceVersion"]}})
+    api.delete("web", {"preconditions": {"uid": metadata["uid"], "resourceVersion": metadata["resourceVersion"]}})
 
 
 def test_what_is_changed_meanwhile_is_deleted_unless_a_version_is_given(
@@ -395,8 +395,8 @@ def test_what_is_changed_meanwhile_is_deleted_unless_a_version_is_given(
 def test_a_collection_is_deleted_though_others_delete_some_of_it(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a", "b", "c"):
         api.create(template(name))
-    left = ["a"]
-    before(monkeypatch, "delete", lambda: left and api.delete(left.pop()))
+    remaining = ["a"]
+    before(monkeypatch, "delete", lambda: remaining and api.delete(remaining.pop()))
     assert [item["metadata"]["name"] for item in api.delete()["items"]] == ["b", "c"]
     assert api.get()["items"] == []
 
@@ -404,8 +404,8 @@ def test_a_collection_is_deleted_though_others_delete_some_of_it(api: Api, monke
 def test_a_collection_is_deleted_by_selector(api: Api) -> None:
     for name in ("a", "b", "c"):
         api.create(template(name, metadata={"name": name, "labels": {"keep": "yes" if name == "b" else "no"}}))
-    found = api.delete(query="?labelSelector=keep!=yes")
-    assert [item["metadata"]["name"] for item in found["items"]] == ["a", "c"]
+    answer = api.delete(query="?labelSelector=keep!=yes")
+    assert [item["metadata"]["name"] for item in answer["items"]] == ["a", "c"]
     assert [item["metadata"]["name"] for item in api.get()["items"]] == ["b"]
 
 
@@ -414,13 +414,13 @@ def test_a_dry_run_stores_nothing(api: Api) -> None:
     assert dry["metadata"]["name"] == "web"
     assert "resourceVersion" not in dry["metadata"]
     assert Share.objects.count() == 0
-    made = api.create(template())
+    created = api.create(template())
     assert api.create(template(), 409, "?dryRun=All")["reason"] == "AlreadyExists"
-    assert api.put("web", made | {"message": "x"}, query="?dryRun=All")["message"] == "x"
+    assert api.put("web", created | {"message": "x"}, query="?dryRun=All")["message"] == "x"
     assert api.patch("web", {"message": "y"}, query="?dryRun=All")["message"] == "y"
-    assert api.delete("web", {"dryRun": ["All"]}) == made
-    assert api.delete(query="?dryRun=All")["items"] == [made]
-    assert api.get("web") == made
+    assert api.delete("web", {"dryRun": ["All"]}) == created
+    assert api.delete(query="?dryRun=All")["items"] == [created]
+    assert api.get("web") == created
 
 
 def test_other_methods_are_405(api: Api) -> None:
@@ -431,8 +431,8 @@ def test_other_methods_are_405(api: Api) -> None:
 
 
 def test_annotations_of_the_playground_are_not_stored(api: Api) -> None:
-    made = api.create(template(metadata={"name": "web", "annotations": {"playground/share": "x", "a": "b"}}))
-    assert made["metadata"]["annotations"]["a"] == "b"
+    created = api.create(template(metadata={"name": "web", "annotations": {"playground/share": "x", "a": "b"}}))
+    assert created["metadata"]["annotations"]["a"] == "b"
     text = Share.objects.get().latest.text
     assert "playground/" not in text
     assert "a: b" in text

@@ -55,8 +55,8 @@ def type_and_name(event: Any) -> tuple[str, str]:
 
 
 def version(api: Api) -> str:
-    found: str = api.get()["metadata"]["resourceVersion"]
-    return found
+    version_of_list: str = api.get()["metadata"]["resourceVersion"]
+    return version_of_list
 
 
 def test_the_headers_are_sent_before_anything_happens(api: Api) -> None:
@@ -71,9 +71,9 @@ def test_the_headers_are_sent_before_anything_happens(api: Api) -> None:
 
 
 def test_a_watch_lists_existing_objects_and_then_their_changes(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     with watching(api, "timeoutSeconds=60") as events:
-        assert next(events) == {"type": "ADDED", "object": made}
+        assert next(events) == {"type": "ADDED", "object": created}
         changed = api.patch("web", {"message": "new"})
         assert next(events) == {"type": "MODIFIED", "object": changed}
         api.create(template("other"))
@@ -103,11 +103,11 @@ def test_a_change_during_a_query_is_sent_once(api: Api, monkeypatch: pytest.Monk
 
 
 def test_what_the_page_makes_of_an_object_is_sent(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=60") as events:
-        for text, kind in (("kind: Pod", "DELETED"), (object_text(made), "ADDED")):  # an object no longer, and again
-            share, found = Share.objects.get(), identify(evaluate(text))
-            assert isinstance(revise(share, share.head, Contents(text), found, timezone.now(), RANDOM), Revised)
+        for text, kind in (("kind: Pod", "DELETED"), (object_text(created), "ADDED")):  # an object no longer, and again
+            share, identity = Share.objects.get(), identify(evaluate(text))
+            assert isinstance(revise(share, share.head, Contents(text), identity, timezone.now(), RANDOM), Revised)
             assert type_and_name(next(events)) == (kind, "web")
 
 
@@ -151,13 +151,13 @@ def test_one_object_may_be_watched(api: Api) -> None:
 
 
 def test_an_expired_object_is_deleted_for_the_watch(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, made, last = (api.create(template(name)) for name in ("other", "web", "last"))
+    _, expiring, last = (api.create(template(name)) for name in ("other", "web", "last"))
     Share.objects.update(expires=timezone.now() + timedelta(hours=1))
     with watching(api, "timeoutSeconds=60&fieldSelector=metadata.name%3Dweb") as events:
-        for kind, one in (("ADDED", made), ("DELETED", last)):
+        for kind, template_object in (("ADDED", expiring), ("DELETED", last)):
             event = next(events)
             assert type_and_name(event) == (kind, "web")
-            assert event["object"]["metadata"]["resourceVersion"] == one["metadata"]["resourceVersion"]
+            assert event["object"]["metadata"]["resourceVersion"] == template_object["metadata"]["resourceVersion"]
             later = timezone.now() + timedelta(hours=1)
             monkeypatch.setattr(clock, "now", lambda later=later: later)
 
@@ -180,12 +180,12 @@ def paused(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def test_a_watch_times_out_with_a_bookmark(api: Api, paused: list[float]) -> None:
-    made = api.create(template())
+    created = api.create(template())
     with watching(api, "timeoutSeconds=600&allowWatchBookmarks=true") as events:
         added, bookmark = events
     assert paused == [12, 12, 6]
-    assert added == {"type": "ADDED", "object": made}
-    metadata = {"resourceVersion": made["metadata"]["resourceVersion"]}
+    assert added == {"type": "ADDED", "object": created}
+    metadata = {"resourceVersion": created["metadata"]["resourceVersion"]}
     identity = {"kind": "Template", "apiVersion": "template.openshift.io/v1"}
     assert bookmark == {"type": "BOOKMARK", "object": {**identity, "metadata": metadata}}
 
@@ -237,7 +237,7 @@ def test_every_version_that_is_not_forgotten_is_known_and_none_is_needed(api: Ap
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "message"),
     [
         (
             "sendInitialEvents=true",
@@ -253,9 +253,9 @@ def test_every_version_that_is_not_forgotten_is_known_and_none_is_needed(api: Ap
         ),
     ],
 )
-def test_options_of_a_watch_go_together(api: Api, query: str, words: str) -> None:
+def test_options_of_a_watch_go_together(api: Api, query: str, message: str) -> None:
     status = api.call("GET", f"{api.address()}?watch=1&{query}", None, 422)
-    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: {words}'
+    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: {message}'
 
 
 def test_a_watch_knows_one_way_to_match_a_version(api: Api) -> None:

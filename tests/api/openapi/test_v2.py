@@ -22,10 +22,10 @@ def fields(message: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def test_the_document_is_protobuf_of_version_2_without_definitions() -> None:
-    found = dict(fields(document()))
-    assert set(found) == {1, 2, 8}
-    assert found[1] == b"2.0"
-    assert dict(fields(found[2])) == {1: b"Template Playground", 2: b"v1"}
+    document_fields = dict(fields(document()))
+    assert set(document_fields) == {1, 2, 8}
+    assert document_fields[1] == b"2.0"
+    assert dict(fields(document_fields[2])) == {1: b"Template Playground", 2: b"v1"}
 
 
 @pytest.mark.parametrize("accepted", [KUBECTL, PROTOBUF, f"application/json, {KUBECTL}"])

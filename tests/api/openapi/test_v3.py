@@ -57,8 +57,8 @@ def test_the_index_lists_every_document() -> None:
 def test_kubectl_finds_that_fields_are_validated_here(group: Group) -> None:
     kind = {"group": group.name, "version": group.version, "kind": "Template"}
     patches = [item["patch"] for item in group_document(group)["paths"].values() if "patch" in item]
-    assert [one["x-kubernetes-group-version-kind"] for one in patches] == [kind]
-    assert "fieldValidation" in {one["name"] for one in patches[0]["parameters"]}
+    assert [operation["x-kubernetes-group-version-kind"] for operation in patches] == [kind]
+    assert "fieldValidation" in {operation["name"] for operation in patches[0]["parameters"]}
 
 
 def test_only_the_proposal_has_types() -> None:
@@ -92,9 +92,9 @@ def test_exactly_the_described_methods_are_answered(api: Api) -> None:
 
 def test_answers_have_the_described_fields(api: Api) -> None:
     schemas = whole_document()["components"]["schemas"]
-    found = api.create(template(labels={}, message="", parameters=[{"name": "A"}]))
-    assert set(found) <= set(schemas[schema_name(OPENSHIFT, "Template")]["properties"])
-    assert set(found["metadata"]) <= set(schemas["Metadata"]["properties"])
+    created = api.create(template(labels={}, message="", parameters=[{"name": "A"}]))
+    assert set(created) <= set(schemas[schema_name(OPENSHIFT, "Template")]["properties"])
+    assert set(created["metadata"]) <= set(schemas["Metadata"]["properties"])
     answer = api.call("POST", "/api/evaluate", {"text": "a: &b [*b]\nc: $(X)"})
     assert set(answer) == set(schemas["Evaluation"]["properties"])
     assert set(schemas["Evaluation"]["required"]) <= set(answer)

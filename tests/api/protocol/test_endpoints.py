@@ -28,20 +28,20 @@ def fine(request: HttpRequest) -> HttpResponse:
 
 
 @pytest.mark.parametrize(
-    ("method", "code", "words"),
+    ("method", "code", "message"),
     [
         ("GET", 400, "because"),
         ("POST", 400, "The text holds a NUL"),
         ("PUT", 405, "the server does not allow this method on the requested resource"),
     ],
 )
-def test_refusals_become_a_status(method: str, code: int, words: str) -> None:
-    found = endpoint(GET=refused, POST=not_storable)(RequestFactory().generic(method, "/api"))
-    assert isinstance(found, HttpResponse)
-    assert found.status_code == code
-    body = json.loads(found.content)
+def test_refusals_become_a_status(method: str, code: int, message: str) -> None:
+    response = endpoint(GET=refused, POST=not_storable)(RequestFactory().generic(method, "/api"))
+    assert isinstance(response, HttpResponse)
+    assert response.status_code == code
+    body = json.loads(response.content)
     assert (body["kind"], body["code"]) == ("Status", code)
-    assert body["message"].startswith(words)
+    assert body["message"].startswith(message)
 
 
 def test_an_error_of_ours_is_not_hidden() -> None:
@@ -59,15 +59,15 @@ def test_a_client_over_its_limit_gets_retry_after(monkeypatch: pytest.MonkeyPatc
 
     for seconds, code, wait in ((0.0, 200, None), (0.2, 429, "1"), (7.0, 429, "7")):
         monkeypatch.setattr(endpoints, "wait_for_save", lambda _, seconds=seconds: seconds)
-        found = endpoint(GET=counted)(RequestFactory().get("/api"))
-        assert (found.status_code, found.get("Retry-After")) == (code, wait)
-        assert isinstance(found, HttpResponse)
-        words = "the server has received too many requests and has asked us to try again later"
-        assert code == 200 or json.loads(found.content)["message"] == words
+        response = endpoint(GET=counted)(RequestFactory().get("/api"))
+        assert (response.status_code, response.get("Retry-After")) == (code, wait)
+        assert isinstance(response, HttpResponse)
+        message = "the server has received too many requests and has asked us to try again later"
+        assert code == 200 or json.loads(response.content)["message"] == message
 
 
 @pytest.mark.parametrize(
-    ("text", "written"),
+    ("text", "escaped"),
     [
         ("plain", '299 - "plain"'),
         ('say "no"', r'299 - "say \"no\""'),
@@ -78,13 +78,13 @@ def test_a_client_over_its_limit_gets_retry_after(monkeypatch: pytest.MonkeyPatc
         ("\ud800", '299 - " "'),
     ],
 )
-def test_warnings_are_escaped(text: str, written: str) -> None:
-    assert warning_headers((text,)) == {"Warning": written}
+def test_warnings_are_escaped(text: str, escaped: str) -> None:
+    assert warning_headers((text,)) == {"Warning": escaped}
 
 
 def test_warnings_that_do_not_fit_are_counted() -> None:
     assert warning_headers(()) == {}
     assert warning_headers(("a", "b")) == {"Warning": '299 - "a", 299 - "b"'}
-    for most, shown in ((9_998, 99), (9_997, 98)):  # each takes 98 characters and two between them; 100 are kept free
-        found = warning_headers(tuple("x" * 90 for _ in range(200)), most)["Warning"]
-        assert found == ", ".join([*([f'299 - "{"x" * 90}"'] * shown), f'299 - "and {200 - shown} more"'])
+    for most, count in ((9_998, 99), (9_997, 98)):  # each takes 98 characters and two between them; 100 are kept free
+        header = warning_headers(tuple("x" * 90 for _ in range(200)), most)["Warning"]
+        assert header == ", ".join([*([f'299 - "{"x" * 90}"'] * count), f'299 - "and {200 - count} more"'])

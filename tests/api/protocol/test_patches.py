@@ -172,10 +172,10 @@ def test_each_limit_of_a_json_patch_allows_its_number_and_no_more(patch: Any, va
 
 def nested(levels: int) -> Any:
     """Lists inside one another."""
-    made: Any = []
+    value: Any = []
     for _ in range(levels - 1):
-        made = [made]
-    return made
+        value = [value]
+    return value
 
 
 def test_copies_are_counted_together() -> None:
@@ -208,15 +208,15 @@ def test_the_whole_object_cannot_be_removed() -> None:
 @pytest.mark.parametrize(
     "patch",
     [
-        lambda words: {"labels": {"$retainKeys": words}},
-        lambda words: {"$deleteFromPrimitiveList/finalizers": words},
-        lambda words: {"finalizers": words},
+        lambda items: {"labels": {"$retainKeys": items}},
+        lambda items: {"$deleteFromPrimitiveList/finalizers": items},
+        lambda items: {"finalizers": items},
     ],
 )
 def test_long_lists_in_a_strategic_patch_take_linear_time(patch: Callable[[list[str]], Any]) -> None:
     def both(count: int) -> tuple[dict[str, Any], Any]:
-        words = [f"a{number}" for number in range(count)]
-        return {"labels": dict.fromkeys(words, "x"), "finalizers": words}, patch([f"b{word}" for word in words])
+        items = [f"a{number}" for number in range(count)]
+        return {"labels": dict.fromkeys(items, "x"), "finalizers": items}, patch([f"b{word}" for word in items])
 
     assert growth(both, lambda pair: patched(*pair, STRATEGIC), 500) < 8
 

@@ -194,7 +194,7 @@ VALIDATION = 'fieldValidation: Unsupported value: "strict": supported values: ""
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "message"),
     [
         ("dryRun=Some", DRY),
         ("dryRun=", DRY.replace("Some", "")),
@@ -204,23 +204,23 @@ VALIDATION = 'fieldValidation: Unsupported value: "strict": supported values: ""
         ("dryRun=Some&fieldValidation=strict", f"[{DRY}, {VALIDATION}]"),
     ],
 )
-def test_invalid_options_are_refused(api: Api, query: str, words: str) -> None:
+def test_invalid_options_are_refused(api: Api, query: str, message: str) -> None:
     status = api.create(template(), 422, f"?{query}")
-    assert status["message"] == f'CreateOptions.meta.k8s.io "" is invalid: {words}'
+    assert status["message"] == f'CreateOptions.meta.k8s.io "" is invalid: {message}'
     assert (status["details"]["group"], status["details"]["kind"]) == ("meta.k8s.io", "CreateOptions")
-    made = api.create(template())
-    status = api.put("web", made, 422, f"?{query}")
-    assert status["message"] == f'UpdateOptions.meta.k8s.io "" is invalid: {words}'
+    created = api.create(template())
+    status = api.put("web", created, 422, f"?{query}")
+    assert status["message"] == f'UpdateOptions.meta.k8s.io "" is invalid: {message}'
     status = api.patch("web", {}, status=422, query=f"?{query}")
-    assert status["message"] == f'PatchOptions.meta.k8s.io "" is invalid: {words}'
+    assert status["message"] == f'PatchOptions.meta.k8s.io "" is invalid: {message}'
     address = api.address().removesuffix("templates") + "processedtemplates"
     status = api.call("POST", f"{address}?{query}", template(), 422)
-    assert status["message"] == f'CreateOptions.meta.k8s.io "" is invalid: {words}'
+    assert status["message"] == f'CreateOptions.meta.k8s.io "" is invalid: {message}'
 
 
 def test_options_of_other_verbs_are_not_looked_at(api: Api) -> None:
-    made = api.create(template(), query="?force=true")
-    api.put("web", made, query="?force=true")
+    created = api.create(template(), query="?force=true")
+    api.put("web", created, query="?force=true")
     api.delete("web", query=f"?force=true&fieldValidation=strict&fieldManager={'x' * 129}")
 
 
@@ -240,8 +240,8 @@ def test_only_an_apply_may_be_forced_and_it_needs_a_manager(api: Api) -> None:
         }
     ]
     status = api.patch("web", template(), "apply-patch+yaml", 422)
-    words = "fieldManager: Required value: is required for apply patch"
-    assert status["message"] == f'PatchOptions.meta.k8s.io "" is invalid: {words}'
+    message = "fieldManager: Required value: is required for apply patch"
+    assert status["message"] == f'PatchOptions.meta.k8s.io "" is invalid: {message}'
     api.patch("web", template(), "apply-patch+yaml", query="?fieldManager=a&force=true")
 
 
@@ -249,7 +249,7 @@ POLICY = 'propagationPolicy: Unsupported value: "Now": supported values: "Foregr
 
 
 @pytest.mark.parametrize(
-    ("body", "query", "words"),
+    ("body", "query", "message"),
     [
         ({"dryRun": ["Some"]}, "", DRY),
         (None, "?dryRun=Some", DRY),
@@ -262,11 +262,11 @@ POLICY = 'propagationPolicy: Unsupported value: "Now": supported values: "Foregr
         ),
     ],
 )
-def test_invalid_options_delete_nothing(api: Api, body: Any, query: str, words: str) -> None:
+def test_invalid_options_delete_nothing(api: Api, body: Any, query: str, message: str) -> None:
     api.create(template())
     for name in ("web", ""):
         status = api.delete(name, body, 422, query)
-        assert status["message"] == f'DeleteOptions.meta.k8s.io "" is invalid: {words}'
+        assert status["message"] == f'DeleteOptions.meta.k8s.io "" is invalid: {message}'
     assert Share.objects.get().withdrawn is None
 
 

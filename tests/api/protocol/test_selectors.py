@@ -132,10 +132,10 @@ NO_INTEGER = "for 'Gt', 'Lt' operators, the value must be an integer"
         ),
     ],
 )
-def test_a_label_selector_is_refused_in_the_words_of_the_real_server(selector: str, words: str) -> None:
+def test_a_label_selector_is_refused_in_the_words_of_the_real_server(selector: str, message: str) -> None:
     with pytest.raises(StatusError) as refusal:
         fits(selector)
-    assert refusal.value.body["message"] == words
+    assert refusal.value.body["message"] == message
 
 
 def test_the_key_of_a_label_selector_must_be_valid() -> None:
@@ -156,10 +156,10 @@ def test_the_key_of_a_label_selector_must_be_valid() -> None:
         ("metadata.name=a\\", "invalid field selector: invalid escape sequence: \\"),
     ],
 )
-def test_a_field_selector_is_refused_in_the_words_of_the_real_server(selector: str, words: str) -> None:
+def test_a_field_selector_is_refused_in_the_words_of_the_real_server(selector: str, message: str) -> None:
     with pytest.raises(StatusError) as refusal:
         fits(fields=selector)
-    assert refusal.value.body["message"] == words
+    assert refusal.value.body["message"] == message
 
 
 def test_the_longest_selector_is_read_and_one_more_character_is_refused() -> None:

@@ -14,14 +14,23 @@ METADATA: dict[str, Any] = {"name": "web", "resourceVersion": "7"}
 
 def cells(**more: Any) -> list[Any]:
     (row,) = table([{"metadata": METADATA, **more}], {}, "")["rows"]
-    found: list[Any] = row["cells"]
-    return found
+    values: list[Any] = row["cells"]
+    return values
 
 
 def test_the_columns_are_those_of_the_real_server() -> None:
-    made = table([], {"resourceVersion": "7"}, "")
-    assert [column["name"] for column in made["columnDefinitions"]] == ["Name", "Description", "Parameters", "Objects"]
-    assert (made["kind"], made["apiVersion"], made["metadata"]) == ("Table", "meta.k8s.io/v1", {"resourceVersion": "7"})
+    columns_table = table([], {"resourceVersion": "7"}, "")
+    assert [column["name"] for column in columns_table["columnDefinitions"]] == [
+        "Name",
+        "Description",
+        "Parameters",
+        "Objects",
+    ]
+    assert (columns_table["kind"], columns_table["apiVersion"], columns_table["metadata"]) == (
+        "Table",
+        "meta.k8s.io/v1",
+        {"resourceVersion": "7"},
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,18 +60,18 @@ def test_parameters_are_counted(parameters: Any, expected: str) -> None:
     ],
 )
 def test_a_description_is_one_line_of_80_bytes(description: Any, expected: str) -> None:
-    made = cells(metadata={**METADATA, "annotations": {"description": description}})
-    assert made[:2] == ["web", expected]
+    row_cells = cells(metadata={**METADATA, "annotations": {"description": description}})
+    assert row_cells[:2] == ["web", expected]
 
 
 def test_one_object_may_be_asked_for_as_a_table(api: Api) -> None:
-    made = api.create(template())
+    created = api.create(template())
     address, accepted = f"{api.address('web')}?includeObject=Object", "application/json;as=Table;v=v1;g=meta.k8s.io"
-    found = api.call("GET", address, Accept=accepted)
-    metadata = {"resourceVersion": made["metadata"]["resourceVersion"]}
-    assert found == table([made], metadata, "Object")
+    answer = api.call("GET", address, Accept=accepted)
+    metadata = {"resourceVersion": created["metadata"]["resourceVersion"]}
+    assert answer == table([created], metadata, "Object")
     of_all = api.call("GET", f"{api.address()}?includeObject=Object", Accept=accepted)
-    assert of_all == table([made], metadata, "Object")
+    assert of_all == table([created], metadata, "Object")
 
 
 def test_a_row_contains_the_requested_part_of_its_object() -> None:
