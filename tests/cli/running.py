@@ -17,8 +17,8 @@ def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
         status = main(argv)
     except SystemExit as end:
         status = int(end.code or 0)
-    written = capsys.readouterr()
-    return status, written.out, written.err
+    output = capsys.readouterr()
+    return status, output.out, output.err
 
 
 def process(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
@@ -28,8 +28,8 @@ def process(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, s
 
 def items(text: str) -> list[dict[str, object]]:
     """The Objects of a List, printed in any form."""
-    found: list[dict[str, object]] = read_plain(text)["items"]
-    return found
+    objects: list[dict[str, object]] = read_plain(text)["items"]
+    return objects
 
 
 def wait_until_asleep(process: int) -> None:

@@ -22,17 +22,21 @@ def pod(tmp_path: Path) -> str:
 def diagnostics(out: str) -> list[dict[str, Any]]:
     answer = json.loads(out)
     assert list(answer) == ["diagnostics"]
-    found: list[dict[str, Any]] = answer["diagnostics"]
-    return found
+    items: list[dict[str, Any]] = answer["diagnostics"]
+    return items
 
 
 def test_check_prints_one_json_object(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "check", "-f", pod, "--format", "json")
     assert (status, err) == (0, "")
-    (found,) = diagnostics(out)
-    assert (found["code"], found["name"], found["severity"]) == ("ENV502", "forward-reference", "warning")
-    assert found["span"] == {"start": {"line": 13, "column": 29}, "end": {"line": 13, "column": 36}}
-    assert list(found) == ["code", "name", "severity", "message", "hint", "span", "field", "related", "fix"]
+    (diagnostic,) = diagnostics(out)
+    assert (diagnostic["code"], diagnostic["name"], diagnostic["severity"]) == (
+        "ENV502",
+        "forward-reference",
+        "warning",
+    )
+    assert diagnostic["span"] == {"start": {"line": 13, "column": 29}, "end": {"line": 13, "column": 36}}
+    assert list(diagnostic) == ["code", "name", "severity", "message", "hint", "span", "field", "related", "fix"]
 
 
 @pytest.mark.parametrize("content", [b"a: b: c\n", b"\xff\xfe", b"", b"\x00", b"a: \xc3\x28\n", b"{", b"- " * 5000])

@@ -41,13 +41,13 @@ def program(*argv: str, stdin: str = "", **environment: str) -> subprocess.Compl
 def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(argv)
-    written = capsys.readouterr()
-    assert (end.value.code, written.out) == (2, "")
-    assert written.err.startswith("error: ")
+    output = capsys.readouterr()
+    assert (end.value.code, output.out) == (2, "")
+    assert output.err.startswith("error: ")
 
 
 @pytest.mark.parametrize(
-    ("argv", "words"),
+    ("argv", "message"),
     [
         (["-p"], "flag needs an argument: 'p' in -p"),
         (["-f", "x", "--param"], "flag needs an argument: --param"),
@@ -57,13 +57,13 @@ def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[
     ],
 )
 def test_options_of_process_are_refused_as_oc_does(
-    argv: list[str], words: str, capsys: pytest.CaptureFixture[str]
+    argv: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
         main(["process", *argv])
     assert (end.value.code, capsys.readouterr().err) == (
         1,
-        f"error: {words}\nSee 'oc process -h' for help and examples\n",
+        f"error: {message}\nSee 'oc process -h' for help and examples\n",
     )
 
 
@@ -94,15 +94,15 @@ def test_output_goes_where_the_streams_point_when_it_runs(monkeypatch: pytest.Mo
 
 
 def test_the_program_returns_the_status() -> None:
-    done = program("check", "-f", "-", stdin="a: b: c\n")
-    assert done.returncode == 1
-    assert done.stdout.startswith(b"<stdin>:1:")
+    process = program("check", "-f", "-", stdin="a: b: c\n")
+    assert process.returncode == 1
+    assert process.stdout.startswith(b"<stdin>:1:")
 
 
 def test_the_program_writes_utf_8_in_any_locale() -> None:
     text = 'apiVersion: v1\nkind: ConfigMap\ndata:\n  a: "ü"\n'
-    done = program("expand", "-f", "-", stdin=text, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
-    assert (done.returncode, done.stdout, done.stderr) == (0, text.encode(), b"")
+    process = program("expand", "-f", "-", stdin=text, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (process.returncode, process.stdout, process.stderr) == (0, text.encode(), b"")
 
 
 def test_a_closed_pipe_does_not_crash_the_program() -> None:
@@ -124,7 +124,7 @@ def test_a_closed_pipe_does_not_crash_the_program() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "status", "words"),
+    ("command", "status", "message"),
     [
         ("check -f - <&-", 2, "error: the standard input is closed\n"),
         ("explain SRC101 >&-", 1, "error: the standard output is closed\n"),
@@ -134,15 +134,15 @@ def test_a_closed_pipe_does_not_crash_the_program() -> None:
         ("explain SRC101 >&- 2>&-", 1, ""),
     ],
 )
-def test_closed_or_full_streams_do_not_crash_the_program(command: str, status: int, words: str) -> None:
-    done = subprocess.run(
+def test_closed_or_full_streams_do_not_crash_the_program(command: str, status: int, message: str) -> None:
+    process = subprocess.run(
         ["sh", "-c", f'"$0" -m playground {command}', sys.executable],
         cwd=ROOT,
         capture_output=True,
         check=False,
         env={**os.environ, "PYTHONUNBUFFERED": ""},
     )
-    assert (done.returncode, done.stderr.decode()) == (status, words)
+    assert (process.returncode, process.stderr.decode()) == (status, message)
 
 
 def test_the_program_loads_nothing_that_it_does_not_need() -> None:
@@ -151,8 +151,8 @@ def test_the_program_loads_nothing_that_it_does_not_need() -> None:
         "import sys; from playground.cli import main; main(['explain', 'ENV502']);"
         f"sys.exit(str({{*{needless}}} & {{*sys.modules}}))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.stderr == "set()\n"
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert process.stderr == "set()\n"
 
 
 def test_an_ordinary_template_takes_little_memory() -> None:
@@ -162,18 +162,18 @@ def test_an_ordinary_template_takes_little_memory() -> None:
         "sys.exit(status or re.search(r'VmHWM:\\s+(\\d+) kB', Path('/proc/self/status').read_text())[1])"
     )
     example = ROOT / "playground" / "examples" / "70-generated-password.yaml"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code, "process", "-f", str(example), "-p", "DATABASE_SERVICE_NAME=db"],
         cwd=ROOT,
         capture_output=True,
         check=False,
     )
-    kilobytes = int(done.stderr.splitlines()[-1])
+    kilobytes = int(process.stderr.splitlines()[-1])
     assert 1_000 < kilobytes < 60_000  # about 22 MB here
 
 
 @pytest.mark.parametrize(
-    ("argv", "words"),
+    ("argv", "message"),
     [
         (["-p", "-a=1"], 'unknown parameter name "-a"'),
         (["-p", "--raw"], 'invalid parameter assignment in "--raw", ['),
@@ -184,9 +184,9 @@ def test_an_ordinary_template_takes_little_memory() -> None:
     ],
 )
 def test_an_option_takes_the_next_word_whatever_it_is(
-    argv: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    argv: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "a.yaml"
     file.write_text("apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n")
     assert main(["process", "-f", str(file), *argv]) == 1
-    assert capsys.readouterr().err.startswith(f"error: {words}")
+    assert capsys.readouterr().err.startswith(f"error: {message}")

@@ -18,14 +18,16 @@ COMMANDS = ("process", "expand", "check", "explain", "completion")
 BASH = shutil.which("bash") or "/bin/bash"
 
 
-def completed(script: str, folder: Path, *words: str) -> list[str]:
-    """What bash offers for the last of ``words``."""
-    line = " ".join(f"'{word}'" for word in words)
-    offer = f'COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _shtab_playground; printf "%s\\n" "${{COMPREPLY[@]}}"'
+def completed(script: str, folder: Path, *arguments: str) -> list[str]:
+    """What bash offers for the last of ``arguments``."""
+    line = " ".join(f"'{word}'" for word in arguments)
+    offer = (
+        f'COMP_WORDS=({line}); COMP_CWORD={len(arguments) - 1}; _shtab_playground; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    )
     code = f"{script}\n{offer}"
-    done = subprocess.run([BASH, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.split()
+    process = subprocess.run([BASH, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, "")
+    return process.stdout.split()
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("words", "offered"),
+    ("arguments", "offered"),
     [
         (["c"], {"check", "completion"}),
         (["check", "--fo"], {"--format"}),
@@ -48,14 +50,16 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
         (["completion", ""], {"bash", "zsh", "fish"}),
     ],
 )
-def test_bash_completes_commands_and_options(bash: str, tmp_path: Path, words: list[str], offered: set[str]) -> None:
+def test_bash_completes_commands_and_options(
+    bash: str, tmp_path: Path, arguments: list[str], offered: set[str]
+) -> None:
     (tmp_path / "pod.yaml").touch()
-    assert set(completed(bash, tmp_path, "playground", *words)) == offered
+    assert set(completed(bash, tmp_path, "playground", *arguments)) == offered
 
 
 def test_the_function_finds_the_program_in_every_folder(bash: str, tmp_path: Path) -> None:
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
+    process = subprocess.run(
         [BASH, "-c", f"{bash}\nplayground explain ENV502"],
         cwd=tmp_path,
         env=environment,
@@ -63,8 +67,8 @@ def test_the_function_finds_the_program_in_every_folder(bash: str, tmp_path: Pat
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("ENV502 ")
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout.startswith("ENV502 ")
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -37,7 +37,7 @@ def test_expand_answers_as_the_kubelet(
     vector: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected = {key: value for key, value in vector["expected"].items() if key != "fromServices"}
-    status, found = answer(vector, tmp_path, capsys)
-    assert (found == expected) == (vector["id"] not in EXCEPTIONS), found
-    refused = bool(found.get("decodeError") or found["validationErrors"])
+    status, actual = answer(vector, tmp_path, capsys)
+    assert (actual == expected) == (vector["id"] not in EXCEPTIONS), actual
+    refused = bool(actual.get("decodeError") or actual["validationErrors"])
     assert status == 1 or not refused

@@ -43,8 +43,8 @@ def test_of_a_folder_the_first_text_is_processed_and_all_are_read(
     argv = ("-f", str(tmp_path), "-o", "name", "--from", "CODE=b", "--dialect", "proposal")
     assert process(capsys, *argv)[:2] == (0, "configmap/cm\n")
     (tmp_path / "c.yml").write_text("kind: ConfigMap\napiVersion: v1\n---\n" + TEMPLATE)
-    words = "3 input templates found, but only the first will be processed\n"
-    assert process(capsys, *argv)[:2] == (0, f"{words}configmap/cm\n")
+    warning = "3 input templates found, but only the first will be processed\n"
+    assert process(capsys, *argv)[:2] == (0, f"{warning}configmap/cm\n")
     (tmp_path / "d.json").write_text('{"kind": "Bar", "apiVersion": "foo/v1"}')
     status, out, err = process(capsys, *argv)
     assert (status, out) == (1, "")
@@ -60,12 +60,12 @@ def test_of_a_folder_the_first_text_is_processed_and_all_are_read(
 
 def test_a_link_to_nowhere_in_a_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "b.yaml").write_text(TEMPLATE)
-    words = 'the path "{}" does not exist\n'.format
+    message = 'the path "{}" does not exist\n'.format
     (tmp_path / "c.yaml").symlink_to("nowhere")
-    assert process(capsys, "-f", str(tmp_path)) == (1, "", f"error: {words(tmp_path / 'c.yaml')}")
+    assert process(capsys, "-f", str(tmp_path)) == (1, "", f"error: {message(tmp_path / 'c.yaml')}")
     (tmp_path / "a.yaml").symlink_to("nowhere")
     unread = "error: failed to read input object (not a Template?): "
-    assert process(capsys, "-f", str(tmp_path)) == (1, "", f"{unread}{words(tmp_path / 'a.yaml')}")
+    assert process(capsys, "-f", str(tmp_path)) == (1, "", f"{unread}{message(tmp_path / 'a.yaml')}")
 
 
 def test_a_later_document_that_cannot_be_read_refuses_the_template(
@@ -82,6 +82,6 @@ def test_urls_are_not_fetched_and_of_several_files_the_last_is_used(
     template: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = "https://playground.example.org/t.yaml"
-    words = f'error: "{address}" is not downloaded; save it to a file and name that file with -f\n'
-    assert process(capsys, "-f", address) == (1, "", words)
+    message = f'error: "{address}" is not downloaded; save it to a file and name that file with -f\n'
+    assert process(capsys, "-f", address) == (1, "", message)
     assert process(capsys, "-f", address, "-f", template, "-o", "name", "--from", "CODE=b")[:2] == (0, "configmap/cm\n")

@@ -40,8 +40,8 @@ def answer(
         status = main([*argv, *vector["args"]])
     except SystemExit as end:
         status = int(end.code or 0)
-    written = capsys.readouterr()
-    return status, written.out, written.err
+    output = capsys.readouterr()
+    return status, output.out, output.err
 
 
 def holds(vector: dict[str, Any], status: int, out: str, err: str) -> bool:

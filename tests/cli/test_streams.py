@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("stream", "environment", "wanted"),
+    ("stream", "environment", "coloured"),
     [
         (Terminal(), {"TERM": "xterm"}, True),
         (Terminal(), {"TERM": "xterm", "NO_COLOR": ""}, True),
@@ -31,13 +31,13 @@ class Terminal(io.StringIO):
     ],
 )
 def test_colours_are_for_terminals_that_want_them(
-    stream: io.StringIO | None, environment: dict[str, str], wanted: bool, monkeypatch: pytest.MonkeyPatch
+    stream: io.StringIO | None, environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("TERM", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     for name, text in environment.items():
         monkeypatch.setenv(name, text)
-    assert is_coloured(stream) is wanted
+    assert is_coloured(stream) is coloured
 
 
 def test_colour_codes_surround_only_the_words() -> None:
@@ -46,20 +46,20 @@ def test_colour_codes_surround_only_the_words() -> None:
     assert painted("", "error", coloured=True) == ""
 
 
-@pytest.mark.parametrize(("stream", "told"), [(Terminal(), True), (io.StringIO(), False)])
+@pytest.mark.parametrize(("stream", "shows_progress"), [(Terminal(), True), (io.StringIO(), False)])
 def test_slow_work_shows_a_progress_line_and_removes_it(
-    stream: io.StringIO, told: bool, monkeypatch: pytest.MonkeyPatch
+    stream: io.StringIO, shows_progress: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(streams, "PATIENCE", 0.001)
     with progress("reading a.yaml"):
         deadline = time.monotonic() + 60
-        while told and "reading a.yaml …" not in stream.getvalue() and time.monotonic() < deadline:
+        while shows_progress and "reading a.yaml …" not in stream.getvalue() and time.monotonic() < deadline:
             time.sleep(0.001)
-    written = stream.getvalue()
-    assert ("reading a.yaml … 0 s" in written) is told
-    assert written.endswith("\r\x1b[K" if told else "")
-    assert bool(written) is told
+    output = stream.getvalue()
+    assert ("reading a.yaml … 0 s" in output) is shows_progress
+    assert output.endswith("\r\x1b[K" if shows_progress else "")
+    assert bool(output) is shows_progress
 
 
 def test_quick_work_shows_no_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,8 @@ def next_line(running: subprocess.Popen[str]) -> str:
 def stopped(running: subprocess.Popen[str]) -> tuple[int, str]:
     running.send_signal(signal.SIGINT)
     assert running.stdout
-    rest = running.stdout.read()
-    return running.wait(timeout=60), rest
+    output = running.stdout.read()
+    return running.wait(timeout=60), output
 
 
 def put(file: Path, text: str) -> None:

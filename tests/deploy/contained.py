@@ -46,12 +46,12 @@ def arranged(folder: Path, binds: Mapping[str, str]) -> str:
 
 def programs(folder: Path) -> Path:
     """The folder of programs in the container."""
-    found = folder / "bin"
-    found.mkdir(exist_ok=True)
+    folder_of_programs = folder / "bin"
+    folder_of_programs.mkdir(exist_ok=True)
     for name, text in _PROGRAMS.items():
-        (found / name).write_text(f"#!/bin/sh\n{text}\n")
-        (found / name).chmod(0o755)
-    return found
+        (folder_of_programs / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder_of_programs / name).chmod(0o755)
+    return folder_of_programs
 
 
 def writable(spec: Mapping[str, Any], container: Mapping[str, Any]) -> list[str]:
@@ -76,13 +76,13 @@ def start(
     """Run ``command`` as the container would, with a new file system at each path of ``empty``; needs root."""
     mounts = [f"mount -t tmpfs -o size=64m,mode=777 tmpfs {path}" for path in empty]
     rights = "--no-new-privs --bounding-set=-all --inh-caps=-all --clear-groups"
-    words = shlex.join(command)
+    command_line = shlex.join(command)
     script = "\n".join(
         [
             arranged(folder, binds or {}),
             *mounts,
             "cd /srv/playground",
-            f"exec setpriv --reuid {USER} --regid {USER} {rights} {words}",
+            f"exec setpriv --reuid {USER} --regid {USER} {rights} {command_line}",
         ]
     )
     return subprocess.Popen(

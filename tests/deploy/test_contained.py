@@ -32,13 +32,13 @@ def database() -> Iterator[PostgreSQL]:
 
 
 def spec_of(kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = only(kind)["spec"]["template"]["spec"]
-    return found
+    specification: dict[str, Any] = only(kind)["spec"]["template"]["spec"]
+    return specification
 
 
 def container(kind: str, name: str) -> dict[str, Any]:
-    (found,) = (one for one in spec_of(kind)["containers"] if one["name"] == name)
-    return dict(found)
+    (description,) = (candidate for candidate in spec_of(kind)["containers"] if candidate["name"] == name)
+    return dict(description)
 
 
 def environment(described: dict[str, Any], **more: str) -> dict[str, str]:
@@ -47,8 +47,10 @@ def environment(described: dict[str, Any], **more: str) -> dict[str, str]:
     return {
         **IMAGE,
         **{
-            one["name"]: one["value"] if "value" in one else secret[one["valueFrom"]["secretKeyRef"]["key"]]
-            for one in described.get("env", [])
+            variable["name"]: variable["value"]
+            if "value" in variable
+            else secret[variable["valueFrom"]["secretKeyRef"]["key"]]
+            for variable in described.get("env", [])
         },
         **more,
     }
@@ -74,15 +76,15 @@ def folder(database: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Pa
     """Where the containers keep what they are made of; the Job has migrated the database."""
     folder, job = tmp_path_factory.mktemp("image"), container("Job", "migrate")
     different, binds = here(database)
-    done = start(
+    process = start(
         folder,
         job["command"],
         environment(job, **different),
         empty=writable(spec_of("Job"), job),
         binds=binds,
     )
-    said, _ = done.communicate(timeout=120)
-    assert done.returncode == 0, said
+    output, _ = process.communicate(timeout=120)
+    assert process.returncode == 0, output
     return folder
 
 
@@ -167,13 +169,13 @@ def test_it_runs_unprivileged_on_a_read_only_root(folder: Path, database: Postgr
 @pytest.mark.parametrize("path", ["/x", "/srv/playground/x", "/srv/playground/playground/x", "/etc/x", "/var/x"])
 def test_a_write_elsewhere_fails(folder: Path, path: str) -> None:
     attempt = start(folder, ["touch", path], {}, empty=["/tmp"])
-    said, _ = attempt.communicate(timeout=60)
+    output, _ = attempt.communicate(timeout=60)
     assert attempt.returncode == 1
-    assert "Read-only file system" in said
+    assert "Read-only file system" in output
 
 
 def test_without_its_writable_mounts_it_does_not_start_and_says_why(folder: Path, database: PostgreSQL) -> None:
     server = serving(folder, database, free_port(), [])
-    said, _ = server.communicate(timeout=120)
+    output, _ = server.communicate(timeout=120)
     assert server.returncode != 0
-    assert "No usable temporary directory found" in said
+    assert "No usable temporary directory found" in output

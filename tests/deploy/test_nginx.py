@@ -150,18 +150,18 @@ AMBIGUOUS = {
 }
 
 
-def spoken(address: str, sent: bytes) -> bytes:
-    """All that is answered to the very bytes ``sent`` until the connection is closed, or quiet for a while.
+def spoken(address: str, request: bytes) -> bytes:
+    """All that is answered to the very bytes ``request`` until the connection is closed, or quiet for a while.
 
     The while is long where the bytes ask for the close: on a busy machine an answer may come in parts.
     """
     host, port = address.removeprefix("http://").split(":")
     heard = b""
     with socket.create_connection((host, int(port)), timeout=60) as connection, contextlib.suppress(TimeoutError):
-        connection.sendall(sent)
+        connection.sendall(request)
         while part := connection.recv(65_536):
             heard += part
-            connection.settimeout(60 if b"Connection: close" in sent else 1)
+            connection.settimeout(60 if b"Connection: close" in request else 1)
     return heard
 
 
@@ -204,9 +204,9 @@ def test_the_longest_head_is_read_and_a_longer_one_is_refused(
 
 
 @pytest.mark.parametrize("way", ["through nginx", "to the server"])
-@pytest.mark.parametrize("what", AMBIGUOUS)
-def test_an_ambiguous_request_is_refused(nginx: str, server: Server, what: str, way: str) -> None:
-    heard = spoken(nginx if way == "through nginx" else server.url, AMBIGUOUS[what])
+@pytest.mark.parametrize("ambiguity", AMBIGUOUS)
+def test_an_ambiguous_request_is_refused(nginx: str, server: Server, ambiguity: str, way: str) -> None:
+    heard = spoken(nginx if way == "through nginx" else server.url, AMBIGUOUS[ambiguity])
     assert heard.count(b"HTTP/1.1 ") == 1
     assert heard.split(maxsplit=2)[1] in (b"400", b"501")
     assert not re.search(rb"Server: \S*\d", heard)
@@ -247,16 +247,16 @@ OWN = {
 TOO_LARGE = b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nContent-Length: 99999999\r\n\r\n"
 
 
-@pytest.mark.parametrize("sent", [TOO_LARGE, AMBIGUOUS["two hosts"], b"nonsense\r\n\r\n"])
-def test_nginxs_own_answers_have_the_headers_too(nginx: str, sent: bytes) -> None:
-    heard = spoken(nginx, sent)
-    found = dict(headers_of(heard))
-    secure = set() if sent is TOO_LARGE else {"strict-transport-security"}
+@pytest.mark.parametrize("content", [TOO_LARGE, AMBIGUOUS["two hosts"], b"nonsense\r\n\r\n"])
+def test_nginxs_own_answers_have_the_headers_too(nginx: str, content: bytes) -> None:
+    heard = spoken(nginx, content)
+    headers = dict(headers_of(heard))
+    secure = set() if content is TOO_LARGE else {"strict-transport-security"}
     assert heard.split(maxsplit=2)[1] in (b"400", b"413")
-    assert {name: found.get(name) for name in OWN.keys() - secure} == {
+    assert {name: headers.get(name) for name in OWN.keys() - secure} == {
         name: value for name, value in OWN.items() if name not in secure
     }
-    assert "retry-after" not in found
+    assert "retry-after" not in headers
 
 
 def test_without_a_server_nginx_answers_503_with_retry_after(folder: Path) -> None:
@@ -265,16 +265,16 @@ def test_without_a_server_nginx_answers_503_with_retry_after(folder: Path) -> No
     with running(configuration(alone, port, nobody), alone, port):
         for path in (b"/", b"/api"):
             heard = spoken(f"http://127.0.0.1:{port}", b"GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n" % path)
-            found = dict(headers_of(heard))
+            headers = dict(headers_of(heard))
             assert heard.startswith(b"HTTP/1.1 503")
-            assert (found["retry-after"], found["cache-control"]) == ("5", "no-store")
-            assert found["content-security-policy"] == OWN["content-security-policy"]
+            assert (headers["retry-after"], headers["cache-control"]) == ("5", "no-store")
+            assert headers["content-security-policy"] == OWN["content-security-policy"]
 
 
 def test_every_header_passes_nginx_exactly_once(nginx: str, server: Server) -> None:
     for path in (b"/", b"/limits", b"/livez", b"/static/badge.svg", b"/nothing-here", b"/apis"):
-        sent = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path
-        through, direct = headers_of(spoken(nginx, sent)), headers_of(spoken(server.url, sent))
+        request = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path
+        through, direct = headers_of(spoken(nginx, request)), headers_of(spoken(server.url, request))
         names = [name for name, _ in through]
         assert {name for name, _ in direct} - set(names) <= {"transfer-encoding"}
         assert [name for name in names if names.count(name) > 1] == []

@@ -18,7 +18,7 @@ FILES = ["requirements.txt", "requirements-dev.txt"]
 def pinned(text: str) -> Mapping[str, Requirement]:
     """The pins of a requirements file, by the package's name."""
     lines = (line.removesuffix(" \\") for line in text.splitlines() if line[:1].isalnum())
-    return {one.name.lower().replace("_", "-"): one for one in map(Requirement, lines)}
+    return {requirement.name.lower().replace("_", "-"): requirement for requirement in map(Requirement, lines)}
 
 
 def missing(text: str, python: str) -> Iterator[str]:
@@ -28,8 +28,8 @@ def missing(text: str, python: str) -> Iterator[str]:
     for name, pin in pins.items():
         for needed in map(Requirement, requires(name) or ()):
             marker = needed.marker
-            known = any(marker is None or marker.evaluate({**version, "extra": extra}) for extra in ("", *pin.extras))
-            if known and needed.name.lower().replace("_", "-") not in pins:
+            applies = any(marker is None or marker.evaluate({**version, "extra": extra}) for extra in ("", *pin.extras))
+            if applies and needed.name.lower().replace("_", "-") not in pins:
                 yield f"{name}: {needed}"
 
 

@@ -26,8 +26,8 @@ def objects() -> list[dict[str, Any]]:
 
 
 def only(kind: str) -> dict[str, Any]:
-    (found,) = (item for item in objects() if item["kind"] == kind)
-    return found
+    (match,) = (item for item in objects() if item["kind"] == kind)
+    return match
 
 
 def pod_specs() -> Iterator[dict[str, Any]]:
@@ -41,7 +41,7 @@ def containers() -> Iterator[dict[str, Any]]:
 
 
 def test_our_own_rules_find_nothing_in_it() -> None:
-    assert [f"{found.code} {found.message}" for found in evaluation().diagnostics] == []
+    assert [f"{diagnostic.code} {diagnostic.message}" for diagnostic in evaluation().diagnostics] == []
 
 
 def test_every_object_carries_the_labels_and_no_reference_is_left() -> None:
@@ -63,9 +63,9 @@ def test_every_object_carries_the_labels_and_no_reference_is_left() -> None:
 
 def test_the_generated_key_is_long_and_random() -> None:
     key = only("Secret")["stringData"]["secret-key"]
-    other = evaluate(TEMPLATE.read_text(), Inputs(values=VALUES)).objects[0].value["stringData"]["secret-key"]
+    other_key = evaluate(TEMPLATE.read_text(), Inputs(values=VALUES)).objects[0].value["stringData"]["secret-key"]
     assert len(key) == 64
-    assert key != other
+    assert key != other_key
 
 
 def test_pods_are_restricted_as_the_pod_security_standard_says() -> None:
@@ -104,7 +104,7 @@ def test_the_service_and_the_budget_select_the_pods() -> None:
 
 def seconds_before_the_end(name: str) -> int:
     """How long the container ``name`` goes on when its pod is to end."""
-    (container,) = (one for one in containers() if one["name"] == name)
+    (container,) = (candidate for candidate in containers() if candidate["name"] == name)
     command = " ".join(container["lifecycle"]["preStop"]["exec"]["command"])
     return int(re.search(r"sleep (\d+)", command)[1])  # type: ignore[index]
 

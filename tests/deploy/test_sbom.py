@@ -36,7 +36,7 @@ def test_it_is_up_to_date() -> None:
 
 
 def test_it_names_every_pinned_package_and_every_bundled_one() -> None:
-    named = {one["purl"]: one for one in sbom()["components"]}
+    named = {component["purl"]: component for component in sbom()["components"]}
     pins = re.findall(r"^([\w.-]+)(?:\[\w+\])?==(\S+)", REQUIREMENTS, re.MULTILINE)
     locked = {
         name.removeprefix("node_modules/"): entry
@@ -53,29 +53,33 @@ def test_it_names_every_pinned_package_and_every_bundled_one() -> None:
 
 
 def test_it_has_the_checksum_of_every_package_in_the_scripts() -> None:
-    for one in sbom()["components"]:
-        if one["purl"].startswith("pkg:npm/"):
-            (digest,) = one["hashes"]
+    for component in sbom()["components"]:
+        if component["purl"].startswith("pkg:npm/"):
+            (digest,) = component["hashes"]
             assert digest["alg"] == "SHA-512"
             assert re.fullmatch("[0-9a-f]{128}", digest["content"])
 
 
 def test_an_additional_package_would_be_noticed() -> None:
     more = [*python_packages(f"{REQUIREMENTS}\npytest==9.2.0 \\\n    --hash=sha256:00\n")]
-    assert {one["name"] for one in more} - {one["name"] for one in sbom()["components"]} == {"pytest"}
+    assert {component["name"] for component in more} - {component["name"] for component in sbom()["components"]} == {
+        "pytest"
+    }
     with pytest.raises(KeyError):
         list(script_packages("left-pad 1.3.0 (MIT)", LOCK))
 
 
 def test_all_licences_are_compatible() -> None:
-    said = {word for one in sbom()["components"] for word in one["licenses"][0]["expression"].split(" AND ")}
-    assert said <= COMPATIBLE
+    licences = {
+        word for component in sbom()["components"] for word in component["licenses"][0]["expression"].split(" AND ")
+    }
+    assert licences <= COMPATIBLE
 
 
 def test_the_program_itself_has_few_dependencies() -> None:
     direct = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     assert len(direct) <= MOST
-    assert [one for one in direct if not re.fullmatch(r"[\w-]+(\[\w+\])?==[\d.]+", one)] == []
+    assert [requirement for requirement in direct if not re.fullmatch(r"[\w-]+(\[\w+\])?==[\d.]+", requirement)] == []
 
 
 def test_no_package_comes_without_its_checksum() -> None:

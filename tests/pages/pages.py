@@ -83,12 +83,12 @@ def output(page: str) -> str:
 
 
 def generated(page: str, name: str) -> str:
-    found = re.search(rf'name="generated\.{name}" value="([^"]*)"', page)
-    assert found is not None
-    return unescape(found[1])
+    match = re.search(rf'name="generated\.{name}" value="([^"]*)"', page)
+    assert match is not None
+    return unescape(match[1])
 
 
 def kept_value(page: str, name: str) -> dict[str, str]:
-    found = re.search(rf'name="generated-from\.{name}" value="([^"]*)"', page)
-    assert found is not None
-    return {f"generated.{name}": generated(page, name), f"generated-from.{name}": unescape(found[1])}
+    match = re.search(rf'name="generated-from\.{name}" value="([^"]*)"', page)
+    assert match is not None
+    return {f"generated.{name}": generated(page, name), f"generated-from.{name}": unescape(match[1])}

@@ -17,32 +17,32 @@ KEPT = GeneratedValue("kept", "proposal [a-z]{4}")
 
 
 def test_values_that_are_not_declared_are_left_out_without_a_word() -> None:
-    found = evaluate_draft(Draft(source=TEMPLATE, values={"A": "b", "OLD": "x"}, expressions={"OLD": "x"}))
-    assert found.draft.values == {"A": "b"}
-    assert found.draft.expressions == {}
-    assert found.notices == ()
-    assert all(problem.pattern != "unknown-parameter" for problem in found.evaluation.problems)
+    evaluation = evaluate_draft(Draft(source=TEMPLATE, values={"A": "b", "OLD": "x"}, expressions={"OLD": "x"}))
+    assert evaluation.draft.values == {"A": "b"}
+    assert evaluation.draft.expressions == {}
+    assert evaluation.notices == ()
+    assert all(problem.pattern != "unknown-parameter" for problem in evaluation.evaluation.problems)
 
 
 def test_names_of_a_link_that_are_not_declared_are_reported() -> None:
-    found = evaluate_draft(Draft(source=TEMPLATE, values={"B": "b", "AA": "x"}), prefilled=["B", "AA"])
-    assert "Unknown parameter `B` in the link was ignored." in found.notices[0]
-    assert len(found.notices) == 2
+    evaluation = evaluate_draft(Draft(source=TEMPLATE, values={"B": "b", "AA": "x"}), prefilled=["B", "AA"])
+    assert "Unknown parameter `B` in the link was ignored." in evaluation.notices[0]
+    assert len(evaluation.notices) == 2
 
 
 def test_emptied_field_of_a_generated_parameter_generates() -> None:
-    found = evaluate_draft(Draft(source=TEMPLATE, values={"G": ""}))
-    assert found.evaluation.processed is not None
-    assert len(found.evaluation.processed.values[1].text) == 4
+    evaluation = evaluate_draft(Draft(source=TEMPLATE, values={"G": ""}))
+    assert evaluation.evaluation.processed is not None
+    assert len(evaluation.evaluation.processed.values[1].text) == 4
 
 
 def test_generated_value_is_kept_as_long_as_dialect_and_expression_are() -> None:
-    kept = evaluate_draft(Draft(source=TEMPLATE, generated={"G": KEPT}))
-    assert kept.draft.generated == {"G": KEPT}
-    assert kept.evaluation.processed is not None
-    assert kept.evaluation.processed.values[1].text == "kept"
-    other = evaluate_draft(Draft(source=TEMPLATE, generated={"G": KEPT}, dialect="openshift"))
-    assert other.draft.generated == {}
+    evaluation = evaluate_draft(Draft(source=TEMPLATE, generated={"G": KEPT}))
+    assert evaluation.draft.generated == {"G": KEPT}
+    assert evaluation.evaluation.processed is not None
+    assert evaluation.evaluation.processed.values[1].text == "kept"
+    of_other_dialect = evaluate_draft(Draft(source=TEMPLATE, generated={"G": KEPT}, dialect="openshift"))
+    assert of_other_dialect.draft.generated == {}
 
 
 def test_values_are_kept_while_the_text_holds_no_template() -> None:
@@ -52,16 +52,16 @@ def test_values_are_kept_while_the_text_holds_no_template() -> None:
 def test_fix_is_applied_once() -> None:
     source = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n"
     source += "    - {name: A, value: $(B)}\n    - {name: B, value: b}\n"
-    found = evaluate_with_fix(Draft(source=source, fix=(0, 0), shown_digest=Draft(source=source).digest))
-    assert found.draft.fix is None
-    assert found.draft.source.index("name: B") < found.draft.source.index("name: A")
-    assert "ENV502" not in [diagnostic.code for diagnostic in found.evaluation.diagnostics]
+    evaluation = evaluate_with_fix(Draft(source=source, fix=(0, 0), shown_digest=Draft(source=source).digest))
+    assert evaluation.draft.fix is None
+    assert evaluation.draft.source.index("name: B") < evaluation.draft.source.index("name: A")
+    assert "ENV502" not in [diagnostic.code for diagnostic in evaluation.evaluation.diagnostics]
 
 
 def test_fix_for_another_text_changes_nothing() -> None:
-    found = evaluate_with_fix(Draft(source=TEMPLATE, fix=(0, 0), shown_digest="other"))
-    assert found.draft.source == TEMPLATE
-    assert len(found.notices) == 1
+    evaluation = evaluate_with_fix(Draft(source=TEMPLATE, fix=(0, 0), shown_digest="other"))
+    assert evaluation.draft.source == TEMPLATE
+    assert len(evaluation.notices) == 1
 
 
 WHO = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(WHO)]\n"
@@ -69,19 +69,21 @@ WHO = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [
 
 def test_each_fix_of_an_issue_can_be_chosen() -> None:
     codes = [diagnostic.code for diagnostic in evaluate_draft(Draft(source=WHO)).evaluation.diagnostics]
-    shown, number = Draft(source=WHO).digest, codes.index("ENV501")
-    texts = [evaluate_with_fix(Draft(source=WHO, fix=(number, way), shown_digest=shown)).draft.source for way in (0, 1)]
+    digest, number = Draft(source=WHO).digest, codes.index("ENV501")
+    texts = [
+        evaluate_with_fix(Draft(source=WHO, fix=(number, way), shown_digest=digest)).draft.source for way in (0, 1)
+    ]
     assert '    - name: WHO\n      value: ""\n' in texts[0]
     assert texts[1] == WHO.replace("$(WHO)", "$$(WHO)")
-    beyond = evaluate_with_fix(Draft(source=WHO, fix=(number, 2), shown_digest=shown))
+    beyond = evaluate_with_fix(Draft(source=WHO, fix=(number, 2), shown_digest=digest))
     assert (beyond.draft.source, len(beyond.notices)) == (WHO, 1)
 
 
 def test_an_assumed_variable_is_declared_and_assumed_no_more() -> None:
-    found = evaluate_with_fix(Draft(source=WHO, assumed={"WHO": "me", "OTHER": "x"}, define="WHO"))
-    assert '    - name: WHO\n      value: "me"\n' in found.draft.source
-    assert (found.draft.assumed, found.draft.define) == ({"OTHER": "x"}, "")
-    assert found.evaluation.containers[0].args[0].result == "me"
+    evaluation = evaluate_with_fix(Draft(source=WHO, assumed={"WHO": "me", "OTHER": "x"}, define="WHO"))
+    assert '    - name: WHO\n      value: "me"\n' in evaluation.draft.source
+    assert (evaluation.draft.assumed, evaluation.draft.define) == ({"OTHER": "x"}, "")
+    assert evaluation.evaluation.containers[0].args[0].result == "me"
 
 
 def test_what_cannot_be_declared_leaves_the_text_as_it_is() -> None:

@@ -54,12 +54,16 @@ def visitor() -> Client:
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
     """What is written to the log, which is standard error in real life."""
-    handlers = [found for found in logging.getLogger("django").handlers if isinstance(found.formatter, LineFormatter)]
+    handlers = [
+        logging_handler
+        for logging_handler in logging.getLogger("django").handlers
+        if isinstance(logging_handler.formatter, LineFormatter)
+    ]
     (handler,) = handlers
     assert isinstance(handler, logging.StreamHandler)
-    written = io.StringIO()
-    before = handler.setStream(written)
-    yield written
+    log_text = io.StringIO()
+    before = handler.setStream(log_text)
+    yield log_text
     handler.setStream(before)
 
 

@@ -48,11 +48,11 @@ def test_an_empty_name_is_shown_as_an_empty_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "html"),
     [("A_B.c-d", "A_<wbr>B.<wbr>c-<wbr>d"), ("__A<", "__<wbr>A&lt;"), ("A_", "A_"), ("A", "A"), ("", "&quot;&quot;")],
 )
-def test_a_long_name_may_break_only_between_its_words(name: str, shown: str) -> None:
-    assert breakable(name) == shown
+def test_a_long_name_may_break_only_between_its_words(name: str, html: str) -> None:
+    assert breakable(name) == html
 
 
 def signs(value: str) -> list[tuple[str, str]]:
@@ -95,6 +95,6 @@ def test_thousands_of_signs_are_cut() -> None:
 
 def test_tag_characters_and_bidirectional_controls_are_visible() -> None:
     for sign in "\u202e\u2066\u2069\u200b\u2060\ufeff\u061c\U000e0041":
-        shown = visible(f"a{sign}b")
-        assert sign not in shown
-        assert f"U+{ord(sign):04X}" in shown
+        html = visible(f"a{sign}b")
+        assert sign not in html
+        assert f"U+{ord(sign):04X}" in html

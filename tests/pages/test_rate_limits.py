@@ -59,8 +59,8 @@ def test_looking_is_never_limited(client: Client, settings: Settings) -> None:
 def test_another_network_is_another_client(client: Client, settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
     first = [client.post("/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.1").status_code for _ in range(2)]
-    other = client.post("/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.2").status_code
+    status_of_other = client.post("/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.2").status_code
     forged = client.post(
         "/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.1", HTTP_X_FORWARDED_FOR="198.51.100.1"
     ).status_code
-    assert (first, other, forged) == ([200, 429], 200, 429)
+    assert (first, status_of_other, forged) == ([200, 429], 200, 429)

@@ -31,16 +31,16 @@ CANARY = "c4n4ry"
 
 def stored(**draft: Any) -> dict[str, str]:
     """All that is stored beside the source, by name."""
-    found = evaluate_draft(Draft(source=TEMPLATE, **draft))
-    contents, title = storable_of(found)
+    evaluation = evaluate_draft(Draft(source=TEMPLATE, **draft))
+    contents, title = storable_of(evaluation)
     return {"title": title, **contents.values, **contents.expressions, **contents.assumed, **contents.cluster}
 
 
 def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declaration() -> None:
     draft = Draft(source=TEMPLATE, values={"HOST": "h", "TOKEN": "t"}, assumed={"MY_SECRET": "s", "PORT": "80"})
-    found = evaluate_draft(draft)
-    assert left_out(found) == LeftOut(("TOKEN", "MADE", "MY_SECRET"))
-    contents = storable_of(found).contents
+    evaluation = evaluate_draft(draft)
+    assert left_out(evaluation) == LeftOut(("TOKEN", "MADE", "MY_SECRET"))
+    contents = storable_of(evaluation).contents
     assert (contents.values, contents.assumed) == ({"HOST": "h"}, {"PORT": "80"})
 
 
@@ -66,9 +66,9 @@ def test_expressions_that_generate_are_stored_and_a_few_others() -> None:
     )
     drawn = Draft(source=source, expressions={name: f"[0-9]{{{10 + number}}}" for number, name in enumerate(names)})
     assert list(storable_of(evaluate_draft(drawn)).contents.expressions) == names
-    given = replace(drawn, values=dict.fromkeys(names, "x"))
-    assert list(storable_of(evaluate_draft(given)).contents.expressions) == names[:8]
-    assert left_out(evaluate_draft(given)).names == tuple(names)
+    with_values = replace(drawn, values=dict.fromkeys(names, "x"))
+    assert list(storable_of(evaluate_draft(with_values)).contents.expressions) == names[:8]
+    assert left_out(evaluate_draft(with_values)).names == tuple(names)
 
 
 def test_a_value_that_goes_into_a_secret_is_left_out() -> None:
@@ -81,7 +81,7 @@ def test_a_secret_under_an_innocent_name_is_left_out(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "fields",
     [
         {"values": {"TOKEN": CANARY, "HOST": f"a {CANARY} b"}},
         {"values": {"INSIDE": CANARY, "HOST": CANARY}},
@@ -92,11 +92,11 @@ def test_a_secret_under_an_innocent_name_is_left_out(text: str) -> None:
         {"assumed": {"MY_SECRET": CANARY}, "title": CANARY},
     ],
 )
-def test_what_holds_a_text_that_is_left_out_is_left_out_too(given: dict[str, Any]) -> None:
-    assert stored(**given) == {"title": ""}
+def test_what_holds_a_text_that_is_left_out_is_left_out_too(fields: dict[str, Any]) -> None:
+    assert stored(**fields) == {"title": ""}
     assert (
-        "HOST" not in given.get("values", {})
-        or "HOST" in left_out(evaluate_draft(Draft(source=TEMPLATE, **given))).names
+        "HOST" not in fields.get("values", {})
+        or "HOST" in left_out(evaluate_draft(Draft(source=TEMPLATE, **fields))).names
     )
 
 
@@ -133,6 +133,6 @@ def test_nothing_is_left_out_of_a_text_without_values() -> None:
 
 def test_of_many_long_names_only_the_first_are_told() -> None:
     names = [f"TOKEN_{number}_{'x' * 100}" for number in range(50)]
-    told = left_out(evaluate_draft(Draft(source="kind: Pod\n", assumed=dict.fromkeys(names, "v"))))
-    assert 0 < sum(map(len, told.names)) <= 1000
-    assert len(told.names) + told.more == 50
+    names_told = left_out(evaluate_draft(Draft(source="kind: Pod\n", assumed=dict.fromkeys(names, "v"))))
+    assert 0 < sum(map(len, names_told.names)) <= 1000
+    assert len(names_told.names) + names_told.more == 50

@@ -100,7 +100,7 @@ NO_INTEGER = "for 'Gt', 'Lt' operators, the value must be an integer"
 
 
 @pytest.mark.parametrize(
-    ("selector", "words"),
+    ("selector", "message"),
     [
         ("a=b,", "found '', expected: identifier after ','"),
         ("a=b,=c", "found '=', expected: identifier after ','"),
@@ -147,7 +147,7 @@ def test_the_key_of_a_label_selector_must_be_valid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("selector", "words"),
+    ("selector", "message"),
     [
         ("x", "invalid selector: 'x'; can't understand 'x'"),
         ("spec.x=1", '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"'),

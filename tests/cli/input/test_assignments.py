@@ -40,7 +40,7 @@ def test_the_last_value_of_a_name_wins_and_comments_are_ignored(tmp_path: Path) 
 def test_a_file_that_cannot_be_read_is_refused_in_the_words_of_oc(tmp_path: Path) -> None:
     file = tmp_path / "values"
     file.write_text("word\n")
-    for name, words in (
+    for name, message in (
         (str(file), f'Cannot read variables from file "{file}": Can\'t separate key from value'),
         (str(tmp_path), f'Cannot read variables from "{tmp_path}": is a directory'),
         ("/nope", 'Cannot stat "/nope": stat /nope: no such file or directory'),
@@ -49,7 +49,7 @@ def test_a_file_that_cannot_be_read_is_refused_in_the_words_of_oc(tmp_path: Path
     ):
         with pytest.raises(ParameterFileError) as refused:
             file_assignments(name)
-        assert str(refused.value) == words
+        assert str(refused.value) == message
 
 
 def test_errors_of_the_standard_input_have_ocs_name_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ SEE_HELP = "See 'oc process -h' for help and examples\n"
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("assignments", "message"),
     [
         (("-p", "PORT"), 'invalid parameter assignment in "PORT", []\n'),
         (("-p", "9P"), f'invalid parameter assignment in "9P", [{STRICT}]\n'),
@@ -106,11 +106,11 @@ SEE_HELP = "See 'oc process -h' for help and examples\n"
     ],
 )
 def test_wrong_assignments_are_refused(
-    words: tuple[str, ...], told: str, template: str, capsys: pytest.CaptureFixture[str]
+    assignments: tuple[str, ...], message: str, template: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = process(capsys, "-f", template, *words)
+    status, out, err = process(capsys, "-f", template, *assignments)
     assert (status, out) == (1, "")
-    assert err.startswith(f"error: {told}")
+    assert err.startswith(f"error: {message}")
 
 
 def test_a_comma_separated_list_causes_a_warning(template: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,8 +119,8 @@ def test_a_comma_separated_list_causes_a_warning(template: str, capsys: pytest.C
     assert err[0].startswith(warning.format(r'"PORT=\"1\",C=3"'))
     assert err[1].startswith(warning.format('"A=1,B=2"'))
     assert "warning: --param" not in process(capsys, "-f", template, "A=1,B=2")[2]
-    for words in (("-f", "/nope"), ("-f", template, "--parameters"), ("-f", template, "name")):
-        first, second, *_ = process(capsys, *words, "-p", "A=1,B=2")[2].splitlines()
+    for arguments in (("-f", "/nope"), ("-f", template, "--parameters"), ("-f", template, "name")):
+        first, second, *_ = process(capsys, *arguments, "-p", "A=1,B=2")[2].splitlines()
         assert (first.partition(" ")[0], second.partition(" ")[0]) == ("warning:", "error:")
     assert "warning: --param" not in process(capsys, "-f", template, "one", "two", "-p", "A=1,B=2")[2]
 

@@ -31,17 +31,17 @@ def test_a_cluster_is_found_beside_the_text(tmp_path: Path, pod: str, capsys: py
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("a: b: c\n", "Line 1, column"), ("[1]\n", "must be a mapping"), (None, "does not exist")]
+    ("text", "message"), [("a: b: c\n", "Line 1, column"), ("[1]\n", "must be a mapping"), (None, "does not exist")]
 )
 def test_a_cluster_that_cannot_be_read_is_an_error_of_the_request(
-    tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str], text: str | None, words: str
+    tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str], text: str | None, message: str
 ) -> None:
     cluster = tmp_path / "cluster.yaml"
     if text is not None:
         cluster.write_text(text)
     status, out, err = run(capsys, "expand", "-f", pod, "--cluster", str(cluster))
     assert (status, out) == (2, "")
-    assert words in err
+    assert message in err
 
 
 def test_the_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,8 +125,8 @@ def test_a_folder_means_its_text_files_by_name_without_subfolders(tmp_path: Path
         (tmp_path / name).write_text("")
     (tmp_path / "0.yaml").mkdir()
     (tmp_path / "0.yaml" / "x.yaml").write_text("")
-    found = tuple(f"{tmp_path}/{name}" for name in ("a.yml", "b.yaml", "c.json"))
-    assert input_files(f"{tmp_path}/") == input_files(f"{tmp_path}/../{tmp_path.name}") == found
+    paths = tuple(f"{tmp_path}/{name}" for name in ("a.yml", "b.yaml", "c.json"))
+    assert input_files(f"{tmp_path}/") == input_files(f"{tmp_path}/../{tmp_path.name}") == paths
 
 
 def test_a_file_and_the_standard_input_are_taken_as_they_are(tmp_path: Path) -> None:
@@ -136,10 +136,10 @@ def test_a_file_and_the_standard_input_are_taken_as_they_are(tmp_path: Path) -> 
 
 
 def test_a_folder_without_texts_is_refused_as_by_oc(tmp_path: Path) -> None:
-    words = (
+    message = (
         f"input object (not a Template?): error reading [{tmp_path}]: recognized file extensions are [.json .yaml .yml]"
     )
-    with pytest.raises(RequestError, match=re.escape(words)):
+    with pytest.raises(RequestError, match=re.escape(message)):
         input_files(str(tmp_path))
 
 

@@ -45,22 +45,22 @@ class Person:
     running: subprocess.Popen[bytes]
     seen: str = field(default="")
 
-    def waits_for(self, words: str) -> None:
-        """Read on until ``words`` are there."""
+    def waits_for(self, text: str) -> None:
+        """Read on until ``text`` are there."""
         start = len(self.seen)
-        while words not in self.seen[start:]:
-            read = os.read(self.terminal, 4096).decode()
-            assert read
-            self.seen += read
+        while text not in self.seen[start:]:
+            part = os.read(self.terminal, 4096).decode()
+            assert part
+            self.seen += part
 
-    def types(self, words: str) -> None:
-        os.write(self.terminal, words.encode())
+    def types(self, text: str) -> None:
+        os.write(self.terminal, text.encode())
 
     def leaves(self) -> tuple[int, str]:
         """The status and what went to the standard output."""
         with suppress(OSError):  # Linux: nobody holds the other end any more
-            while read := os.read(self.terminal, 4096).decode():
-                self.seen += read
+            while part := os.read(self.terminal, 4096).decode():
+                self.seen += part
         assert self.running.stdout
         return self.running.wait(timeout=60), self.running.stdout.read().decode()
 
@@ -144,8 +144,8 @@ def test_two_quotes_mean_an_empty_value(file: Path) -> None:
 
 @pytest.mark.parametrize("question", ["NAME [shop]: ", "PASSWORD: "])
 def test_an_interrupt_ends_the_program_silently(file: Path, question: str) -> None:
-    given = () if question.startswith("NAME") else ("-p", "NAME=n", "-p", "COUNT=1")
-    with at_a_terminal(file, *given) as person:
+    assignments = () if question.startswith("NAME") else ("-p", "NAME=n", "-p", "COUNT=1")
+    with at_a_terminal(file, *assignments) as person:
         person.waits_for(question)
         wait_until_asleep(person.running.pid)
         person.types("\x03")

@@ -38,20 +38,20 @@ def test_template_values_expressions_and_labels_come_from_the_file(
     values: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, _ = process(capsys, "--values", str(values))
-    (found,) = items(out)
+    (processed_object,) = items(out)
     assert status == 0
-    assert found["metadata"] == {"name": "cm", "labels": {"team": "shop"}}
-    assert found["data"] == {"a": "kept", "port": "1_0", "$(A)": "1e3"}
+    assert processed_object["metadata"] == {"name": "cm", "labels": {"team": "shop"}}
+    assert processed_object["data"] == {"a": "kept", "port": "1_0", "$(A)": "1e3"}
 
 
 def test_arguments_have_precedence_over_the_file(values: Path, capsys: pytest.CaptureFixture[str]) -> None:
     argv = ("--values", str(values), "-p", "A=given", "-l", "team=other", "--dialect", "proposal")
-    (found,) = items(process(capsys, *argv)[1])
-    assert found["metadata"] == {"name": "cm", "labels": {"team": "other"}}
-    assert found["data"] == {"a": "given", "port": "1_0", "given": "1e3"}
-    other = values.parent / "other.yaml"
-    other.write_text(TEMPLATE.replace("name: cm", "name: other"))
-    assert items(process(capsys, "--values", str(values), "-f", str(other))[1])[0]["metadata"] == {
+    (processed_object,) = items(process(capsys, *argv)[1])
+    assert processed_object["metadata"] == {"name": "cm", "labels": {"team": "other"}}
+    assert processed_object["data"] == {"a": "given", "port": "1_0", "given": "1e3"}
+    other_file = values.parent / "other.yaml"
+    other_file.write_text(TEMPLATE.replace("name: cm", "name: other"))
+    assert items(process(capsys, "--values", str(values), "-f", str(other_file))[1])[0]["metadata"] == {
         "name": "other",
         "labels": {"team": "shop"},
     }
@@ -90,8 +90,8 @@ def test_every_error_has_its_place(text: str, places: list[str], tmp_path: Path)
     with pytest.raises(RequestError) as refused:
         read_values(str(file))
     lines = str(refused.value).split("\n")
-    found = [match[1] for line in lines if (match := re.match(rf"{re.escape(str(file))}:(\d+:\d+): \S", line))]
-    assert found == places
+    positions = [match[1] for line in lines if (match := re.match(rf"{re.escape(str(file))}:(\d+:\d+): \S", line))]
+    assert positions == places
     assert len(lines) == len(places)
 
 
@@ -116,7 +116,7 @@ def test_the_documented_example_works(tmp_path: Path) -> None:
     example = manual.partition("```yaml\n")[2].partition("```")[0]
     file = tmp_path / "test.yaml"
     file.write_text(example)
-    found = read_values(str(file))
-    assert found.template == str(tmp_path / "../templates/shop.yaml")
-    assert (found.dialect, found.values) == ("openshift", {"NAME": "shop", "REPLICAS": "2"})
-    assert (found.expressions, found.labels) == ({"PASSWORD": "[a-zA-Z0-9]{24}"}, {"stage": "test"})
+    values_file = read_values(str(file))
+    assert values_file.template == str(tmp_path / "../templates/shop.yaml")
+    assert (values_file.dialect, values_file.values) == ("openshift", {"NAME": "shop", "REPLICAS": "2"})
+    assert (values_file.expressions, values_file.labels) == ({"PASSWORD": "[a-zA-Z0-9]{24}"}, {"stage": "test"})

@@ -21,7 +21,7 @@ def pod(variables: dict[str, str], **more: Any) -> str:
 
 def as_docker_reads(lines: list[str]) -> dict[str, str]:
     """What docker makes of a file: leading blanks go, `#` begins a comment, all behind the first `=` is the value."""
-    found = {}
+    variables = {}
     for line in "".join(f"{line}\n" for line in lines).split("\n"):
         line = line.removesuffix("\r").lstrip()
         assert len(line.encode()) <= LONGEST_LINE
@@ -30,13 +30,13 @@ def as_docker_reads(lines: list[str]) -> dict[str, str]:
             assert name
             assert equals
             assert not set(name) & set(" \t")
-            found[name] = value
-    return found
+            variables[name] = value
+    return variables
 
 
 def read_back(text: str) -> dict[str, str]:
-    found = as_docker_reads(list(env_file_lines(evaluate(text))))
-    return {name: value for name, value in found.items() if not name.startswith("KUBERNETES_")}
+    variables = as_docker_reads(list(env_file_lines(evaluate(text))))
+    return {name: value for name, value in variables.items() if not name.startswith("KUBERNETES_")}
 
 
 def test_every_value_that_fits_on_a_line_comes_back_as_it_is() -> None:
@@ -99,10 +99,12 @@ def test_every_variable_is_read_back_as_it_is_or_named_as_left_out(env: dict[str
     evaluation = evaluate(pod(env))
     assert evaluation.readable
     lines, named = list(env_file_lines(evaluation)), list(omission_lines(evaluation))
-    found = as_docker_reads(lines)
-    kept = {item.name: item.value for item in evaluation.containers[0].variables if item.name in found}
-    assert found == kept
-    assert len(kept) + len(named) == len(evaluation.containers[0].variables) == len(lines) + len(named)
+    read_variables = as_docker_reads(lines)
+    printed_variables = {
+        item.name: item.value for item in evaluation.containers[0].variables if item.name in read_variables
+    }
+    assert read_variables == printed_variables
+    assert len(printed_variables) + len(named) == len(evaluation.containers[0].variables) == len(lines) + len(named)
     assert all(" of web is left out: " in line and "\n" not in line for line in named)
 
 

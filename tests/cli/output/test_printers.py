@@ -141,7 +141,7 @@ _LIST_NAMES = "list types are not supported by name printing: *v1.List"
 
 
 @pytest.mark.parametrize(
-    ("argv", "words"),
+    ("argv", "message"),
     [
         (("-o", "kyaml=x"), f'{_UNMATCHED} "kyaml=x", allowed formats are: go-template,go-template-file,json,'),
         (("-o", "jsonpath=x", "--template", "y"), f'{_UNMATCHED} "jsonpath=x", allowed'),
@@ -157,11 +157,11 @@ _LIST_NAMES = "list types are not supported by name printing: *v1.List"
     ],
 )
 def test_an_unknown_output_format_is_refused(
-    template: str, argv: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+    template: str, argv: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = process(capsys, "-f", template, *argv, "--from", "CODE=b")
     assert (status, out) == (1, "")
-    assert err.startswith(f"error: {words}")
+    assert err.startswith(f"error: {message}")
 
 
 @pytest.mark.parametrize(
@@ -201,12 +201,12 @@ def test_the_error_of_a_go_template_includes_its_data(template: str, capsys: pyt
     wrong = 'template: output:1:9: executing "output" at <.items.x>: can\'t evaluate field x in type interface {}'
     assert status == 1
     assert err.startswith(f'error: error executing template "a{{{{.items.x}}}}\\"": {wrong}\n')
-    told, _, rest = out.partition("\traw data was:\n\t\t")
-    assert told == (
+    message, _, dump = out.partition("\traw data was:\n\t\t")
+    assert message == (
         f"aError executing template: {wrong}. Printing more information for debugging the template:\n"
         '\ttemplate was:\n\t\ta{{.items.x}}"\n'
     )
-    raw, _, data = rest.partition("\n\tobject given to template engine was:\n\t\t")
+    raw, _, data = dump.partition("\n\tobject given to template engine was:\n\t\t")
     assert raw.startswith('{"kind":"List","apiVersion":"v1","metadata":{},"items":[{"apiVersion":"v1","data":{"')
     assert data.startswith("map[apiVersion:v1 items:[map[apiVersion:v1 data:map[")
     assert data.endswith("] kind:List metadata:map[]]\n\n")

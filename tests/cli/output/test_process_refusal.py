@@ -39,7 +39,7 @@ def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "file"
-    for text, words in (
+    for text, message in (
         ("kind: List\napiVersion: v1\nitems: []\n", f'unable to parse "{file}", not a valid Template but *v1.List\n\n'),
         (
             "kind: Deployment\napiVersion: apps/v1\n",
@@ -59,7 +59,7 @@ def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
         file.write_text(text)
         status, out, err = process(capsys, "-f", str(file))
         assert (status, out) == (1, "")
-        assert words in err
+        assert message in err
 
 
 def test_every_document_is_decoded_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +68,7 @@ def test_every_document_is_decoded_in_order(tmp_path: Path, capsys: pytest.Captu
     misfit = "json: cannot unmarshal number into Go struct field Parameter.parameters.value of type string\n"
     unknown = "kind: Bar\napiVersion: foo/v1\n"
     file = tmp_path / "file"
-    for texts, words in (
+    for texts, message in (
         ((good, number), misfit),
         ((good, number, unknown), misfit),
         ((number, unknown), misfit),
@@ -79,7 +79,7 @@ def test_every_document_is_decoded_in_order(tmp_path: Path, capsys: pytest.Captu
         status, out, err = process(capsys, "-f", str(file))
         assert (status, out) == (1, "")
         assert err.startswith(
-            f'error: failed to read input object (not a Template?): unable to decode "{file}": {words}'
+            f'error: failed to read input object (not a Template?): unable to decode "{file}": {message}'
         )
     file.write_text(f"{good}---\n{good}")
     assert process(capsys, "-f", str(file))[0] == 0
@@ -88,7 +88,7 @@ def test_every_document_is_decoded_in_order(tmp_path: Path, capsys: pytest.Captu
 def test_a_document_is_decoded_before_the_next_one_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {namespace: tn}\n"
     file = tmp_path / "file"
-    for texts, words in (
+    for texts, message in (
         (("kind: Bar\napiVersion: foo/v1\n", "a: [\n"), f'unable to decode "{file}": no kind "Bar"'),
         ((good, "a: [\n", "kind: Bar\n"), f"error parsing {file}: error converting YAML to JSON: yaml: line 1"),
         (("a: [\n", "kind: Bar\n"), f"error parsing {file}: error converting YAML to JSON: yaml: line 1"),
@@ -96,7 +96,7 @@ def test_a_document_is_decoded_before_the_next_one_is_read(tmp_path: Path, capsy
     ):
         file.write_text("---\n".join(texts))
         err = process(capsys, "-f", str(file))[2]
-        assert err.startswith(f"error: failed to read input object (not a Template?): {words}")
+        assert err.startswith(f"error: failed to read input object (not a Template?): {message}")
     file.write_text(f"{good}---\na: [\n")
     assert 'the namespace from the provided object "tn"' in process(capsys, "-f", str(file), "-n", "tn")[2]
     file.write_text(f"a: [\n---\n{good}")
@@ -119,7 +119,7 @@ def test_of_several_wrong_arguments_the_one_that_oc_reports_is_reported(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     twice = ("-p", "P=1", "-p", "P=2")
-    for argv, words in (
+    for argv, message in (
         (("a", "b", "--parameters", *twice), "template name must be specified only once: b"),
         (("a", "--parameters", *twice), UNPROCESSED),
         (("--parameters", "--raw=false", *twice), f"{UNPROCESSED} --param"),
@@ -128,13 +128,13 @@ def test_of_several_wrong_arguments_the_one_that_oc_reports_is_reported(
         (twice, "The following parameters were provided more than once: P"),
         ((), "Must pass a filename or name of stored template"),
     ):
-        assert process(capsys, *argv)[2].startswith(f"error: {words}")
+        assert process(capsys, *argv)[2].startswith(f"error: {message}")
 
 
 def test_the_standard_input_has_the_name_that_oc_gives_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for text, words in (
+    for text, message in (
         ("a: [", "failed to read input object (not a Template?): error parsing STDIN: "),
         ("a: b", 'failed to read input object (not a Template?): unable to decode "STDIN": '),
         ("kind: Template\napiVersion: v2", 'failed to read input object (not a Template?): unable to decode "STDIN": '),
@@ -143,11 +143,11 @@ def test_the_standard_input_has_the_name_that_oc_gives_it(
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
         status, out, err = process(capsys, "-f", "-", "--dialect", "openshift")
         assert (status, out) == (1, "")
-        assert err.startswith(f"error: {words}")
+        assert err.startswith(f"error: {message}")
 
 
 @pytest.mark.parametrize(
-    ("word", "words"),
+    ("word", "message"),
     [
         ("-t", "error: unknown shorthand flag: 't' in -t\n"),
         ("-xyz", "error: unknown shorthand flag: 'x' in -xyz\n"),
@@ -156,17 +156,17 @@ def test_the_standard_input_has_the_name_that_oc_gives_it(
     ],
 )
 def test_unknown_options_are_refused_in_the_words_of_oc(
-    template: str, word: str, words: str, capsys: pytest.CaptureFixture[str]
+    template: str, word: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     help_words = "See 'oc process -h' for help and examples\n"
-    assert process(capsys, "-f", template, word) == (1, "", words + help_words)
+    assert process(capsys, "-f", template, word) == (1, "", message + help_words)
 
 
 def test_null_documents_are_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "file"
-    made = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n"
-    file.write_text(f"null\n---\n{made}---\n~\n")
+    template = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n"
+    file.write_text(f"null\n---\n{template}---\n~\n")
     assert process(capsys, "-f", str(file), "--raw") == (0, "", "")
-    file.write_text(f"null\n---\n{made}---\n~\n---\n{made}")
-    told = "2 input templates found, but only the first will be processed\n"
-    assert process(capsys, "-f", str(file), "--raw")[:2] == (0, told)
+    file.write_text(f"null\n---\n{template}---\n~\n---\n{template}")
+    warning = "2 input templates found, but only the first will be processed\n"
+    assert process(capsys, "-f", str(file), "--raw")[:2] == (0, warning)

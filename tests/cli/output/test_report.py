@@ -92,9 +92,9 @@ def test_colours_do_not_change_the_text() -> None:
 
 
 def diagnostic_to(end: Position, **more: str) -> Diagnostic:
-    words = {"message": "A message.", "hint": "", **more}
+    texts = {"message": "A message.", "hint": "", **more}
     span = SourceSpan(Position(3, 5), end)
-    return Diagnostic("ENV599", "a-name", Severity.HINT, words["message"], words["hint"], span, "", (), None)
+    return Diagnostic("ENV599", "a-name", Severity.HINT, texts["message"], texts["hint"], span, "", (), None)
 
 
 def unescaped(text: str) -> str:
@@ -119,8 +119,8 @@ def test_what_the_runner_would_misread_is_escaped_and_read_back() -> None:
     assert "\r" not in line
     _, properties, data = line.split("::", 2)
     assert unescaped(data) == f"{message}\n{hint}"
-    found = dict(pair.split("=", 1) for pair in properties.split(" ", 1)[1].split(","))
-    assert unescaped(found["file"]) == file
+    values = dict(pair.split("=", 1) for pair in properties.split(" ", 1)[1].split(","))
+    assert unescaped(values["file"]) == file
 
 
 TEXT = """\
@@ -211,20 +211,20 @@ def test_without_unresolved_references_nothing_is_printed() -> None:
 
 
 def test_many_events_are_cut_and_counted() -> None:
-    found = lines("[" + ", ".join(f"$(A{n})" for n in range(MOST_EVENTS + 3)) + "]")
-    assert (len(found), found[-1]) == (MOST_EVENTS + 2, "  and 3 more")
+    event_lines = lines("[" + ", ".join(f"$(A{n})" for n in range(MOST_EVENTS + 3)) + "]")
+    assert (len(event_lines), event_lines[-1]) == (MOST_EVENTS + 2, "  and 3 more")
 
 
 def test_control_characters_in_a_name_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in "".join(lines('["$(\\e[31m)"]'))
 
 
-@pytest.mark.parametrize(("output", "told"), [("yaml", True), ("env", False), ("json", False)])
+@pytest.mark.parametrize(("output", "printed"), [("yaml", True), ("env", False), ("json", False)])
 def test_expand_prints_them_on_standard_error(
-    output: str, told: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    output: str, printed: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "pod.yaml"
     file.write_text(POD.replace("ARGS", "[$(A)]"))
     _, out, err = run(capsys, "expand", "-f", str(file), "-o", output)
-    assert ("spec.containers{c}" in err) is told
+    assert ("spec.containers{c}" in err) is printed
     assert "Today's kubelet" not in out

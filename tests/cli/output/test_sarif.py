@@ -22,8 +22,8 @@ def sarif_run(capsys: pytest.CaptureFixture[str], file: str) -> dict[str, Any]:
     assert (status, err) == (1, "")
     log = json.loads(out)
     assert (log["version"], len(log["runs"])) == ("2.1.0", 1)
-    found: dict[str, Any] = log["runs"][0]
-    return found
+    first_run: dict[str, Any] = log["runs"][0]
+    return first_run
 
 
 @pytest.fixture
@@ -75,7 +75,10 @@ def test_applying_the_fixes_resolves_the_results(text: Path, capsys: pytest.Capt
     assert len(fixes) == len(meant) > 0
     for fix, item in zip(fixes, meant, strict=True):
         (change,) = fix["artifactChanges"]
-        edits = [Edit(span(one["deletedRegion"]), one["insertedContent"]["text"]) for one in change["replacements"]]
+        edits = [
+            Edit(span(replacement["deletedRegion"]), replacement["insertedContent"]["text"])
+            for replacement in change["replacements"]
+        ]
         assert apply_edits(TEXT, edits) == apply_edits(TEXT, item.edits)
         assert fix["description"]["text"] == item.title
 

@@ -10,9 +10,9 @@ from playground.pages.form.draft import Draft, GeneratedValue
 
 def after(draft: Draft, **pressed: str) -> Draft:
     """The Draft after buttons were pressed, each on one name."""
-    found, refused = press(draft, {verb: [name] for verb, name in pressed.items()}, {})
+    changed, refused = press(draft, {verb: [name] for verb, name in pressed.items()}, {})
     assert not refused
-    return found
+    return changed
 
 
 def test_regenerate_forgets_one_generated_value_and_with_a_star_all() -> None:

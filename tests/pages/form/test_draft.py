@@ -11,9 +11,9 @@ def test_digest_changes_with_the_source() -> None:
 
 
 def test_a_source_is_as_shown_until_it_changes() -> None:
-    shown = Draft(source="a").digest
-    assert Draft(source="a", shown_digest=shown).is_as_shown
-    assert not Draft(source="b", shown_digest=shown).is_as_shown
+    shown_digest = Draft(source="a").digest
+    assert Draft(source="a", shown_digest=shown_digest).is_as_shown
+    assert not Draft(source="b", shown_digest=shown_digest).is_as_shown
     assert not Draft(source="a").is_as_shown
 
 

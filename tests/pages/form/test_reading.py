@@ -50,9 +50,9 @@ def test_nul_in_the_source_is_left_for_the_engine() -> None:
 
 
 def test_nul_in_a_value_is_refused() -> None:
-    found = reading(value__A="x\0")
-    assert found.status == 400
-    assert found.errors == ("The value of `A` holds a NUL character, which no object can hold.",)
+    result = reading(value__A="x\0")
+    assert result.status == 400
+    assert result.errors == ("The value of `A` holds a NUL character, which no object can hold.",)
 
 
 def test_source_of_exactly_the_limit_is_accepted() -> None:
@@ -60,15 +60,15 @@ def test_source_of_exactly_the_limit_is_accepted() -> None:
 
 
 def test_source_over_the_limit_is_refused_with_its_size_and_kept() -> None:
-    found = reading(source="x" * (SOURCE_BYTES + 1))
-    assert found.status == 413
-    assert found.errors[0].startswith("This is 1.1 MB; the limit is 1 MB.")
-    assert len(found.draft.source) == SOURCE_BYTES + 1
+    result = reading(source="x" * (SOURCE_BYTES + 1))
+    assert result.status == 413
+    assert result.errors[0].startswith("This is 1.1 MB; the limit is 1 MB.")
+    assert len(result.draft.source) == SOURCE_BYTES + 1
 
 
 def test_an_unknown_choice_is_refused_and_the_default_is_used() -> None:
-    found = reading(view="<b>")
-    assert (found.status, found.draft.view) == (400, "expanded")
+    result = reading(view="<b>")
+    assert (result.status, result.draft.view) == (400, "expanded")
 
 
 def test_value_that_still_says_the_default_is_not_given() -> None:
@@ -119,9 +119,9 @@ def test_generated_values_come_back_with_their_dialect_and_expression() -> None:
 
 
 def test_a_button_works_on_a_default_as_on_a_typed_text() -> None:
-    shown = {"value.A": "a\nb", "default.A": "a\nb"}
-    assert reading(**shown, encode="A").draft.values == {"A": "YQpi"}
-    assert reading(**shown, multiline="A", shorten="A").draft.values == {"A": "a b"}
+    fields = {"value.A": "a\nb", "default.A": "a\nb"}
+    assert reading(**fields, encode="A").draft.values == {"A": "YQpi"}
+    assert reading(**fields, multiline="A", shorten="A").draft.values == {"A": "a b"}
     assert reading(value__A="_-8", default__A="_-8", convert="A").draft.values == {"A": "/+8="}
 
 
@@ -133,9 +133,9 @@ def test_a_button_works_once_on_each_name() -> None:
 
 
 def test_a_button_that_makes_a_value_too_long_is_refused() -> None:
-    found = reading(value__A="x" * VALUE_CHARACTERS, encode="A")
-    assert found.errors == ("The value of `A` would have 87384 characters; the limit is 65536.",)
-    assert (found.status, found.draft.values) == (400, {"A": "x" * VALUE_CHARACTERS})
+    result = reading(value__A="x" * VALUE_CHARACTERS, encode="A")
+    assert result.errors == ("The value of `A` would have 87384 characters; the limit is 65536.",)
+    assert (result.status, result.draft.values) == (400, {"A": "x" * VALUE_CHARACTERS})
 
 
 @pytest.mark.parametrize(

@@ -55,16 +55,16 @@ def test_the_archive_is_handed_out_to_everyone(client: Client) -> None:
 
 
 def test_the_archive_holds_what_runs_and_what_it_was_built_from() -> None:
-    held = set(names(ROOT))
+    archived = set(names(ROOT))
     for path in ("playground/settings.py", "templates/base.html", "frontend/build.mjs", "static/app.js", "Makefile"):
-        assert f"template-playground/{path}" in held
+        assert f"template-playground/{path}" in archived
 
 
 def test_every_list_of_packages_and_every_page_at_the_top_is_in_it() -> None:
-    held = set(names(ROOT))
+    archived = set(names(ROOT))
     top = {path.name for pattern in ("requirements*.txt", "*.md") for path in ROOT.glob(pattern)}
     assert {"requirements.txt", "SECURITY.md"} <= top
-    assert {name for name in top if f"template-playground/{name}" not in held} == set()
+    assert {name for name in top if f"template-playground/{name}" not in archived} == set()
 
 
 def test_what_lies_beside_the_source_is_not_in_it(tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ def test_every_limit_of_the_engine_is_listed_with_its_number(client: Client) -> 
     page = words(client)
     numbers = {name: number for name, number in dataclasses.asdict(Limits()).items() if name != "beyond"}
     for name, number in numbers.items():
-        said = {f"{number:,}", f"{number // 1024:,} KiB", f"{number // 1_048_576:,} MiB"}
-        assert any(f"{value}" in page for value in said if not value.startswith("0 ")), name
+        spellings = {f"{number:,}", f"{number // 1024:,} KiB", f"{number // 1_048_576:,} MiB"}
+        assert any(f"{value}" in page for value in spellings if not value.startswith("0 ")), name
 
 
 def test_a_limit_that_changes_is_said_as_it_is() -> None:
@@ -57,15 +57,20 @@ def test_what_a_site_has_lowered_is_said(client: Client) -> None:
 
 
 def test_every_limit_of_the_engine_can_be_lowered_by_the_name_that_the_page_tells(client: Client) -> None:
-    told = set(re.findall(r"LIMITS=([a-z_]+)=N", words(client)))
-    assert told | {"expanded_characters"} == {field.name for field in dataclasses.fields(Limits)} - {"beyond"}
+    limit_names = set(re.findall(r"LIMITS=([a-z_]+)=N", words(client)))
+    assert limit_names | {"expanded_characters"} == {field.name for field in dataclasses.fields(Limits)} - {"beyond"}
 
 
 @override_settings(ENGINE_SECONDS=11, REQUEST_BYTES=3 * 1024, PREVIEWS_PER_MINUTE=12, SAVES_PER_MINUTE=0)
 def test_settings_are_said_as_they_are_set(client: Client) -> None:
     page = words(client)
-    for said in ("Time: 11 s of CPU time per request.", "Request: 3 KiB.", "Evaluations: 12 a minute.", "any number"):
-        assert said in page
+    for sentence in (
+        "Time: 11 s of CPU time per request.",
+        "Request: 3 KiB.",
+        "Evaluations: 12 a minute.",
+        "any number",
+    ):
+        assert sentence in page
     for name in ("ENGINE_SECONDS", "REQUEST_BYTES", "PREVIEWS_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"):
         assert f"The setting is {name}." in page
         assert hasattr(settings, name)
@@ -73,22 +78,24 @@ def test_settings_are_said_as_they_are_set(client: Client) -> None:
 
 def test_every_setting_that_is_a_number_is_listed(client: Client) -> None:
     page = words(client)
-    read = set(re.findall(r"""number\(os\.environ, ["']([A-Z_]+)["']""", SETTINGS.read_text()))
-    assert len(read) > 8
-    assert {name for name in read if f"The setting is {name}." not in page} == {"METRICS_PORT"}  # which is no limit
+    settings_read = set(re.findall(r"""number\(os\.environ, ["']([A-Z_]+)["']""", SETTINGS.read_text()))
+    assert len(settings_read) > 8
+    assert {name for name in settings_read if f"The setting is {name}." not in page} == {
+        "METRICS_PORT"
+    }  # which is no limit
 
 
 @override_settings(STORED_SHARES=5, STORED_BYTES=3 * 2**30, FREE_BYTES=2**20, REVISIONS=0)
 def test_what_may_be_stored_is_said_as_it_is_set(client: Client) -> None:
     page = words(client)
-    for said in (
+    for sentence in (
         "Shares: 5 for all visitors together.",
         "Stored: 3 GiB for all visitors together.",
         "Disk space left free: 1 MiB.",
         "Revisions: any number.",
         "Life of a Share: 30 days, or a day, a year or for good",
     ):
-        assert said in page
+        assert sentence in page
 
 
 def test_every_limit_of_the_api_is_listed_and_none_is_elsewhere() -> None:

@@ -129,8 +129,8 @@ def test_a_value_that_is_used_everywhere_does_not_bloat_the_page() -> None:
 
 def test_what_is_not_shown_is_counted() -> None:
     args = "".join(f"    - a{number}\n" for number in range(MOST_TEXTS + 2))
-    others = "".join(f"  - name: c{number}\n" for number in range(MOST_CONTAINERS + 2))
-    pod = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args:\n{args}{others}"
+    entries = "".join(f"  - name: c{number}\n" for number in range(MOST_CONTAINERS + 2))
+    pod = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args:\n{args}{entries}"
     panel = containers_panel(evaluate(pod))
     assert (len(panel.items), panel.left_out) == (MOST_CONTAINERS, 3)
     assert (len(panel.items[0].args), panel.items[0].texts_left_out) == (MOST_TEXTS, 2)

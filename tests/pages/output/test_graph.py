@@ -22,18 +22,18 @@ def graph(env: str = "[]", args: str = "[]", more: str = "", assumed: dict[str, 
 
 
 def drawn(env: str = "[]", args: str = "[]", more: str = "", assumed: dict[str, str] | None = None) -> Graph:
-    found = graph(env, args, more, assumed)
-    assert found is not None
-    return found
+    drawing = graph(env, args, more, assumed)
+    assert drawing is not None
+    return drawing
 
 
-def outline(found: Graph) -> list[tuple[str, str]]:
-    return [(node.label, node.kind) for node in found.nodes]
+def outline(drawing: Graph) -> list[tuple[str, str]]:
+    return [(node.label, node.kind) for node in drawing.nodes]
 
 
-def sentences(found: Graph) -> list[str]:
+def sentences(drawing: Graph) -> list[str]:
     """The list, as it is read."""
-    page = render_to_string("output/containers/_graph.html", {"graph": found})
+    page = render_to_string("output/containers/_graph.html", {"graph": drawing})
     return [" ".join(re.sub("<[^>]*>", "", item).split()) for item in re.findall("<li>(.*?)</li>", page, re.DOTALL)]
 
 
@@ -42,21 +42,21 @@ def test_a_container_without_references_has_no_graph() -> None:
 
 
 def test_rows_are_the_connected_variables_in_the_kubelets_order() -> None:
-    found = drawn(
+    drawing = drawn(
         "[{name: ALONE, value: a}, {name: HOST, value: $(KUBERNETES_SERVICE_HOST)}, {name: URL, value: $(HOST)/$(NO)}]",
         "['--url=$(URL)', plain]",
     )
-    assert outline(found) == [
+    assert outline(drawing) == [
         ("KUBERNETES_SERVICE_HOST", "outside"),
         ("NO", "missing"),
         ("HOST", "env"),
         ("URL", "env"),
         ("args[0]", "text"),
     ]
-    assert [node.y for node in found.nodes] == sorted(node.y for node in found.nodes)
-    assert len(found.arcs) == 4
-    assert not found.early
-    assert sentences(found) == [
+    assert [node.y for node in drawing.nodes] == sorted(node.y for node in drawing.nodes)
+    assert len(drawing.arcs) == 4
+    assert not drawing.early
+    assert sentences(drawing) == [
         "HOST uses KUBERNETES_SERVICE_HOST",
         "URL uses HOST, NO, which nothing defines",
         "args[0] uses URL",
@@ -64,13 +64,13 @@ def test_rows_are_the_connected_variables_in_the_kubelets_order() -> None:
 
 
 def test_a_forward_reference_leads_up_on_the_left_and_is_named_in_the_list() -> None:
-    found = drawn(URL, "[$(HOST)]", assumed={"PORT": "80"})
-    assert [arc.early for arc in found.arcs] == [True, False, False]
-    early, plain, _ = found.arcs
-    assert early.path.startswith(f"M{found.box_x} ")
-    assert plain.path.startswith(f"M{found.box_x + found.box_width} ")
-    assert sentences(found) == ["URL uses PORT, HOST before it is defined", "args[0] uses HOST"]
-    page = render_to_string("output/containers/_graph.html", {"graph": found})
+    drawing = drawn(URL, "[$(HOST)]", assumed={"PORT": "80"})
+    assert [arc.early for arc in drawing.arcs] == [True, False, False]
+    early, plain, _ = drawing.arcs
+    assert early.path.startswith(f"M{drawing.box_x} ")
+    assert plain.path.startswith(f"M{drawing.box_x + drawing.box_width} ")
+    assert sentences(drawing) == ["URL uses PORT, HOST before it is defined", "args[0] uses HOST"]
+    page = render_to_string("output/containers/_graph.html", {"graph": drawing})
     assert page.count("arc-early") == 1
     assert "Dashed, on the left" in page
 
@@ -85,9 +85,9 @@ def test_an_optional_source_that_is_missing_defines_nothing() -> None:
     pod = "[{name: A, valueFrom: {configMapKeyRef: {name: m, key: k, optional: true}}}, {name: B, value: $(A)}]"
     text = f"kind: Pod\napiVersion: v1\nspec: {{containers: [{{name: c, env: {pod}}}]}}\n"
     (container,) = evaluate(text, Inputs(cluster={"configMaps": []})).containers
-    found = graph_of(container, 0, Allowance())
-    assert found is not None
-    assert outline(found) == [("A", "missing"), ("B", "env")]
+    drawing = graph_of(container, 0, Allowance())
+    assert drawing is not None
+    assert outline(drawing) == [("A", "missing"), ("B", "env")]
 
 
 def test_two_references_to_one_variable_are_one_arc() -> None:
@@ -96,11 +96,11 @@ def test_two_references_to_one_variable_are_one_arc() -> None:
 
 def test_what_is_drawn_is_capped_and_what_is_left_out_is_counted() -> None:
     entries = ", ".join(f"{{name: V{n}, value: $(V{n - 1})}}" for n in range(1, MOST_NODES + 11))
-    found = drawn(f"[{{name: V0, value: x}}, {entries}]")
-    assert (len(found.nodes), found.left_out) == (MOST_NODES, 11)
-    assert len(found.arcs) == MOST_NODES - 1
+    drawing = drawn(f"[{{name: V0, value: x}}, {entries}]")
+    assert (len(drawing.nodes), drawing.left_out) == (MOST_NODES, 11)
+    assert len(drawing.arcs) == MOST_NODES - 1
     assert f"The first {MOST_NODES} are shown, 11 more are not." in render_to_string(
-        "output/containers/_graph.html", {"graph": found}
+        "output/containers/_graph.html", {"graph": drawing}
     )
     names = [f"V{n}" for n in range(30)]
     every = "".join(f"$({name})" for name in names)
@@ -111,11 +111,13 @@ def test_what_is_drawn_is_capped_and_what_is_left_out_is_counted() -> None:
 
 def test_hostile_names_are_escaped_and_clipped_and_nothing_carries_a_style() -> None:
     name = "</svg><script>alert(1)</script>"
-    found = drawn(f"[{{name: '{name}', value: a}}, {{name: B, value: '$({name})'}}, {{name: {'L' * 99}, value: $(B)}}]")
-    page = render_to_string("output/containers/_graph.html", {"graph": found})
+    drawing = drawn(
+        f"[{{name: '{name}', value: a}}, {{name: B, value: '$({name})'}}, {{name: {'L' * 99}, value: $(B)}}]"
+    )
+    page = render_to_string("output/containers/_graph.html", {"graph": drawing})
     assert "<script" not in page
     assert "style" not in page.replace("steps", "")
-    assert max(len(node.label) for node in found.nodes) == LONGEST_LABEL
+    assert max(len(node.label) for node in drawing.nodes) == LONGEST_LABEL
     svg = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
     assert svg.attrib["role"] == "img"
     ids = {element.attrib["id"] for element in svg.iter() if "id" in element.attrib}
@@ -125,9 +127,9 @@ def test_hostile_names_are_escaped_and_clipped_and_nothing_carries_a_style() -> 
 
 def test_every_arc_stays_inside_the_picture() -> None:
     entries = ", ".join(f"{{name: V{n}, value: $(V{40 - n})}}" for n in range(40))
-    found = drawn(f"[{entries}]", "[$(V0)]")
-    for arc in found.arcs:
+    drawing = drawn(f"[{entries}]", "[$(V0)]")
+    for arc in drawing.arcs:
         side, start, out, *_, end_y = (int(part) for part in re.findall(r"-?\d+", arc.path))
-        assert 0 <= side + (out - side) * 3 / 4 <= found.width
-        assert 0 <= start <= found.height
-        assert 0 <= end_y <= found.height
+        assert 0 <= side + (out - side) * 3 / 4 <= drawing.width
+        assert 0 <= start <= drawing.height
+        assert 0 <= end_y <= drawing.height

@@ -68,15 +68,15 @@ def test_every_stretch_of_a_text_has_its_place(text: str) -> None:
     ],
 )
 def test_more_than_six_unchanged_lines_are_folded_except_beside_a_change(signs: str, parts: list[str]) -> None:
-    found = [("(" if one.folded else "") + signs[one.start : one.end] for one in stretches(signs)]
-    assert found == parts
+    folded = [("(" if stretch.folded else "") + signs[stretch.start : stretch.end] for stretch in stretches(signs)]
+    assert folded == parts
     assert "".join(parts).replace("(", "") == signs
 
 
 def test_a_folded_row_says_how_many_lines_it_hides() -> None:
     rows = [f"<i>{number}</i>" for number in range(10)]
-    shown, folded = folded_rows(rows, "+" + " " * 9)
-    assert shown == '<pre class="output diff"><code><i>0</i><i>1</i><i>2</i></code></pre>'
+    shown_row, folded = folded_rows(rows, "+" + " " * 9)
+    assert shown_row == '<pre class="output diff"><code><i>0</i><i>1</i><i>2</i></code></pre>'
     assert folded.startswith('<details class="fold"><summary>… 7 unchanged lines</summary><pre')
     assert folded.count("<i>") == 7
 

@@ -100,8 +100,8 @@ def led_to(panel: LinesPanel, source: str) -> list[tuple[str, str]]:
 
 
 def test_every_line_links_to_the_place_of_its_field() -> None:
-    found = led_to(output_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
-    assert found[2:9] == [
+    links = led_to(output_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
+    assert links[2:9] == [
         ("metadata:", "{name: $(A)}"),
         ("  name: shop", "$(A)"),
         ("data:", '{text: "$(TEXT)"}'),
@@ -110,13 +110,13 @@ def test_every_line_links_to_the_place_of_its_field() -> None:
         ("    two <b>", '"$(TEXT)"'),
         ("---", ""),
     ]
-    unlike = [(line, written) for line, written in found[9:] if not line.endswith((written, ":"))]
+    unlike = [(line, source_text) for line, source_text in links[9:] if not line.endswith((source_text, ":"))]
     assert unlike == [("    - v", '"$(V)"')]
 
 
 def test_lines_of_a_diff_link_to_the_source_on_both_sides() -> None:
-    found = led_to(diff_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
-    assert [written for line, written in found if line in ("-  name: $(A)", "+  name: shop")] == ["$(A)"] * 2
+    links = led_to(diff_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
+    assert [source_text for line, source_text in links if line in ("-  name: $(A)", "+  name: shop")] == ["$(A)"] * 2
 
 
 def test_lines_that_a_trace_links_to_name_their_field() -> None:
@@ -145,10 +145,10 @@ def test_diff_without_a_difference_says_so() -> None:
 
 def test_diff_counts_the_fields_that_differ_and_says_between_what() -> None:
     evaluation = evaluate(TEMPLATE)
-    both = "3 changes between the source's objects and the output."
-    one = "2 changes between the source's objects and the processed ones."
-    assert diff_panel(evaluation, draft()).compared == both
-    assert diff_panel(evaluation, draft(stage="processed")).compared == one
+    summary_of_both_stages = "3 changes between the source's objects and the output."
+    summary_of_one_stage = "2 changes between the source's objects and the processed ones."
+    assert diff_panel(evaluation, draft()).compared == summary_of_both_stages
+    assert diff_panel(evaluation, draft(stage="processed")).compared == summary_of_one_stage
 
 
 def test_diff_folds_what_did_not_change_and_loses_no_line() -> None:
@@ -173,47 +173,47 @@ def test_a_long_key_is_not_repeated_in_every_line_below_it() -> None:
 
 def test_the_aligned_output_stands_line_for_line_beside_the_source() -> None:
     source = TEMPLATE.replace('"one\\ntwo <b>"', "one <b>").replace("metadata: {name: t}", "metadata: {name: t} # mine")
-    found = output_panel(evaluate(source), draft(shape="aligned"))
-    assert found.total == source.count("\n")
+    panel = output_panel(evaluate(source), draft(shape="aligned"))
+    assert panel.total == source.count("\n")
     line = source.splitlines().index("  metadata: {name: $(A)}") + 1
-    assert '<span class="line">  metadata: {name: <mark class="from-parameter">shop</mark>}' in found.html
-    assert led_to(found, source)[line - 1] == ("  metadata: {name: shop}", "  metadata: {name: $(A)}")
-    assert "# mine" in found.html
-    assert "one &lt;b&gt;" in found.html
+    assert '<span class="line">  metadata: {name: <mark class="from-parameter">shop</mark>}' in panel.html
+    assert led_to(panel, source)[line - 1] == ("  metadata: {name: shop}", "  metadata: {name: $(A)}")
+    assert "# mine" in panel.html
+    assert "one &lt;b&gt;" in panel.html
     assert output_file(evaluate(source), draft(shape="aligned", syntax="json")) == (
-        "".join(f"{row}\n" for row in rows(found)),
+        "".join(f"{row}\n" for row in rows(panel)),
         "yaml",
     )
 
 
 def test_without_an_aligned_output_the_plain_one_says_why() -> None:
     labelled = evaluate(TEMPLATE + "labels: {a: b}\n")
-    found = output_panel(labelled, draft(shape="aligned"))
-    assert str(found.note).startswith("No aligned output: processing adds")
-    assert found.html == output_panel(labelled, draft()).html
+    panel = output_panel(labelled, draft(shape="aligned"))
+    assert str(panel.note).startswith("No aligned output: processing adds")
+    assert panel.html == output_panel(labelled, draft()).html
     assert output_file(labelled, draft(shape="aligned")) == output_file(labelled, draft())
     assert "there is no Template" in str(output_panel(evaluate("kind: Pod\n"), draft(shape="aligned")).note)
 
 
 def test_a_large_output_is_not_compared_and_not_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = evaluate("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n")
-    assert (output_panel(found, Draft(whole=True)).shown_count, diff_panel(found, Draft()).total) == (7, 7)
+    evaluation = evaluate("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n")
+    assert (output_panel(evaluation, Draft(whole=True)).shown_count, diff_panel(evaluation, Draft()).total) == (7, 7)
     monkeypatch.setattr(lines_panel, "MOST_WHOLE", 5)
-    panel = output_panel(found, Draft(whole=True))
+    panel = output_panel(evaluation, Draft(whole=True))
     assert (panel.cut, panel.whole) == ("The first 5 of 7 lines.", True)
     for name, most in (("MOST_COMPARED", 6), ("_MOST_STEPS", 10)):
         with monkeypatch.context() as patched:
             patched.setattr(lines_panel, name, most)
-            compared = diff_panel(found, Draft())
+            compared = diff_panel(evaluation, Draft())
             assert (compared.total, compared.compared[:45]) == (0, "This output is too large to be compared here.")
 
 
 def test_an_output_is_printed_only_as_far_as_it_is_shown() -> None:
     deep = f"a: {'{a: ' * 180}[{'1,' * 100_000}]{'}' * 180}\n"
-    found = evaluate(deep)
+    evaluation = evaluate(deep)
     tracemalloc.start()
     try:
-        assert output_panel(found, Draft()).total == 100_181
+        assert output_panel(evaluation, Draft()).total == 100_181
         assert tracemalloc.get_traced_memory()[1] < 30_000_000
     finally:
         tracemalloc.stop()

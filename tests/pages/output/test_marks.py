@@ -28,13 +28,13 @@ objects:
 def marked(stage: str) -> dict[str, list[tuple[str, str, str]]]:
     """By field: kind, name and text of each mark."""
     evaluation = evaluate(TEXT)
-    found: dict[str, list[tuple[str, str, str]]] = {}
+    marks_by_path: dict[str, list[tuple[str, str, str]]] = {}
     for (index, path), marks in marks_of(evaluation, stage, {0}).items():
         value = evaluation.expanded[index] if stage == "expanded" else evaluation.objects[index].value
         for part in path:
             value = value[part]
-        found[str(path)] = [(mark.kind, mark.name, str(value)[mark.start : mark.end]) for mark in marks]
-    return found
+        marks_by_path[str(path)] = [(mark.kind, mark.name, str(value)[mark.start : mark.end]) for mark in marks]
+    return marks_by_path
 
 
 def test_parameter_is_marked_after_processing() -> None:
@@ -58,13 +58,13 @@ def test_expansion_moves_the_marks_of_parameters_and_adds_those_of_variables() -
 def test_a_value_is_found_in_every_style_of_writing() -> None:
     value, mark = 'a"b\nc', Mark(1, 4, "parameter", "P")
     line = '  key: "a\\"b\\nc",'
-    found = marks_in_line(line, value, [mark])
-    assert [line[item.start : item.end] for item in found] == ['\\"b\\n']
+    marks = marks_in_line(line, value, [mark])
+    assert [line[item.start : item.end] for item in marks] == ['\\"b\\n']
 
 
 def test_a_value_is_searched_after_its_key() -> None:
-    found = marks_in_line("shop: shop", "shop", [Mark(0, 4, "parameter", "P")])
-    assert [(mark.start, mark.end) for mark in found] == [(6, 10)]
+    marks = marks_in_line("shop: shop", "shop", [Mark(0, 4, "parameter", "P")])
+    assert [(mark.start, mark.end) for mark in marks] == [(6, 10)]
 
 
 def test_value_that_the_line_does_not_show_has_no_marks() -> None:
@@ -73,8 +73,8 @@ def test_value_that_the_line_does_not_show_has_no_marks() -> None:
 
 def test_mark_over_several_lines_is_cut_at_each_line_end() -> None:
     lines = ["    one two", "    three", "    four", "  # left over"]
-    found = marks_in_block(lines, "one two\nthree\nfour\n", [Mark(4, 15, "parameter", "P")])
-    cut = [[line[mark.start : mark.end] for mark in marks] for line, marks in zip(lines, found, strict=True)]
+    marks_of_lines = marks_in_block(lines, "one two\nthree\nfour\n", [Mark(4, 15, "parameter", "P")])
+    cut = [[line[mark.start : mark.end] for mark in marks] for line, marks in zip(lines, marks_of_lines, strict=True)]
     assert cut == [["two"], ["three"], ["f"], []]
 
 
@@ -85,11 +85,15 @@ def test_labels_that_the_template_sets_are_marked_on_each_object() -> None:
         "objects:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: m, labels: {part: own, mine: '${A}'}}}\n"
         "- {apiVersion: v1, kind: ConfigMap, metadata: {name: n}}\n"
     )
-    found = {(index, path[-1]): marks for (index, path), marks in marks_of(evaluate(text), "processed", {0, 1}).items()}
+    marks_by_place = {
+        (index, path[-1]): marks for (index, path), marks in marks_of(evaluate(text), "processed", {0, 1}).items()
+    }
     for index in (0, 1):
-        assert [(mark.start, mark.end, mark.name) for mark in found[index, "whole"]] == [(0, 1, "A")]
-        assert [(mark.start, mark.end, mark.trace) for mark in found[index, "part"]] == [(3, 4, "trace-parameter-0")]
-    assert sorted(found) == [(0, "mine"), (0, "part"), (0, "whole"), (1, "part"), (1, "whole")]
+        assert [(mark.start, mark.end, mark.name) for mark in marks_by_place[index, "whole"]] == [(0, 1, "A")]
+        assert [(mark.start, mark.end, mark.trace) for mark in marks_by_place[index, "part"]] == [
+            (3, 4, "trace-parameter-0")
+        ]
+    assert sorted(marks_by_place) == [(0, "mine"), (0, "part"), (0, "whole"), (1, "part"), (1, "whole")]
 
 
 def written(text: str, *marks: Mark) -> str:

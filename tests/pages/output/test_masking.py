@@ -82,8 +82,8 @@ def test_a_secret_that_is_assumed_is_masked_by_its_name() -> None:
     )
     (container,) = evaluation.containers
     masking = Masking(evaluation)
-    found = {item.name: masking.hides(container, item) for item in container.variables if item.origin.assumed}
-    assert (found["API_TOKEN"], found["PLAIN"]) == (True, False)
+    hidden = {item.name: masking.hides(container, item) for item in container.variables if item.origin.assumed}
+    assert (hidden["API_TOKEN"], hidden["PLAIN"]) == (True, False)
 
 
 def test_the_trace_of_a_place_masks_the_expanded_text() -> None:

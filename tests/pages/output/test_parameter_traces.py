@@ -36,15 +36,15 @@ objects:
 
 
 def test_each_value_has_its_origin_its_declaration_and_its_references() -> None:
-    found = parameter_traces(evaluate(TEMPLATE, Inputs(values={"GIVEN": "g"}), random=Random(1)), Allowance())
-    assert {(item.name, item.origin, item.expression, item.secret) for item in found} == {
+    traces = parameter_traces(evaluate(TEMPLATE, Inputs(values={"GIVEN": "g"}), random=Random(1)), Allowance())
+    assert {(item.name, item.origin, item.expression, item.secret) for item in traces} == {
         ("NAME", "its default", "", False),
         ("GIVEN", "given in the form", "", False),
         ("PASSWORD", "generated from", "[a-z]{8}", True),
         ("EMPTY", "not given, and it has no default", "", False),
         ("NUMBER", "its default", "", False),
     }
-    name = next(item for item in found if item.name == "NAME")
+    name = next(item for item in traces if item.name == "NAME")
     assert name.declared.label == "parameters[0], line 4"
     assert [(use.label, use.output) for use in name.uses] == [
         ("labels.app, line 9", ""),
@@ -62,9 +62,9 @@ def test_every_value_of_a_parameter_in_the_output_opens_its_trace() -> None:
 
 
 def test_a_secret_value_stays_masked_until_it_is_asked_for() -> None:
-    (found,) = (item for item in output_panel(evaluate(TEMPLATE), Draft()).parameters if item.name == "PASSWORD")
-    page = render_to_string("output/traces/_parameter.html", {"parameter": found})
-    assert page.index('<details class="reveal">') < page.index(found.value) < page.index("</details>")
+    (trace,) = (item for item in output_panel(evaluate(TEMPLATE), Draft()).parameters if item.name == "PASSWORD")
+    page = render_to_string("output/traces/_parameter.html", {"parameter": trace})
+    assert page.index('<details class="reveal">') < page.index(trace.value) < page.index("</details>")
 
 
 def test_many_parameters_and_many_references_are_cut_and_counted() -> None:
@@ -72,9 +72,9 @@ def test_many_parameters_and_many_references_are_cut_and_counted() -> None:
     declared = "".join(f"- {{name: P{n}, value: v}}\n" for n in range(count))
     data = "".join(f"    k{n}: ${{P{n}}}{'${P0}' if n < MOST_PLACES + 3 else ''}\n" for n in range(count))
     source = f"kind: Template\napiVersion: v1\nparameters:\n{declared}objects:\n- kind: ConfigMap\n  data:\n{data}"
-    found = parameter_traces(evaluate(source), Allowance())
-    assert len(found) == MOST_PARAMETERS
-    assert (found[0].name, len(found[0].uses), found[0].uses_left_out) == ("P0", MOST_PLACES, 4)
+    traces = parameter_traces(evaluate(source), Allowance())
+    assert len(traces) == MOST_PARAMETERS
+    assert (traces[0].name, len(traces[0].uses), traces[0].uses_left_out) == ("P0", MOST_PLACES, 4)
 
 
 def test_a_text_without_a_template_has_no_parameters() -> None:
@@ -84,8 +84,8 @@ def test_a_text_without_a_template_has_no_parameters() -> None:
 def test_past_a_limit_a_reference_has_a_place_in_the_text_and_none_in_the_output() -> None:
     whole = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: a}]\n"
     text = f"{whole}objects:\n- {{kind: B, b: '${{A}}'}}\n- {{kind: C, c: '{'${A}' * 9}'}}\n"
-    found = evaluate(text, limits=Limits(references=5))
-    assert found.processed is not None
-    assert found.processed.full
-    (trace,) = traces_of_parameters(found, {"A": "trace"}, Allowance())
+    evaluation = evaluate(text, limits=Limits(references=5))
+    assert evaluation.processed is not None
+    assert evaluation.processed.full
+    (trace,) = traces_of_parameters(evaluation, {"A": "trace"}, Allowance())
     assert [(use.label, use.output) for use in trace.uses] == [("objects[0].b, line 5", "")]

@@ -11,7 +11,7 @@ from playground.pages.parameters.controls import ParameterField, field_id, fits,
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
+    ("value", "warning"),
     [
         (" ", "The value is 1 space, which is not empty."),
         ("  ", "The value is 2 spaces, which is not empty."),
@@ -20,18 +20,18 @@ from playground.pages.parameters.controls import ParameterField, field_id, fits,
         (" x ", ""),
     ],
 )
-def test_white_space_alone_is_warned_of(value: str, words: str) -> None:
-    assert space_warning(value, generates=False) == words
+def test_white_space_alone_is_warned_of(value: str, warning: str) -> None:
+    assert space_warning(value, generates=False) == warning
 
 
 def test_white_space_that_stops_a_generator_says_so() -> None:
     assert space_warning("  ", generates=True).endswith("This will prevent a value from being generated.")
 
 
-@pytest.mark.parametrize(("length", "shown"), [(200, "x" * 200), (201, "x" * 200 + "…")])
-def test_a_long_base64_text_is_recognised_by_its_beginning(length: int, shown: str) -> None:
+@pytest.mark.parametrize(("length", "recognised"), [(200, "x" * 200), (201, "x" * 200 + "…")])
+def test_a_long_base64_text_is_recognised_by_its_beginning(length: int, recognised: str) -> None:
     field = ParameterField("A", "A", "base64", base64.b64encode(b"x" * length).decode())
-    assert list(notes(field, (), generated=False)) == [f"Holds the text {shown}"]
+    assert list(notes(field, (), generated=False)) == [f"Holds the text {recognised}"]
 
 
 def test_field_id_never_holds_the_name() -> None:

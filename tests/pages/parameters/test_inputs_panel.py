@@ -48,7 +48,7 @@ def test_counter_counts_what_differs_from_the_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "values", "words"),
+    ("source", "values", "message"),
     [
         (REPLICAS, {"N": "3abc"}, "<code>3abc</code> is not a whole number."),
         (REPLICAS, {"N": ""}, "Replicas is required."),
@@ -56,10 +56,10 @@ def test_counter_counts_what_differs_from_the_defaults() -> None:
         (f"{HEAD}- {{name: B, type: base64}}\n", {"B": "aGVsb*8="}, "Not valid base64 at character 6."),
     ],
 )
-def test_an_error_is_shown_at_the_field_and_in_the_summary(source: str, values: dict[str, str], words: str) -> None:
-    found = panel(source, values)
-    assert found.items[0].errors == (words,)
-    assert [(problem.field, problem.message) for problem in found.problems] == [(found.items[0].id, words)]
+def test_an_error_is_shown_at_the_field_and_in_the_summary(source: str, values: dict[str, str], message: str) -> None:
+    inputs = panel(source, values)
+    assert inputs.items[0].errors == (message,)
+    assert [(problem.field, problem.message) for problem in inputs.problems] == [(inputs.items[0].id, message)]
 
 
 def test_only_the_proposal_has_types() -> None:
@@ -106,9 +106,9 @@ def test_a_generated_value_comes_with_its_expression() -> None:
 
 
 def test_a_generated_value_is_kept_behind_a_given_one() -> None:
-    found = item(PASSWORD, {"P": "mine"}, generated={"P": GeneratedValue("abcd", "proposal [a-z]{4}")})
-    assert found.generated is not None
-    assert (found.generated.value, found.generated.in_use) == ("abcd", False)
+    field = item(PASSWORD, {"P": "mine"}, generated={"P": GeneratedValue("abcd", "proposal [a-z]{4}")})
+    assert field.generated is not None
+    assert (field.generated.value, field.generated.in_use) == ("abcd", False)
 
 
 def test_secrets_are_masked_by_generator_or_by_name() -> None:
@@ -119,9 +119,9 @@ def test_secrets_are_masked_by_generator_or_by_name() -> None:
 
 
 def test_of_duplicate_parameters_the_first_gets_the_field() -> None:
-    found = panel(f"{HEAD}- {{name: A, value: first}}\n- {{name: A, value: last}}\n")
-    assert [item.default for item in found.items] == ["first"]
-    assert found.left_out == 1
+    inputs = panel(f"{HEAD}- {{name: A, value: first}}\n- {{name: A, value: last}}\n")
+    assert [item.default for item in inputs.items] == ["first"]
+    assert inputs.left_out == 1
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_a_masked_value_says_that_the_output_shows_it(parameter: str, noted: boo
 
 def test_the_first_wrong_values_are_listed_and_the_others_counted() -> None:
     source = HEAD + "".join(f"- {{name: P{number}, required: true}}\n" for number in range(MOST_WRONG + 2))
-    found = wrong_values(evaluate(source).processed)
-    assert found.items[0] == ("", "<code>P0</code> is required.")
-    assert (len(found.items), found.more) == (MOST_WRONG, 2)
+    listed = wrong_values(evaluate(source).processed)
+    assert listed.items[0] == ("", "<code>P0</code> is required.")
+    assert (len(listed.items), listed.more) == (MOST_WRONG, 2)
     assert not wrong_values(evaluate(HEAD + "- {name: N, value: '2'}\n").processed)
     assert not wrong_values(evaluate("kind: Pod\n").processed)
 

@@ -42,9 +42,9 @@ spec:
 
 def panel(**draft: object) -> NeedsPanel:
     assumed: dict[str, str] = draft.get("assumed", {})  # type: ignore[assignment]
-    found = needs_panel(evaluate(POD, Inputs(assumed=assumed)), Draft(source=POD, assumed=assumed))
-    assert found is not None
-    return found
+    needs = needs_panel(evaluate(POD, Inputs(assumed=assumed)), Draft(source=POD, assumed=assumed))
+    assert needs is not None
+    return needs
 
 
 def test_an_assumed_name_can_be_added_to_env_and_an_empty_one_cannot() -> None:
@@ -58,13 +58,13 @@ def test_every_undefined_name_has_a_field() -> None:
 
 
 def test_a_variable_whose_secret_is_absent_keeps_its_field_and_is_not_declared_twice() -> None:
-    found = panel(assumed={"KEY": "k"}).assumed
-    assert [(item.name, item.value, item.edits) for item in found] == [("WHO", "", ""), ("KEY", "k", "")]
+    fields = panel(assumed={"KEY": "k"}).assumed
+    assert [(item.name, item.value, item.edits) for item in fields] == [("WHO", "", ""), ("KEY", "k", "")]
 
 
 def test_assumed_name_stays_to_be_changed() -> None:
-    found = panel(assumed={"WHO": "me"}).assumed
-    assert [(item.name, item.value, item.containers) for item in found] == [
+    fields = panel(assumed={"WHO": "me"}).assumed
+    assert [(item.name, item.value, item.containers) for item in fields] == [
         ("WHO", "me", "one, two"),
         ("KEY", "", "one"),
     ]
@@ -73,9 +73,9 @@ def test_assumed_name_stays_to_be_changed() -> None:
 def test_field_stays_where_it_is_when_its_value_is_assumed() -> None:
     source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(A)$(B)$(C)']}]}\n"
     for assumed in ({}, {"B": "b"}, {"C": "c", "Z": ""}):
-        found = needs_panel(evaluate(source, Inputs(assumed=assumed)), Draft(source=source, assumed=assumed))
-        assert found is not None
-        assert [item.name for item in found.assumed][:3] == ["A", "B", "C"]
+        needs = needs_panel(evaluate(source, Inputs(assumed=assumed)), Draft(source=source, assumed=assumed))
+        assert needs is not None
+        assert [item.name for item in needs.assumed][:3] == ["A", "B", "C"]
 
 
 def test_variables_from_outside_are_listed_and_those_of_services_if_used() -> None:
@@ -92,19 +92,19 @@ def test_what_is_too_much_to_show_is_clipped_and_counted() -> None:
     source = f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: m}}\ndata: {{k: {'v' * 5000}}}\n---\n"
     source += f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(B)]\n    env:\n{env}"
     source += "".join(f"  - {{name: c{n}, args: [$(B)]}}\n" for n in range(30))
-    found = needs_panel(evaluate(source), Draft(source=source))
-    assert found is not None
-    assert (len(found.needed), found.needed_left_out) == (200, 100)
-    assert found.needed[0].value.endswith("v… and 904 more characters")
-    assert found.assumed[0].containers == "c, c0, c1, c2, c3, c4, c5, c6, c7, c8 and 21 more"
+    needs = needs_panel(evaluate(source), Draft(source=source))
+    assert needs is not None
+    assert (len(needs.needed), needs.needed_left_out) == (200, 100)
+    assert needs.needed[0].value.endswith("v… and 904 more characters")
+    assert needs.assumed[0].containers == "c, c0, c1, c2, c3, c4, c5, c6, c7, c8 and 21 more"
 
 
 def test_a_field_for_a_secret_name_is_masked_and_not_stored() -> None:
     source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(DB_PASSWORD)$(HOST)']}]}\n"
-    found = needs_panel(evaluate(source), Draft(source=source))
-    assert found is not None
-    assert [(item.name, item.secret) for item in found.assumed] == [("DB_PASSWORD", True), ("HOST", False)]
-    page = render_to_string("parameters/_needs.html", {"panel": found})
+    needs = needs_panel(evaluate(source), Draft(source=source))
+    assert needs is not None
+    assert [(item.name, item.secret) for item in needs.assumed] == [("DB_PASSWORD", True), ("HOST", False)]
+    page = render_to_string("parameters/_needs.html", {"panel": needs})
     assert [("data-secret" in field, "data-show" in field) for field in page.split("<label")[1:]] == [
         (True, True),
         (False, False),
@@ -121,8 +121,8 @@ def test_a_fact_that_nobody_gave_can_be_assumed_and_stays_to_be_changed() -> Non
     assert (before.name, before.label, before.variables) == ("podIPs", "Pod IPs", "IP")
     assert (before.value, before.placeholder) == ("", "10.1.2.3")
     draft = Draft(source=POD, cluster={"podIPs": "10.9.9.9"})
-    found = evaluate_draft(draft)
-    after = needs_panel(found.evaluation, found.draft)
+    evaluation = evaluate_draft(draft)
+    after = needs_panel(evaluation.evaluation, evaluation.draft)
     assert after is not None
     assert [(item.name, item.value, item.variables) for item in after.facts] == [
         ("podIPs", "10.9.9.9", "IP"),
@@ -155,8 +155,8 @@ spec:
 
 
 def items(source: str = POD_WITH_SERVICES, cluster: dict[str, str] | None = None) -> list[FactItem]:
-    found = evaluate_draft(Draft(source=source, cluster=cluster or {}))
-    return list(fact_items(found.evaluation, found.draft, Allowance()))
+    evaluation = evaluate_draft(Draft(source=source, cluster=cluster or {}))
+    return list(fact_items(evaluation.evaluation, evaluation.draft, Allowance()))
 
 
 def test_every_fact_in_use_has_a_field_with_its_assumed_value() -> None:

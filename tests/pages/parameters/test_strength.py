@@ -33,15 +33,20 @@ def strength_of(
 
 
 def test_length_alphabet_entropy_and_a_sample_are_shown() -> None:
-    found = strength_of("[a-zA-Z0-9]{16}")
-    assert found is not None
-    assert (found.length, found.alphabet, found.bits, found.warning) == ("16 characters", "0-9A-Za-z", "95 bits", "")
-    assert re.fullmatch("[a-zA-Z0-9]{16}", found.sample)
+    strength_shown = strength_of("[a-zA-Z0-9]{16}")
+    assert strength_shown is not None
+    assert (strength_shown.length, strength_shown.alphabet, strength_shown.bits, strength_shown.warning) == (
+        "16 characters",
+        "0-9A-Za-z",
+        "95 bits",
+        "",
+    )
+    assert re.fullmatch("[a-zA-Z0-9]{16}", strength_shown.sample)
 
 
 def test_the_alphabet_is_that_of_what_is_drawn() -> None:
     mixed = [strength_of(expression) for expression in ("admin[0-9]{4}", "[a-z]{3}-[a-z]{3}", "[a-z]{3}b[a-z]{3}")]
-    assert [found and (found.length, found.alphabet, found.mixed) for found in mixed] == [
+    assert [item and (item.length, item.alphabet, item.mixed) for item in mixed] == [
         ("9 characters", "0-9", True),
         ("7 characters", "a-z", True),
         ("7 characters", "a-z", False),  # each character is one of them
@@ -53,15 +58,15 @@ def test_the_sample_stays_the_same_and_is_not_the_value() -> None:
     source = "kind: Template\napiVersion: v1\nparameters: [{name: P, generate: expression, from: '[a-z]{30}'}]\n"
     processed = evaluate(source).processed
     assert processed is not None
-    found = strength(processed.values[0], processed.dialect)
-    assert found is not None
-    assert found.sample != processed.values[0].text
+    strength_shown = strength(processed.values[0], processed.dialect)
+    assert strength_shown is not None
+    assert strength_shown.sample != processed.values[0].text
 
 
 def test_a_variable_length_is_shown_as_a_range() -> None:
-    found = strength_of("[ab]{3,5}", api="v1")
-    assert found is not None
-    assert found.length == "3 to 5 characters"
+    strength_shown = strength_of("[ab]{3,5}", api="v1")
+    assert strength_shown is not None
+    assert strength_shown.length == "3 to 5 characters"
 
 
 @pytest.mark.parametrize(
@@ -74,9 +79,9 @@ def test_a_variable_length_is_shown_as_a_range() -> None:
     ],
 )
 def test_a_weak_secret_and_a_constant_have_a_warning(expression: str, name: str, warning: str) -> None:
-    found = strength_of(expression, name=name)
-    assert found is not None
-    assert found.warning == warning
+    strength_shown = strength_of(expression, name=name)
+    assert strength_shown is not None
+    assert strength_shown.warning == warning
 
 
 def test_long_samples_are_cut_or_left_out() -> None:
@@ -105,36 +110,36 @@ def test_a_sample_that_would_take_long_is_not_drawn(expression: str, monkeypatch
     assert (long.sample, long.bits != "") == ("", True)
 
 
-@pytest.mark.parametrize(("expression", "shown"), [("[a-z]{8}", True), ("[z-a]{8}", False), ("(?=a)", False)])
+@pytest.mark.parametrize(("expression", "is_shown"), [("[a-z]{8}", True), ("[z-a]{8}", False), ("(?=a)", False)])
 def test_what_the_evaluation_checked_is_not_checked_again(
-    expression: str, shown: bool, monkeypatch: pytest.MonkeyPatch
+    expression: str, is_shown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = f"kind: Template\napiVersion: v1\nparameters: [{{name: P, generate: expression, from: '{expression}'}}]\n"
-    one, given = (evaluate(source, Inputs(values=values)).processed for values in ({}, {"P": "x"}))
-    assert one is not None
-    assert given is not None
-    asked: list[str] = []
+    without_value, with_value = (evaluate(source, Inputs(values=values)).processed for values in ({}, {"P": "x"}))
+    assert without_value is not None
+    assert with_value is not None
+    checked: list[str] = []
 
     def counted(text: str, dialect: Dialect) -> Plan:
-        asked.append(text)
+        checked.append(text)
         return plan_of(text, dialect)
 
     monkeypatch.setattr("playground.pages.parameters.strength.plan_of_expression", counted)
-    assert (strength(one.values[0], one.dialect) is not None) is shown
-    assert asked == []
-    assert (strength(given.values[0], given.dialect) is not None) is shown
-    assert asked == [expression]
+    assert (strength(without_value.values[0], without_value.dialect) is not None) is is_shown
+    assert checked == []
+    assert (strength(with_value.values[0], with_value.dialect) is not None) is is_shown
+    assert checked == [expression]
 
 
 def test_only_so_many_given_values_are_checked_for_what_their_expressions_would_generate() -> None:
     names = [f"P{number}" for number in range(MOST_CHECKED + 2)]
     listed = ", ".join(f"{{name: {name}, generate: expression, from: '[a-z]{{8}}'}}" for name in names)
-    given = evaluate(
+    evaluation = evaluate(
         f"kind: Template\napiVersion: v1\nparameters: [{listed}]\n", Inputs(values=dict.fromkeys(names[1:], "x"))
     )
-    assert given.processed is not None
-    shown = [found is not None for found in strengths(given.processed.values, given.processed.dialect)]
-    assert shown == [True] * (MOST_CHECKED + 1) + [False]
+    assert evaluation.processed is not None
+    checked = [item is not None for item in strengths(evaluation.processed.values, evaluation.processed.dialect)]
+    assert checked == [True] * (MOST_CHECKED + 1) + [False]
 
 
 def test_unknown_generators_and_invalid_expressions_show_nothing() -> None:

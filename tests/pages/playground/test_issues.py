@@ -71,9 +71,11 @@ def test_the_count_omits_severities_without_issues() -> None:
 def test_a_hint_does_not_repeat_its_button() -> None:
     text = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- name: N\nobjects: []\n"
     evaluation = evaluate(text)
-    number, found = next((n, one) for n, one in enumerate(evaluation.diagnostics) if one.code == "PAR310")
+    number, diagnostic = next(
+        (n, candidate) for n, candidate in enumerate(evaluation.diagnostics) if candidate.code == "PAR310"
+    )
     item = issues_panel(evaluation, "").items[number]
-    assert found.hint == "Put quotes around it."
+    assert diagnostic.hint == "Put quotes around it."
     assert [fix.title for fix in item.fixes] == ["Put quotes around it"]
     assert item.hint == ""
     late = issues_panel(evaluate(LATE), "").items[0]
@@ -129,11 +131,11 @@ def test_empty_text_offers_examples_and_complains_of_nothing(client: Client) -> 
 
 def test_fix_is_applied_on_the_server(client: Client) -> None:
     first = text(client.post("/", {"source": POD}))
-    shown = re.search(r'name="shown" value="([^"]*)"', first)
+    digest = re.search(r'name="shown" value="([^"]*)"', first)
     number = re.search(r'name="fix" value="(\d+)"(?:(?!</button>).)*Move', first, re.DOTALL)
-    assert shown is not None
+    assert digest is not None
     assert number is not None
-    page = text(client.post("/", {"source": POD, "fix": number[1], "shown": shown[1]}))
+    page = text(client.post("/", {"source": POD, "fix": number[1], "shown": digest[1]}))
     assert "value: http://8080/" in output(page)
     assert "ENV502" not in page
 
@@ -146,9 +148,9 @@ def test_fix_for_another_text_is_not_applied(client: Client) -> None:
 
 def test_fix_that_does_not_exist_is_not_applied(client: Client) -> None:
     first = text(client.post("/", {"source": POD}))
-    shown = re.search(r'name="shown" value="([^"]*)"', first)
-    assert shown is not None
-    assert "so it was not applied" in text(client.post("/", {"source": POD, "fix": "99", "shown": shown[1]}))
+    digest = re.search(r'name="shown" value="([^"]*)"', first)
+    assert digest is not None
+    assert "so it was not applied" in text(client.post("/", {"source": POD, "fix": "99", "shown": digest[1]}))
 
 
 def test_issue_links_to_its_rule_and_names_its_place(client: Client) -> None:

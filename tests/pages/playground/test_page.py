@@ -16,19 +16,21 @@ def page(draft: Draft) -> PagePanel:
 
 
 def test_choices_are_those_of_the_draft() -> None:
-    found = page(Draft(source=MAP, view="diff", syntax="json", dialect="proposal", severity="error", kubernetes="1.31"))
-    menus = (found.views, found.syntaxes, found.severities)
+    shown_page = page(
+        Draft(source=MAP, view="diff", syntax="json", dialect="proposal", severity="error", kubernetes="1.31")
+    )
+    menus = (shown_page.views, shown_page.syntaxes, shown_page.severities)
     assert [choice.value for menu in menus for choice in menu.choices if choice.chosen] == ["diff", "json", "error"]
-    assert [choice.value for choice in found.dialects if choice.chosen] == ["proposal"]
-    assert [choice.label for choice in found.versions if choice.chosen] == ["v1.31"]
+    assert [choice.value for choice in shown_page.dialects if choice.chosen] == ["proposal"]
+    assert [choice.label for choice in shown_page.versions if choice.chosen] == ["v1.31"]
 
 
 def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> None:
     draft = Draft(source="a: [", values={"A": "1", "B": ""}, generated={"P": GeneratedValue("x", "y")})
-    found = page(replace(draft, expressions={"P": "[a]"}, assumed={"V": "v"}, cluster={"nodeName": "n"}))
-    assert found.stale is not None
-    assert found.output.lines is None
-    assert found.parameters.carried == (
+    shown_page = page(replace(draft, expressions={"P": "[a]"}, assumed={"V": "v"}, cluster={"nodeName": "n"}))
+    assert shown_page.stale is not None
+    assert shown_page.output.lines is None
+    assert shown_page.parameters.carried == (
         ("value.A", "1"),
         ("clear", "B"),
         ("expression.P", "[a]"),
@@ -40,15 +42,15 @@ def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> 
 
 
 def test_object_that_needs_nothing_says_so() -> None:
-    found = page(Draft(source=MAP))
-    assert found.parameters.empty.startswith("Nothing to fill in")
-    assert found.output.lines is not None
+    shown_page = page(Draft(source=MAP))
+    assert shown_page.parameters.empty.startswith("Nothing to fill in")
+    assert shown_page.output.lines is not None
 
 
 def test_empty_text_starts_with_three_examples() -> None:
-    found = page(Draft())
-    assert len(found.output.examples) == 3
-    assert found.issues.items == ()
+    shown_page = page(Draft())
+    assert len(shown_page.output.examples) == 3
+    assert shown_page.issues.items == ()
 
 
 def test_errors_of_a_request_are_prose() -> None:

@@ -18,18 +18,18 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def missed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names that templates look for in vain from now on."""
-    found: list[str] = []
+    missing: list[str] = []
     look_up = Variable._resolve_lookup  # type: ignore[attr-defined]  # the stubs leave it out
 
     def looking(variable: Any, context: object) -> object:
         try:
             return look_up(variable, context)
         except VariableDoesNotExist:
-            found.append(variable.var)
+            missing.append(variable.var)
             raise
 
     monkeypatch.setattr(Variable, "_resolve_lookup", looking)
-    return found
+    return missing
 
 
 def shared(client: Client) -> Any:

@@ -125,9 +125,9 @@ def test_title_of_the_draft_is_the_title_of_the_page(client: Client) -> None:
 def test_source_is_given_back_as_it_was(client: Client) -> None:
     source = f"\n\n# {HOSTILE} </textarea>\nkind: Pod\n"
     page = text(client.post("/", {"source": source}))
-    found = re.search(r"<textarea id=\"source\"[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
-    assert found is not None
-    assert unescape(found[1]) == source
+    match = re.search(r"<textarea id=\"source\"[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert match is not None
+    assert unescape(match[1]) == source
 
 
 @pytest.mark.parametrize("view", ["expanded", "diff", "environment"])
@@ -198,8 +198,8 @@ TWO_STEPS = {
 }
 
 
-def trace_of(at: str, source: str = ANGLED_POD, **more: str) -> str:
-    response = Client().post("/trace", {"source": source, "at": at, **more})
+def trace_of(position: str, source: str = ANGLED_POD, **more: str) -> str:
+    response = Client().post("/trace", {"source": source, "at": position, **more})
     assert response.status_code == 200
     return collapsed(response.content.decode())
 
@@ -224,9 +224,9 @@ def test_a_place_without_a_value_and_a_text_that_cannot_be_read_are_said_so() ->
     assert "The text cannot be read, so its values are unknown." in trace_of("1:1", "a: [")
 
 
-@pytest.mark.parametrize("at", ["", "0:1", "1:0", "1", "x:y", "1:1\n", "12345678:1"])
-def test_what_is_no_place_is_refused(at: str) -> None:
-    assert Client().post("/trace", {"source": ANGLED_POD, "at": at}).status_code == 400
+@pytest.mark.parametrize("position", ["", "0:1", "1:0", "1", "x:y", "1:1\n", "12345678:1"])
+def test_what_is_no_place_is_refused(position: str) -> None:
+    assert Client().post("/trace", {"source": ANGLED_POD, "at": position}).status_code == 400
 
 
 def test_a_form_that_breaks_a_limit_is_refused_with_the_limit() -> None:
@@ -248,23 +248,23 @@ def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page
     page, cards = page_and_cards(template)
     assert set(cards) == {"trace-0", "trace-1", "trace-parameter-0"}
     assert "trace-card" not in page
-    shown = re.search(r'name="shown" value="(\w+)"', page)
-    assert shown
+    digest = re.search(r'name="shown" value="(\w+)"', page)
+    assert digest
     whole = collapsed(Client().post("/", {"source": template}).content.decode())
     for card in cards:
-        found = trace_of("", template, card=card, shown=shown[1]).strip()
-        assert found.count(f'id="{card}"') == found.count('class="trace-card"') == 1
-        assert found in whole
-        assert "&lt;a&gt;" in found
+        answer = trace_of("", template, card=card, shown=digest[1]).strip()
+        assert answer.count(f'id="{card}"') == answer.count('class="trace-card"') == 1
+        assert answer in whole
+        assert "&lt;a&gt;" in answer
 
 
 @pytest.mark.parametrize("card", ["trace-7", "trace-parameter-0"])
 def test_a_card_of_a_value_that_is_no_more_says_so(card: str) -> None:
-    shown = hashlib.sha256(ANGLED_POD.encode()).hexdigest()[:12]
-    for found in (trace_of("", card=card, shown=shown), trace_of("", card="trace-0", shown="another")):
-        assert "The text or a value has changed since this output was shown." in found
-    assert f'id="{card}"' in trace_of("", card=card, shown=shown)
-    assert "has changed" not in trace_of("", card="trace-0", shown=shown)
+    digest = hashlib.sha256(ANGLED_POD.encode()).hexdigest()[:12]
+    for answer in (trace_of("", card=card, shown=digest), trace_of("", card="trace-0", shown="another")):
+        assert "The text or a value has changed since this output was shown." in answer
+    assert f'id="{card}"' in trace_of("", card=card, shown=digest)
+    assert "has changed" not in trace_of("", card="trace-0", shown=digest)
 
 
 @pytest.mark.parametrize("card", ["trace", "trace-", "trace-1000", "place-trace", "trace-0 ", "trace-0\n", '"><b>'])
@@ -335,9 +335,9 @@ def test_source_is_downloaded_as_it_is_even_when_broken(client: Client) -> None:
 
 def test_download_with_wrong_values_asks_once(client: Client) -> None:
     form = {"source": TEMPLATE, "value.NAME": "", "default.NAME": "shop", "value.REPLICAS": "3abc"}
-    asked = client.post("/download", {**form, "action": "download-output"})
-    assert asked["Content-Type"].startswith("text/html")
-    question = collapsed(text(asked)).split('<section class="asked"')[1].split("</section>")[0]
+    question_page = client.post("/download", {**form, "action": "download-output"})
+    assert question_page["Content-Type"].startswith("text/html")
+    question = collapsed(text(question_page)).split('<section class="asked"')[1].split("</section>")[0]
     assert "<code>NAME</code> Name of it is required." in question
     assert "<code>REPLICAS</code> <code>3abc</code> is not a whole number." in question
     assert 'value="download-anyway"' in question

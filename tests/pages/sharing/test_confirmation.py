@@ -25,8 +25,8 @@ PLAIN = f"{POD}# postgres://shop:c4n4ry@db/shop\n"
 
 
 def post(client: Client, source: str, action: str, address: str = "/share", **fields: str) -> tuple[int, str]:
-    shown = Draft(source=source).digest
-    response = client.post(address, {"source": source, "action": action, "shown": shown, **fields})
+    digest = Draft(source=source).digest
+    response = client.post(address, {"source": source, "action": action, "shown": digest, **fields})
     return response.status_code, response.content.decode()
 
 
@@ -39,11 +39,11 @@ def question(page: str) -> str:
 def test_nothing_is_stored_before_the_question_is_answered(client: Client, action: str) -> None:
     status, page = post(client, PLAIN, action)
     assert status == 200
-    asked = question(page)
-    assert "These lines look like secrets." in asked
-    assert f"Line {len(PLAIN.splitlines())}: a key, a token or a password in an address" in asked
-    assert "Put them into a Secret" in asked
-    assert "c4n4ry" not in asked
+    question_text = question(page)
+    assert "These lines look like secrets." in question_text
+    assert f"Line {len(PLAIN.splitlines())}: a key, a token or a password in an address" in question_text
+    assert "Put them into a Secret" in question_text
+    assert "c4n4ry" not in question_text
     assert Share.objects.count() == 0
 
 
@@ -54,8 +54,8 @@ def test_who_says_anyway_shares_anyway(client: Client) -> None:
 
 def test_a_parameter_takes_the_place_of_one_line_without_scripts(client: Client) -> None:
     flow = TEMPLATE.replace("{password: c4n4ry, token: c4n4ry-2}", "\n    password: c4n4ry\n    token: c4n4ry-2")
-    asked = question(post(client, flow, "share")[1])
-    assert asked.count("Replace with the parameter") == 2
+    question_text = question(post(client, flow, "share")[1])
+    assert question_text.count("Replace with the parameter") == 2
     page = post(client, flow, "replace-1")[1]
     assert "name: TOKEN\n  required: true\n" in page
     assert "token: &quot;${TOKEN}&quot;" in page
@@ -83,13 +83,13 @@ def test_an_update_asks_about_what_the_link_does_not_show_yet(client: Client) ->
     address = share(client, source=PLAIN, action="share-anyway")
     more = f"{PLAIN}# a comment\n"
     assert post(client, more, "update", f"{address}/update", based_on="1")[0] == 303
-    other = f"{more}# https://me:c4n4ry-2@git.example/\n"
-    status, page = post(client, other, "update", f"{address}/update", based_on="2", of=address.removeprefix("/s/"))
+    other_text = f"{more}# https://me:c4n4ry-2@git.example/\n"
+    status, page = post(client, other_text, "update", f"{address}/update", based_on="2", of=address.removeprefix("/s/"))
     assert status == 200
     assert 'value="update-anyway"' in question(page)
     assert 'name="based_on" value="2"' in page
     assert Share.objects.get().head == 2
-    assert post(client, other, "update-anyway", f"{address}/update", based_on="2")[0] == 303
+    assert post(client, other_text, "update-anyway", f"{address}/update", based_on="2")[0] == 303
     assert Share.objects.get().head == 3
 
 

@@ -59,9 +59,9 @@ def test_a_title_and_an_expiry_are_changed_by_their_owner(client: Client) -> Non
     assert (row()["title"], row()["expires"]) == ("Stall", None)
     assert "<h1>Stall</h1>" in details(client, address)
     client.post(f"{address}/expiry", {"expiry": "day"})
-    left = Share.objects.get().expires
-    assert left is not None
-    assert timedelta(hours=23) < left - timezone.now() < timedelta(hours=25)
+    expires = Share.objects.get().expires
+    assert expires is not None
+    assert timedelta(hours=23) < expires - timezone.now() < timedelta(hours=25)
 
 
 def test_a_title_that_cannot_be_stored_is_refused(client: Client) -> None:
@@ -94,10 +94,10 @@ def test_a_stranger_changes_nothing(client: Client, change: str, form: dict[str,
     stranger.cookies["workspace"] = "A" * 43
     assert stranger.post(f"{address}/{change}", form).status_code == 403
     assert row() == before
-    other = Client()
-    share(other, source="a: 1\n")
-    assert other.post(f"{address}/{change}", form).status_code == 403
-    assert "Change it" not in details(other, address)
+    other_browser = Client()
+    share(other_browser, source="a: 1\n")
+    assert other_browser.post(f"{address}/{change}", form).status_code == 403
+    assert "Change it" not in details(other_browser, address)
 
 
 @pytest.mark.parametrize(("change", "form"), CHANGES)
@@ -155,12 +155,14 @@ def test_commands_apply_a_text_without_a_template_unchanged() -> None:
 
 def test_only_required_parameters_are_named_in_commands() -> None:
     parameters = "parameters:\n- {name: A, required: true}\n- {name: B}\n- {name: C, required: true, value: c}\n"
-    found = panel(evaluate(f"kind: Template\napiVersion: template.openshift.io/v1\n{parameters}objects: []\n"))
-    assert f"kubectl apply -f '{ADDRESS}/processed.yaml?param.A=VALUE'" in [command.line for command in found.commands]
+    details = panel(evaluate(f"kind: Template\napiVersion: template.openshift.io/v1\n{parameters}objects: []\n"))
+    assert f"kubectl apply -f '{ADDRESS}/processed.yaml?param.A=VALUE'" in [
+        command.line for command in details.commands
+    ]
 
 
 def test_a_revision_is_listed_with_its_length_and_the_button_leads_to_the_share() -> None:
-    found = panel(evaluate(""))
-    assert [(row.number, row.size) for row in found.revisions] == [(1, "4 characters")]
-    assert found.markdown == f"[![Open in Template Playground](b.svg)]({ADDRESS})"
-    assert f'src="{ADDRESS}/embed"' in found.frame
+    details = panel(evaluate(""))
+    assert [(row.number, row.size) for row in details.revisions] == [(1, "4 characters")]
+    assert details.markdown == f"[![Open in Template Playground](b.svg)]({ADDRESS})"
+    assert f'src="{ADDRESS}/embed"' in details.frame

@@ -57,21 +57,21 @@ def test_no_browser_takes_a_file_for_a_page(client: Client, end: str) -> None:
 def test_the_source_comes_as_it_is_or_in_the_other_syntax(client: Client) -> None:
     address = share(client, source=f"# a comment\n{POD}---\nb: [1, null]\n")
     assert body(client, f"{address}.yaml") == f"# a comment\n{POD}---\nb: [1, null]\n"
-    found = body(client, f"{address}.json")
-    first, end = json.JSONDecoder().raw_decode(found)
+    exported = body(client, f"{address}.json")
+    first, end = json.JSONDecoder().raw_decode(exported)
     assert first == {"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "web"}}
-    assert json.loads(found[end:]) == {"b": [1, None]}
-    other = share(client, source='{"kind": "Pod"}')
-    assert body(client, f"{other}.json") == '{"kind": "Pod"}'
-    assert body(client, f"{other}.yaml") == "kind: Pod\n"
+    assert json.loads(exported[end:]) == {"b": [1, None]}
+    json_address = share(client, source='{"kind": "Pod"}')
+    assert body(client, f"{json_address}.json") == '{"kind": "Pod"}'
+    assert body(client, f"{json_address}.yaml") == "kind: Pod\n"
 
 
 def test_a_template_is_processed_with_the_values_of_the_address(client: Client) -> None:
     address = share(client, source=TEMPLATE, value__HOST="stored", value__REPLICAS="3")
-    found = read_plain(body(client, f"{address}/processed.yaml?param.HOST=linked"))
-    assert found["data"]["host"] == "linked"
-    assert found["data"]["replicas"] == "3"
-    assert re.fullmatch(r"[a-z]{8}", found["data"]["admin"])
+    objects = read_plain(body(client, f"{address}/processed.yaml?param.HOST=linked"))
+    assert objects["data"]["host"] == "linked"
+    assert objects["data"]["replicas"] == "3"
+    assert re.fullmatch(r"[a-z]{8}", objects["data"]["admin"])
     listed = json.loads(body(client, f"{address}/processed.json?param.HOST=linked"))
     assert (listed["kind"], listed["items"][0]["data"]["host"]) == ("List", "linked")
 
@@ -87,7 +87,7 @@ def test_what_is_no_template_comes_as_its_objects(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "query", "words"),
+    ("source", "query", "message"),
     [
         (NEEDS, "", 'The Template "shop" is invalid'),
         (NEEDS, "?param.DB_PASSWORD=x&param.HOTS=y", "Unknown parameter"),
@@ -98,12 +98,12 @@ def test_what_is_no_template_comes_as_its_objects(client: Client) -> None:
 )
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
 def test_what_is_refused_is_said_as_plain_text(
-    client: Client, source: str, query: str, words: str, syntax: str
+    client: Client, source: str, query: str, message: str, syntax: str
 ) -> None:
     response = client.get(f"{share(client, source=source)}/processed.{syntax}{query}")
     assert response.status_code == 422
     assert response["Content-Type"] == "text/plain; charset=utf-8"
-    assert words in response.content.decode()
+    assert message in response.content.decode()
 
 
 def test_a_source_that_cannot_be_read_comes_raw_alone(client: Client) -> None:

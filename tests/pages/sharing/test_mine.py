@@ -46,8 +46,8 @@ def test_who_has_deleted_a_share_is_told_so_and_nobody_else(client: Client) -> N
     assert "is deleted" not in mine(client, f"?deleted={slug}")
     client.post(f"{address}/delete")
     assert "“Shop &lt;1&gt;” is deleted: nobody can open its link any more." in mine(client, f"?deleted={slug}")
-    for other in (Client(), stranger()):
-        assert "is deleted" not in mine(other, f"?deleted={slug}")
+    for visitor in (Client(), stranger()):
+        assert "is deleted" not in mine(visitor, f"?deleted={slug}")
     assert "is deleted" not in mine(client, "?deleted=nothing")
 
 
@@ -87,9 +87,9 @@ def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(("title", "name", "shown"), [("T", "n", "T"), ("", "n", "n"), ("", "", "Untitled")])
-def test_a_share_is_called_by_its_title_its_name_or_untitled(title: str, name: str, shown: str) -> None:
+@pytest.mark.parametrize(("title", "name", "label"), [("T", "n", "T"), ("", "n", "n"), ("", "", "Untitled")])
+def test_a_share_is_called_by_its_title_its_name_or_untitled(title: str, name: str, label: str) -> None:
     share = Share(slug="s", title=title, object_name=name, created=NOW, head=2)
     panel = shares_panel(Paginator([share], 5).page(1), "", None)
-    assert [(row.title, row.revisions, row.updated) for row in panel.rows] == [(shown, "2 revisions", NOW)]
+    assert [(row.title, row.revisions, row.updated) for row in panel.rows] == [(label, "2 revisions", NOW)]
     assert (panel.workspace, panel.before, panel.after) == ("", 0, 0)

@@ -31,17 +31,17 @@ def test_equal_texts_are_reported_as_equal() -> None:
 
 
 def test_new_and_gone_lines_are_counted_and_escaped() -> None:
-    found = diff_of("a\nb\n", "a\n<c>\nd\n")
-    assert found.summary == "2 lines new, 1 line gone."
-    assert "&lt;c&gt;" in found.html
-    assert "<c>" not in found.html
+    difference = diff_of("a\nb\n", "a\n<c>\nd\n")
+    assert difference.summary == "2 lines new, 1 line gone."
+    assert "&lt;c&gt;" in difference.html
+    assert "<c>" not in difference.html
 
 
 def test_a_long_diff_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.pages.sharing.panel.MOST_ROWS", 2)
-    found = diff_of("", "a\nb\nc\n")
-    assert found.cut == "The first 2 of 3 lines."
-    assert found.html.count("<ins>") == 2
+    difference = diff_of("", "a\nb\nc\n")
+    assert difference.cut == "The first 2 of 3 lines."
+    assert difference.html.count("<ins>") == 2
 
 
 def test_a_text_of_many_lines_is_compared() -> None:
@@ -53,10 +53,10 @@ def test_what_is_stored_beside_the_text_is_compared_where_it_differs() -> None:
     old = Contents("a", "auto", {"A": "1"}, {"B": "[a-z]"}, {"C": "3"}, "1.36", {"podName": "p"})
     assert comparison_panel(1, old, 2, old).choices is None
     new = Contents("a", "proposal", {"A": "2"}, {"B": "[a-z]"}, {"C": "4"}, "1.36", {"podName": "q"})
-    found = comparison_panel(1, old, 2, new).choices
-    assert found is not None
+    choices = comparison_panel(1, old, 2, new).choices
+    assert choices is not None
     for line in ("Dialect: auto", "A = 1", "assumed C = 3", "assumed podName = p"):
-        assert f"</span>{line}</del>" in found.html
+        assert f"</span>{line}</del>" in choices.html
     for line in ("Dialect: proposal", "A = 2", "assumed C = 4", "assumed podName = q"):
-        assert f"</span>{line}</ins>" in found.html
-    assert "</span>from B = [a-z]\n" in found.html
+        assert f"</span>{line}</ins>" in choices.html
+    assert "</span>from B = [a-z]\n" in choices.html

@@ -37,12 +37,12 @@ def page(client: Client, address: str = "/terminal") -> str:
 
 def test_commands_are_filled_in_with_the_namespace_and_the_latest_share() -> None:
     client, token, address = owner()
-    shown, workspace = page(client), Workspace.objects.get().name
-    assert f"<code>{workspace}</code>" in shown
-    assert f"kubectl apply -f http://testserver{address}/processed.yaml" in shown
-    assert "oc process shop | oc apply -f -" in shown
-    assert f"/apis/template.openshift.io/v1/namespaces/{workspace}/templates" in shown
-    assert token not in shown
+    text, workspace = page(client), Workspace.objects.get().name
+    assert f"<code>{workspace}</code>" in text
+    assert f"kubectl apply -f http://testserver{address}/processed.yaml" in text
+    assert "oc process shop | oc apply -f -" in text
+    assert f"/apis/template.openshift.io/v1/namespaces/{workspace}/templates" in text
+    assert token not in text
 
 
 def test_another_share_can_be_asked_for_and_only_an_own_one() -> None:
@@ -99,10 +99,10 @@ def test_the_kubeconfigs_token_opens_the_api() -> None:
 
 def test_another_browser_opens_the_workspace_by_its_token() -> None:
     _, token, address = owner()
-    other = Client()
-    assert other.post("/workspace/enter", {"token": f" {token}\n"})["Location"] == "/shares"
-    assert address in other.get("/shares").content.decode()
-    assert other.post(f"{address}/rename", {"title": "Mine"}).status_code == 303
+    other_browser = Client()
+    assert other_browser.post("/workspace/enter", {"token": f" {token}\n"})["Location"] == "/shares"
+    assert address in other_browser.get("/shares").content.decode()
+    assert other_browser.post(f"{address}/rename", {"title": "Mine"}).status_code == 303
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 43, "ä" * 43, "\0", "A" * 5000])
@@ -151,8 +151,8 @@ def test_every_action_needs_a_form_of_ours(action: str) -> None:
 
 
 def test_no_token_is_in_the_database_the_logs_or_an_address() -> None:
-    written = io.StringIO()
-    handler = logging.StreamHandler(written)
+    log = io.StringIO()
+    handler = logging.StreamHandler(log)
     logging.getLogger().addHandler(handler)
     try:
         with CaptureQueriesContext(connection) as queries:
@@ -165,10 +165,10 @@ def test_no_token_is_in_the_database_the_logs_or_an_address() -> None:
     finally:
         logging.getLogger().removeHandler(handler)
     assert len(set(tokens)) > 1
-    for one in tokens:
-        assert one not in str(queries.captured_queries)
-        assert one not in written.getvalue()
-        assert not any(one in answer.get("Location", "") for answer in answers)
+    for secret in tokens:
+        assert secret not in str(queries.captured_queries)
+        assert secret not in log.getvalue()
+        assert not any(secret in answer.get("Location", "") for answer in answers)
 
 
 SITE = "https://playground.example.org"

@@ -36,9 +36,9 @@ def test_a_first_share_whose_answer_was_lost_is_the_same_link_when_it_is_sent_ag
     assert share(client, source=POD) == address
     assert client.cookies["workspace"].value == token
     assert Workspace.objects.count() == 1
-    other = Client()
-    other.get("/")
-    assert share(other, source=POD) != address
+    other_browser = Client()
+    other_browser.get("/")
+    assert share(other_browser, source=POD) != address
 
 
 def test_a_workspace_is_not_opened_again_by_what_the_browser_knew_before_it(client: Client) -> None:
@@ -146,13 +146,13 @@ def test_what_was_deleted_or_has_expired_is_gone(client: Client, field: str, end
     Share.objects.update(**{field: timezone.now() - timedelta(seconds=1)})
     response = client.get(address + end)
     assert response.status_code == 410
-    what = "expired on" if field == "expires" else "was deleted by its author on"
-    assert f"The text at this link {what} {day(timezone.now())}." in response.content.decode()
+    reason = "expired on" if field == "expires" else "was deleted by its author on"
+    assert f"The text at this link {reason} {day(timezone.now())}." in response.content.decode()
     assert "c4n4ry" not in response.content.decode()
 
 
 @pytest.mark.parametrize(
-    ("fields", "status", "words"),
+    ("fields", "status", "message"),
     [
         ({"source": "a\0b: kept"}, 400, "NUL character"),
         ({"source": "a: kept", "title": "t" * 101}, 400, "100"),
@@ -160,12 +160,12 @@ def test_what_was_deleted_or_has_expired_is_gone(client: Client, field: str, end
     ],
 )
 def test_what_cannot_be_shared_is_said_and_kept(
-    client: Client, fields: dict[str, str], status: int, words: str
+    client: Client, fields: dict[str, str], status: int, message: str
 ) -> None:
     response = client.post("/share", fields)
     page = response.content.decode()
     assert response.status_code == status
-    assert words in page
+    assert message in page
     assert ": kept" in page
     assert Share.objects.count() == 0
 
@@ -208,9 +208,9 @@ def test_the_sender_alone_is_told_which_values_were_left_out(client: Client) -> 
     cookie = client.cookies["left-out"]
     assert "c4n4ry" not in cookie.value
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address, True, "Lax")
-    told = "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>, <code>API_TOKEN</code>."
+    notice = "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>, <code>API_TOKEN</code>."
     page = collapsed(client.get(address).content.decode())
-    assert told in page[page.index('class="shared"') : page.index("<main")]
+    assert notice in page[page.index('class="shared"') : page.index("<main")]
     stranger = Client().get(address).content.decode()
     assert "Left out" not in stranger[stranger.index('class="shared"') : stranger.index("<main")]
 
@@ -249,30 +249,30 @@ def test_the_same_text_shared_twice_by_one_browser_is_one_link(client: Client) -
 @pytest.mark.parametrize(("expiry", "days"), [("day", 1), ("month", 30), ("year", 365), ("", 30), ("x", 30)])
 def test_a_share_lives_for_as_long_as_its_author_chose(client: Client, expiry: str, days: int) -> None:
     share(client, source=POD, expiry=expiry)
-    left = Share.objects.get().expires
-    assert left is not None
-    assert abs(left - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
+    expires = Share.objects.get().expires
+    assert expires is not None
+    assert abs(expires - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
 
 
 def test_a_share_may_stay_for_good_and_the_page_says_until_when(client: Client) -> None:
     address = share(client, source=POD, expiry="never")
     assert Share.objects.get().expires is None
     assert "It does not expire." in client.get(address).content.decode()
-    other = share(client, source=f"{POD}# 2\n")
-    expires = Share.objects.get(slug=other.removeprefix("/s/")).expires
+    other_address = share(client, source=f"{POD}# 2\n")
+    expires = Share.objects.get(slug=other_address.removeprefix("/s/")).expires
     assert expires is not None
-    assert f">{day(expires)}</time>" in client.get(other).content.decode()
+    assert f">{day(expires)}</time>" in client.get(other_address).content.decode()
 
 
 def test_values_and_assumptions_are_stored_only_where_that_was_agreed_to(client: Client) -> None:
     source = TEMPLATE + "- {kind: Pod, apiVersion: v1, spec: {containers: [{name: c, args: [$(PORT)]}]}}\n"
     fields = {"source": source, "value__HOST": "h", "assumed__PORT": "80", "cluster__nodeName": "n", "terms": "1"}
-    kept = {}
+    contents = {}
     for name in ("share-values", "share-assumed"):
         address = share(Client(), **fields, **{name: "on"})
         stored = Revision.objects.get(share__slug=address.removeprefix("/s/"))
-        kept[name] = (stored.values, stored.assumed, stored.cluster)
-    assert kept == {
+        contents[name] = (stored.values, stored.assumed, stored.cluster)
+    assert contents == {
         "share-values": ({"HOST": "h"}, {}, {}),
         "share-assumed": ({}, {"PORT": "80"}, {"nodeName": "n"}),
     }
@@ -283,11 +283,11 @@ def test_without_scripts_share_says_first_what_is_stored(client: Client) -> None
     page = response.content.decode()
     assert response.status_code == 200
     assert Share.objects.count() == 0
-    asked = collapsed(page[page.index('class="asked sharing"') : page.index("<main")])
-    assert "Anyone with the link can read this. Nothing is listed or indexed." in asked
-    assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in asked
-    assert asked.count("checked") == 2
-    assert 'value="share-now"' in asked
+    question = collapsed(page[page.index('class="asked sharing"') : page.index("<main")])
+    assert "Anyone with the link can read this. Nothing is listed or indexed." in question
+    assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in question
+    assert question.count("checked") == 2
+    assert 'value="share-now"' in question
     assert page.count('name="expiry"') == 1
 
 
@@ -442,13 +442,13 @@ def test_a_stranger_changes_nothing_and_keeps_the_text(client: Client) -> None:
     assert Share.objects.get(slug=address.removeprefix("/s/")).head == 1
 
 
-@pytest.mark.parametrize(("field", "words"), [("deleted", "was deleted by its author"), ("expires", "expired on")])
-def test_an_update_of_what_is_gone_keeps_the_text(client: Client, field: str, words: str) -> None:
+@pytest.mark.parametrize(("field", "message"), [("deleted", "was deleted by its author"), ("expires", "expired on")])
+def test_an_update_of_what_is_gone_keeps_the_text(client: Client, field: str, message: str) -> None:
     address = share(client, source=POD)
     Share.objects.update(**{field: timezone.now() - timedelta(seconds=1)})
     status, page = update(client, address, 1)
     assert status == 410
-    assert words in page
+    assert message in page
     assert "# second" in page
     assert texts() == [POD]
 
@@ -480,16 +480,16 @@ def test_what_was_not_agreed_to_at_first_is_not_stored_by_an_update(client: Clie
     address = share(client, source=TEMPLATE, value__HOST="h", terms="1")
     update(client, address, 1, source=source, value__HOST="c4n4ry", assumed__PORT="80")
     assert [(stored.values, stored.assumed) for stored in Revision.objects.all()] == [({}, {}), ({}, {})]
-    other = share(Client(), source=TEMPLATE, value__HOST="h")
-    assert Revision.objects.get(share__slug=other.removeprefix("/s/")).values == {"HOST": "h"}
+    other_address = share(Client(), source=TEMPLATE, value__HOST="h")
+    assert Revision.objects.get(share__slug=other_address.removeprefix("/s/")).values == {"HOST": "h"}
 
 
 def test_secrets_are_no_more_stored_by_an_update_than_at_first(client: Client) -> None:
     address = share(client, source=TEMPLATE)
     update(client, address, 1, source=TEMPLATE, value__HOST="h", value__DB_PASSWORD="c4n4ry", value__ADMIN="c4n4ry")
     assert [stored.values for stored in Revision.objects.order_by("number")] == [{}, {"HOST": "h"}]
-    told = collapsed(client.get(address).content.decode())
-    assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in told
+    page = collapsed(client.get(address).content.decode())
+    assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in page
 
 
 def test_of_two_updates_at_once_one_is_told(client: Client) -> None:

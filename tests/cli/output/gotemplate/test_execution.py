@@ -59,7 +59,7 @@ def test_features_of_newer_go_versions_are_supported(template: str, output: str)
 
 
 @pytest.mark.parametrize(
-    ("template", "words"),
+    ("template", "message"),
     [
         ("{{range $i, $e := 3}}{{end}}", "can't use 3 to iterate over more than one variable"),
         ("{{call .kind}}", "error calling call: non-function .kind of type string"),
@@ -67,8 +67,8 @@ def test_features_of_newer_go_versions_are_supported(template: str, output: str)
         ("{{call .nul}}", "error calling call: call of nil"),
     ],
 )
-def test_messages_follow_newer_go_versions(template: str, words: str) -> None:
-    assert printed(template)[1].endswith(f">: {words}")
+def test_messages_follow_newer_go_versions(template: str, message: str) -> None:
+    assert printed(template)[1].endswith(f">: {message}")
 
 
 def test_an_invalid_utf_8_byte_is_passed_through() -> None:

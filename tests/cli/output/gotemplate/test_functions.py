@@ -25,13 +25,13 @@ def test_base64_is_decoded(text: str, decoded: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "at"),
+    ("text", "position"),
     [
         ("aGk", 0), ("a", 0), ("*", 0), ("=", 0), ("a===", 1), ("ab*=", 2), ("ab=", 3), ("ab=c", 2), ("ab==x", 4),
         ("abc=x", 4), ("abcde", 4), ("abcdefg", 4), ("YWI=YWI=", 4), ("a b=", 1), ("ab\n==\nx", 6),
     ],
 )  # fmt: skip
-def test_the_first_invalid_byte_is_named(text: str, at: int) -> None:
+def test_the_first_invalid_byte_is_named(text: str, position: int) -> None:
     with pytest.raises(GoTemplateError) as refused:
         base64decode(text)
-    assert str(refused.value) == f"base64 decode failed: illegal base64 data at input byte {at}"
+    assert str(refused.value) == f"base64 decode failed: illegal base64 data at input byte {position}"

@@ -22,7 +22,7 @@ def test_types_have_the_names_of_go() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "value"),
+    ("text", "value"),
     [
         ("-0", 0), ("+5", 5), ("017", 15), ("0o17", 15), ("0b11", 3), ("0x1e", 30), ("0_7", 7), ("1_000", 1000),
         ("1e3", 1000.0), (".5", 0.5), ("5.", 5.0), ("0x1p4", 16.0), ("0x.8p1", 1.0), ("1e-400", 0.0),
@@ -30,13 +30,13 @@ def test_types_have_the_names_of_go() -> None:
         ("9223372036854775808", None),
     ],
 )  # fmt: skip
-def test_a_number_is_an_int_or_a_double(written: str, value: float | None) -> None:
-    assert number(written) == value
-    assert type(number(written)) is (Int if isinstance(value, int) else type(value))
+def test_a_number_is_an_int_or_a_double(text: str, value: float | None) -> None:
+    assert number(text) == value
+    assert type(number(text)) is (Int if isinstance(value, int) else type(value))
 
 
 @pytest.mark.parametrize(
-    ("written", "words"),
+    ("written", "message"),
     [
         ("08", 'integer overflow: "08"'),
         ("99999999999999999999", 'integer overflow: "99999999999999999999"'),
@@ -48,24 +48,24 @@ def test_a_number_is_an_int_or_a_double(written: str, value: float | None) -> No
         ),
     ],
 )
-def test_invalid_numbers_are_refused(written: str, words: str) -> None:
+def test_invalid_numbers_are_refused(written: str, message: str) -> None:
     with pytest.raises(GoTemplateError) as refused:
         number(written)
-    assert str(refused.value) == words
+    assert str(refused.value) == message
 
 
 @pytest.mark.parametrize(
-    ("written", "code"),
+    ("text", "code"),
     [("'a'", 97), (r"'\n'", 10), (r"'\''", 39), (r"'\xff'", 255), (r"'\u00e9'", 233), (r"'\377'", 255)],
 )
-def test_a_character_constant_is_a_number(written: str, code: int) -> None:
-    assert character(written) == code
+def test_a_character_constant_is_a_number(text: str, code: int) -> None:
+    assert character(text) == code
 
 
-@pytest.mark.parametrize("written", ["''", r"'\"'", r"'\400'", r"'\ud800'", r"'\q'", r"'\x4'", "'ab'"])
-def test_invalid_character_constants_are_refused(written: str) -> None:
+@pytest.mark.parametrize("text", ["''", r"'\"'", r"'\400'", r"'\ud800'", r"'\q'", r"'\x4'", "'ab'"])
+def test_invalid_character_constants_are_refused(text: str) -> None:
     with pytest.raises(GoTemplateError, match=r"invalid syntax|malformed character constant: 'ab'"):
-        character(written)
+        character(text)
 
 
 def test_escapes_of_text_may_be_bytes_of_one_character() -> None:

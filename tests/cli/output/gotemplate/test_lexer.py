@@ -8,7 +8,7 @@ from playground.cli.output.gotemplate import GoTemplateError, parse
 
 
 @pytest.mark.parametrize(
-    ("template", "words"),
+    ("template", "message"),
     [
         ("{{3)}}", "unexpected right paren"),
         ("{{\a}}", "unrecognized character in action: U+0007"),
@@ -18,7 +18,7 @@ from playground.cli.output.gotemplate import GoTemplateError, parse
         ('\n{{.a\n"', "unterminated quoted string in action started at output:2"),
     ],
 )
-def test_invalid_tokens_are_refused(template: str, words: str) -> None:
+def test_invalid_tokens_are_refused(template: str, message: str) -> None:
     with pytest.raises(GoTemplateError) as refused:
         parse(template)
-    assert str(refused.value).partition(": ")[2].partition(": ")[2] == words
+    assert str(refused.value).partition(": ")[2].partition(": ")[2] == message

@@ -20,7 +20,7 @@ VALUE = {
 
 
 @pytest.mark.parametrize(
-    ("template", "found"),
+    ("template", "output"),
     [
         ("{.kind}", "List"),
         (".kind", ".kind"),
@@ -60,12 +60,12 @@ VALUE = {
         ("{range .items[*].nope}{.kind}{end}!", "!"),
     ],
 )
-def test_paths_find_values(template: str, found: str) -> None:
-    assert jsonpath(template, VALUE) == found
+def test_paths_find_values(template: str, output: str) -> None:
+    assert jsonpath(template, VALUE) == output
 
 
 @pytest.mark.parametrize(
-    ("template", "words"),
+    ("template", "message"),
     [
         ("{.kind", "unclosed action"),
         ("{.kind,.x}", "unrecognized character in action: U+002C ','"),
@@ -86,14 +86,14 @@ def test_paths_find_values(template: str, found: str) -> None:
         ("{....}", "invalid multiple recursive descent"),
     ],
 )
-def test_syntax_errors_are_refused(template: str, words: str) -> None:
+def test_syntax_errors_are_refused(template: str, message: str) -> None:
     with pytest.raises(RequestError) as refused:
         jsonpath(template, VALUE)
-    assert str(refused.value) == f"error parsing jsonpath {template}, {words}"
+    assert str(refused.value) == f"error parsing jsonpath {template}, {message}"
 
 
 @pytest.mark.parametrize(
-    ("template", "words"),
+    ("template", "message"),
     [
         ("{.items[7]}", "array index out of bounds: index 7, length 3"),
         ("{.items[0:9]}", "array index out of bounds: index 8, length 3"),
@@ -115,10 +115,10 @@ def test_syntax_errors_are_refused(template: str, words: str) -> None:
         ("{range .nope}{range @}{end}{end}", "there is no value here"),
     ],
 )
-def test_paths_that_lead_nowhere_are_refused(template: str, words: str) -> None:
+def test_paths_that_lead_nowhere_are_refused(template: str, message: str) -> None:
     with pytest.raises(RequestError) as refused:
         jsonpath(template, VALUE)
-    assert str(refused.value) == f'error executing jsonpath "{template}": Error executing template: {words}'
+    assert str(refused.value) == f'error executing jsonpath "{template}": Error executing template: {message}'
 
 
 def test_what_is_found_again_and_again_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
