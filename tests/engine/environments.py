@@ -30,7 +30,7 @@ IMAGE = "    image: registry.example/app:1\n"
 
 
 def pod(fields: str = "", more: str = "") -> str:
-    """A Pod with one container, which has an image and ``fields``; then ``more`` of its spec, or other documents."""
+    """A Pod whose only container has an image and ``fields``; ``more`` follows: fields of the spec, or documents."""
     image = "" if "image: " in fields else IMAGE
     return POD + image + textwrap.indent(textwrap.dedent(fields).strip("\n"), "    ") + "\n" + more
 
@@ -69,7 +69,7 @@ def environment(
 
 
 def problems_of(text: str, cluster: Mapping[str, Any] | None = None) -> tuple[Problem, ...]:
-    """What validation finds in ``text``, without what another diagnostic tells, and what the kubelet finds."""
+    """The problems that validation and the kubelet find in ``text``, without those that another diagnostic reports."""
     objects = objects_of(text)
     refused = (item for item in validate(objects, cluster_for(objects, cluster)) if item.detail["stage"] != "recorded")
     return (*refused, *(problem for container in environments(text, cluster) for problem in container.problems))
@@ -85,7 +85,7 @@ def patterns(container: ContainerEnvironment) -> list[str]:
 
 
 def service(name: str, ip: str = "10.0.0.1", *ports: dict[str, Any], namespace: str | None = None) -> Service:
-    """A Service with an address and, unless others are given, one port."""
+    """A Service with an address and ``ports``, by default port 80."""
     metadata = {"name": name} | ({"namespace": namespace} if namespace else {})
     return service_from(
         {"metadata": metadata, "spec": {"clusterIP": ip, "ports": list(ports) or [{"port": 80}]}}, Provenance.GIVEN

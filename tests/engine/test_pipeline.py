@@ -1,4 +1,4 @@
-"""The whole evaluation gives what the design documents say, and works for any text."""
+"""The whole evaluation gives the results of the design documents, and works for any text."""
 
 import gc
 import json

@@ -92,7 +92,7 @@ def changes(before: Any, after: Any, path: FieldPath = ROOT) -> Iterator[str]:
         yield str(path)
 
 
-def expanded(value: Any) -> Any:
+def expand_object(value: Any) -> Any:
     document = read("{}").documents[0]
     objects = (TracedObject(value, document),)
     containers = expand_containers(objects, cluster_for(objects, None), assumed={}, record=None)
@@ -146,7 +146,7 @@ def test_the_expanded_object_shows_what_the_process_receives_and_nothing_else_ch
     """
     (item,) = objects_of(pod(fields))
     before = copy.deepcopy(item.value)
-    after = expanded(item.value)
+    after = expand_object(item.value)
     assert item.value == before
     container = after["spec"]["containers"][0]
     assert container["env"] == [{"name": "A", "value": "$1"}, {"name": "B", "value": "$1"}]
@@ -158,14 +158,14 @@ def test_the_expanded_object_shows_what_the_process_receives_and_nothing_else_ch
 
 def test_an_object_without_anything_to_expand_is_the_same_object() -> None:
     (item,) = objects_of(pod("args: [plain]"))
-    assert expanded(item.value) is item.value
+    assert expand_object(item.value) is item.value
 
 
 @given(st.lists(_CONTAINER, max_size=3), _PLAIN)
 def test_objects_of_any_shape_are_expanded_and_only_known_fields_change(containers: list[Any], metadata: Any) -> None:
     value = {"kind": "Pod", "metadata": metadata, "spec": {"containers": containers}}
     before = copy.deepcopy(value)
-    after = expanded(value)
+    after = expand_object(value)
     assert value == before
     assert after["metadata"] == metadata
     for old, new in zip(containers, after["spec"]["containers"], strict=True):
@@ -179,7 +179,7 @@ def test_nothing_changes_but_env_command_args_probes_and_sub_paths(spec: Any, me
     value = {"kind": "Job", "metadata": metadata, "spec": {"template": pod_}} if templated else {"kind": "Pod", **pod_}
     where = "spec.template.spec." if templated else "spec."
     before = copy.deepcopy(value)
-    after = expanded(value)
+    after = expand_object(value)
     assert value == before
     for path in changes(before, after):
         assert path.startswith(where)
@@ -191,15 +191,15 @@ def test_each_field_that_may_change_is_expanded() -> None:
     probes = "".join(f"{kind}Probe: {{exec: {{command: ['$$']}}}}\n" for kind in ("liveness", "readiness", "startup"))
     fields = f"env: [{{name: A, value: $$}}]\ncommand: [$$]\nargs: [$$]\n{probes}"
     (item,) = objects_of(pod(f"{fields}volumeMounts: [{{mountPath: /d, subPathExpr: $$}}]\nimage: $$"))
-    paths = [path.removeprefix("spec.") for path in changes(item.value, expanded(item.value))]
+    paths = [path.removeprefix("spec.") for path in changes(item.value, expand_object(item.value))]
     assert len(paths) == 7
     assert all(_CHANGEABLE.fullmatch(path) for path in paths)
 
 
 @given(_PLAIN)
 def test_any_tree_can_be_expanded(value: Any) -> None:
-    expanded({"kind": "Deployment", "spec": value})
-    expanded(value)
+    expand_object({"kind": "Deployment", "spec": value})
+    expand_object(value)
 
 
 def test_a_container_keeps_the_events_that_were_raised_for_it() -> None:

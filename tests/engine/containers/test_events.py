@@ -1,4 +1,4 @@
-"""Events: what a recorder hands to its sink."""
+"""A recorder passes its Events to its sink."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _ORIGIN = VariableOrigin(OriginKind.ENV, "env[0]")
 _TEXT = st.text(alphabet="$()AB \n", max_size=40)
 
 
-def expanded(text: str, contexts: tuple[dict[str, str | None], ...], budget: Budget | None = None) -> ExpandedText:
+def expand_in(text: str, contexts: tuple[dict[str, str | None], ...], budget: Budget | None = None) -> ExpandedText:
     variables = tuple({name: Variable(name, value, _ORIGIN) for name, value in context.items()} for context in contexts)
     return expand_text(text, FieldPath(("x",)), Scope(variables, mapping_func_for(None), budget or Budget()))
 
@@ -26,7 +26,7 @@ def fates(text: ExpandedText) -> list[tuple[str, Fate]]:
 
 
 def test_every_fate_is_recorded() -> None:
-    expansion = expanded("$(A) $(B) $(C) $$(A) $$ $(D", ({"A": "1"}, {"A": "2", "C": None}))
+    expansion = expand_in("$(A) $(B) $(C) $$(A) $$ $(D", ({"A": "1"}, {"A": "2", "C": None}))
     assert expansion.result == "1 $(B) $(C) $(A) $ $(D"
     assert fates(expansion) == [
         ("A", Fate.RESOLVED),
@@ -40,7 +40,7 @@ def test_every_fate_is_recorded() -> None:
 
 
 def test_references_have_their_places_before_and_after_expansion() -> None:
-    expansion = expanded("é$(A)-$(A)", ({"A": "long"},))
+    expansion = expand_in("é$(A)-$(A)", ({"A": "long"},))
     places = [(item.start, item.end, item.result_start, item.result_end) for item in expansion.references]
     assert places == [(1, 5, 1, 5), (6, 10, 6, 10)]
     assert [expansion.result[start:end] for _, _, start, end in places] == ["long", "long"]
@@ -59,30 +59,30 @@ def test_names_that_an_unknown_source_could_define_are_not_undefined() -> None:
 
 def test_a_text_stays_within_its_limit() -> None:
     half = Limits().text_characters // 2
-    assert [fate for _, fate in fates(expanded("$(A)$(A)", ({"A": "x" * half},)))] == [Fate.RESOLVED] * 2
-    expansion = expanded("$(A)$(A)", ({"A": "x" * (half + 1)},))
+    assert [fate for _, fate in fates(expand_in("$(A)$(A)", ({"A": "x" * half},)))] == [Fate.RESOLVED] * 2
+    expansion = expand_in("$(A)$(A)", ({"A": "x" * (half + 1)},))
     assert [fate for _, fate in fates(expansion)] == [Fate.RESOLVED, Fate.WITHHELD]
     assert expansion.result.endswith("x$(A)")
 
 
 def test_all_texts_together_stay_within_the_budget() -> None:
     budget = Budget(Limits(output_characters=10))
-    first, second = (expanded("$(A)", ({"A": "12345678"},), budget) for _ in range(2))
+    first, second = (expand_in("$(A)", ({"A": "12345678"},), budget) for _ in range(2))
     assert [fates(first)[0][1], fates(second)[0][1]] == [Fate.RESOLVED, Fate.WITHHELD]
-    assert fates(expanded("$(B)", ({"B": "12"},), budget)) == [("B", Fate.RESOLVED)]
+    assert fates(expand_in("$(B)", ({"B": "12"},), budget)) == [("B", Fate.RESOLVED)]
 
 
 def test_a_text_with_too_many_references_is_withheld_whole() -> None:
     budget = Budget(Limits(references=3))
-    expansion = expanded("$(A)$(A)$(A)$$", ({"A": "1"},), budget)
+    expansion = expand_in("$(A)$(A)$(A)$$", ({"A": "1"},), budget)
     assert (expansion.result, expansion.references, expansion.withheld) == (expansion.text, (), True)
-    assert expanded("$(A)$(A)$$", ({"A": "1"},), budget).withheld
-    assert expanded("$(A)$(A)$(A)", ({"A": "1"},), budget).result == "111"
+    assert expand_in("$(A)$(A)$$", ({"A": "1"},), budget).withheld
+    assert expand_in("$(A)$(A)$(A)", ({"A": "1"},), budget).result == "111"
 
 
 @given(_TEXT, st.dictionaries(st.sampled_from(["A", "B", "", "A$(B"]), _TEXT, max_size=3))
 def test_the_result_is_that_of_expand(text: str, context: dict[str, str]) -> None:
-    expansion = expanded(text, (dict(context),))
+    expansion = expand_in(text, (dict(context),))
     assert expansion.result == expand(text, mapping_func_for(None, context))
     for reference in expansion.references:
         if reference.fate is Fate.RESOLVED:

@@ -179,7 +179,7 @@ def test_an_item_that_is_not_text_is_left_out_alone() -> None:
 
 
 def test_null_in_a_list_is_an_entry_without_fields() -> None:
-    """Go makes an empty struct of it: a variable without a name, a container without one."""
+    """Go reads null as an empty struct: a variable without a name, a container without a name."""
     text = pod("env: [null, {name: A, value: $()x}]\nenvFrom: [null]\nargs: [null]")
     container = environment(text)
     assert values(container) == {"": "", "A": "x"}

@@ -32,7 +32,7 @@ def test_there_are_399_text_vectors_of_which_36_are_the_design_documents() -> No
 
 
 def answer(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The expansion of a row's text, the names that it asks for, and those that no map has."""
+    """The expansion of a row's text, the names of its references, and the names that no map has."""
     names: list[str] = []
     lookup = mapping_func_for(None, *row["maps"])
 

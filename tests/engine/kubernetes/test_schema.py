@@ -1,4 +1,4 @@
-"""The fields of every type are those of the API's own description; all others are found."""
+"""The fields of every type equal those of the API's OpenAPI description; other fields are reported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playground.engine.kubernetes.schema import NAMED, TYPES, struct_of
 OPENSHIFTS = {"DeploymentConfig", "DeploymentConfigSpec"}
 
 
-def unknown(text: str) -> list[str]:
+def unknown_fields(text: str) -> list[str]:
     value = read_plain(text)
     return [f"{field.of} {field.path}" for field in decoded(value, str(value["kind"])).unknown]
 
@@ -51,7 +51,7 @@ def test_unknown_fields_are_found_at_every_level() -> None:
             resources: {limit: {cpu: 1}, limits: {any: 1}}
           volumes: [{name: a, configmap: {}}]
     """
-    assert unknown(text) == [
+    assert unknown_fields(text) == [
         "ObjectMeta metadata.nmae",
         "Deployment replicas",
         "DeploymentSpec spec.replica",
@@ -78,4 +78,4 @@ def test_unknown_groups_kinds_and_shapes_are_ignored() -> None:
         "{apiVersion: v1, kind: Pod, spec: {containers: [{env: {A: b}}]}}",
         "{apiVersion: v1, kind: Pod, spec: {containers: [null, 1, [{any: a}]]}}",
     ):
-        assert unknown(text) == []
+        assert unknown_fields(text) == []

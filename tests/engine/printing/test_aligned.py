@@ -41,14 +41,14 @@ OBJECT = """\
 """
 
 
-def processed(text: str, **values: str) -> ProcessedTemplate:
+def process_template(text: str, **values: str) -> ProcessedTemplate:
     template = evaluate(text, Inputs(values=values, dialect="openshift")).processed
     assert template is not None
     return template
 
 
 def test_only_the_changed_scalars_are_rewritten() -> None:
-    answer = aligned(processed(HEAD + OBJECT + TAIL, P="v: 1"))
+    answer = aligned(process_template(HEAD + OBJECT + TAIL, P="v: 1"))
     assert (
         answer.text
         == HEAD
@@ -81,7 +81,7 @@ def reads_back(template: ProcessedTemplate) -> bool:
     text = aligned(template).text
     return (
         text is not None
-        and json.dumps(processed(text).template.objects) == json.dumps([item.value for item in template.objects])
+        and json.dumps(process_template(text).template.objects) == json.dumps([item.value for item in template.objects])
         and all(f"# {comment}" in text for comment in ("before", "flow", "comment", "header", "the value"))
     )
 
@@ -90,16 +90,16 @@ def reads_back(template: ProcessedTemplate) -> bool:
 def test_hostile_values_are_written_in_every_style_and_comments_stay(line_end: str) -> None:
     text = (HEAD + OBJECT + TAIL).replace("\n", line_end)
     values = [value for value in HOSTILE_TEXTS if len(value) < 900]
-    assert [value for value in values if not reads_back(processed(text, P=value))] == []
+    assert [value for value in values if not reads_back(process_template(text, P=value))] == []
 
 
 def test_a_block_at_the_end_of_a_text_without_a_line_end_keeps_its_own() -> None:
     text = TAIL + HEAD + "- kind: A\n  apiVersion: v1\n  a: |\n    ${P}"
     for value in ("x", "x\n", "x\n\n"):
-        template = processed(text, P=value)
+        template = process_template(text, P=value)
         answer = aligned(template)
         assert answer.text is not None
-        assert processed(answer.text).template.objects == tuple(item.value for item in template.objects)
+        assert process_template(answer.text).template.objects == tuple(item.value for item in template.objects)
 
 
 def test_json_stays_json() -> None:
@@ -108,7 +108,7 @@ def test_json_stays_json() -> None:
         ' "${P}":\t["${P}", "${{N}}"]}],\n "parameters": ['
         '{"name": "P", "value": "a\\"\\n"}, {"name": "N", "value": "{}"}]}\n'
     )
-    answer = aligned(processed(text))
+    answer = aligned(process_template(text))
     assert answer.text == text.replace('"${P}"', '"a\\"\\n"').replace('"${{N}}"', "{}")
 
 
@@ -136,19 +136,19 @@ def test_json_stays_json() -> None:
     ],
 )
 def test_changes_that_need_more_than_rewriting_are_reported(objects: str, why: str) -> None:
-    answer = aligned(processed(HEAD + objects + TAIL))
+    answer = aligned(process_template(HEAD + objects + TAIL))
     assert (answer.text, answer.why) == (None, why)
 
 
 def test_a_template_in_a_list_is_rewritten_in_its_place() -> None:
     template = f"{HEAD}- {{kind: A, apiVersion: v1, a: '${{N}}'}} # kept\n{TAIL}"
     text = f"kind: List\napiVersion: v1\nitems:\n-\n{indent(template, '  ')}"
-    assert aligned(processed(text)).text == text.replace("'${N}'", "'7'")
+    assert aligned(process_template(text)).text == text.replace("'${N}'", "'7'")
 
 
 def test_an_anchored_text_changes_with_every_alias() -> None:
     text = HEAD + "- {kind: A, apiVersion: v1, a: &x 'v${N}', b: *x}\n" + TAIL
-    assert aligned(processed(text)).text == text.replace("v${N}", "v7")
+    assert aligned(process_template(text)).text == text.replace("v${N}", "v7")
 
 
 @pytest.mark.skipif(not FILES, reason="the corpus of real templates is not beside the project")
@@ -166,5 +166,5 @@ def test_real_templates_are_aligned_or_say_why() -> None:
 
 def test_a_field_without_a_value_gets_its_value_behind_the_colon() -> None:
     text = HEAD + "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    labels:\nlabels: {a: b}\n" + TAIL
-    answer = aligned(processed(text))
+    answer = aligned(process_template(text))
     assert answer.text == text.replace("    labels:\n", '    labels: {"a": "b"}\n')

@@ -26,7 +26,7 @@ from tests.engine.emitted import (
 
 
 def exact(value: Any) -> Any:
-    """A form of ``value`` whose equality tells 1 from 1.0 and True, 0.0 from -0.0, one order of keys from another."""
+    """A form of ``value`` whose equality distinguishes 1, 1.0 and True, 0.0 and -0.0, and orders of keys."""
     if isinstance(value, dict):
         return ["mapping", *((key, exact(child)) for key, child in value.items())]
     if isinstance(value, list):

@@ -48,7 +48,7 @@ def text_of(objects: Any, **options: Any) -> str:
     return "".join(f"{line.text}\n" for line in output_lines(objects, **options))
 
 
-def processed() -> ProcessedTemplate:
+def process_template() -> ProcessedTemplate:
     template = find_templates(read(TEMPLATE).documents)[0]
     return process(template, Inputs(values={"NAME": "db1"}), random=Random(1))
 
@@ -81,7 +81,7 @@ def test_the_list_of_a_template_without_objects_has_no_items() -> None:
     template = find_templates(read("kind: Template\n").documents)[0]
     nothing = process(template, Inputs(values={}), random=Random(1))
     assert text_of([], shape="list", template=nothing).endswith("metadata: {}\nitems: null\n")
-    assert text_of(processed().objects[:0], shape="list", template=processed()).endswith("items: []\n")
+    assert text_of(process_template().objects[:0], shape="list", template=process_template()).endswith("items: []\n")
 
 
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
@@ -122,7 +122,7 @@ def test_lines_around_the_objects_belong_to_none() -> None:
 
 
 def test_the_processed_template_holds_values_labels_message_and_objects() -> None:
-    template = processed()
+    template = process_template()
     value = read(text_of(template.objects, shape="template", template=template)).documents[0].value
     assert list(value) == ["kind", "apiVersion", "metadata", "message", "labels", "objects", "parameters"]
     assert (value["message"], value["labels"]) == ("Hello db1", {"app": "db1"})
@@ -137,7 +137,7 @@ def test_the_processed_template_holds_values_labels_message_and_objects() -> Non
 
 
 def test_the_lines_of_a_processed_template_know_their_objects() -> None:
-    template = processed()
+    template = process_template()
     lines = output_lines([*template.objects, POD], shape="template", template=template)
     assert [(line.object, str(line.path)) for line in lines if "password" in line.text] == [(0, "stringData.password")]
     assert {line.object for line in lines} == {None, 0}

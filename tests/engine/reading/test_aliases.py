@@ -23,7 +23,7 @@ def aliases(limits: Limits | None = None) -> Aliases:
     return anchors
 
 
-def refused(anchors: Aliases, name: str) -> str:
+def refusal_pattern(anchors: Aliases, name: str) -> str:
     with pytest.raises(RefusalError) as error:
         anchors.resolve_alias(name, 26, 28)
     return error.value.raw_problem.pattern
@@ -38,7 +38,7 @@ def test_an_alias_is_a_node_of_its_own_with_a_target() -> None:
 def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
     anchors = aliases()
     anchors.begin_container("c", anchors.tape.add(26, 30, BLOCK), 7)
-    assert (refused(anchors, "c"), refused(anchors, "d")) == ("recursive-alias", "undefined-alias")
+    assert (refusal_pattern(anchors, "c"), refusal_pattern(anchors, "d")) == ("recursive-alias", "undefined-alias")
 
 
 @pytest.mark.parametrize(
@@ -51,4 +51,4 @@ def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
 )
 def test_the_expanded_size_of_aliases_is_computed(most: Limits, one_less: Limits) -> None:
     assert aliases(most).resolve_alias("b", 26, 28) == [1, 22]
-    assert refused(aliases(one_less), "b") in ("aliases-too-large", "too-many-values")
+    assert refusal_pattern(aliases(one_less), "b") in ("aliases-too-large", "too-many-values")

@@ -32,14 +32,14 @@ spec:
 """
 
 
-def only(text: str) -> Document:
+def read_document(text: str) -> Document:
     [document] = read(text).documents
     return document
 
 
 @pytest.fixture
 def document() -> Document:
-    return only(TEXT)
+    return read_document(TEXT)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_each_style_has_its_name(document: Document, path: FieldPath, style: str
 
 
 def test_folded_text_has_its_style() -> None:
-    assert only("a: >\n  b\n").style(("a",)) == "folded"
+    assert read_document("a: >\n  b\n").style(("a",)) == "folded"
 
 
 @pytest.mark.parametrize(
@@ -132,24 +132,24 @@ def test_the_text_of_an_alias_is_found_at_its_anchor(document: Document) -> None
 
 
 def test_fields_that_an_alias_brings_along_are_found_at_the_anchor() -> None:
-    document = only("a: &x\n  b: 1\nc: *x\n")
+    document = read_document("a: &x\n  b: 1\nc: *x\n")
     assert str(document.span(("c",))) == "3:4"
     assert str(document.span(("c", "b"))) == "2:6"
 
 
 def test_merged_fields_are_found_where_they_are_written() -> None:
-    document = only("a: &x {k: 1, m: 2}\nb: &y {k: 3}\nc:\n  <<: [*x, *y]\n  m: 4\n")
+    document = read_document("a: &x {k: 1, m: 2}\nb: &y {k: 3}\nc:\n  <<: [*x, *y]\n  m: 4\n")
     assert document.value["c"] == {"k": 1, "m": 4}
     assert str(document.span(("c", "k"))) == "1:11"
     assert str(document.span(("c", "m"))) == "5:6"
 
 
 def test_of_a_repeated_key_the_last_is_found() -> None:
-    assert str(only("a: 1\na: 2\n").span(("a",))) == "2:4"
+    assert str(read_document("a: 1\na: 2\n").span(("a",))) == "2:4"
 
 
 def test_renamed_keys_are_found_by_their_names() -> None:
-    document = only("y: 1\n")
+    document = read_document("y: 1\n")
     assert str(document.key_span(("true",))) == "1:1"
     assert document.key_text_span(("true",), 0, 2) == document.key_span(("true",))
 
@@ -169,7 +169,7 @@ def test_only_the_source_of_the_document_itself_is_searched(text: str, contained
 
 
 def test_json_is_found_too() -> None:
-    document = only('{\n  "a": [1, {"b": "x"}]\n}\n')
+    document = read_document('{\n  "a": [1, {"b": "x"}]\n}\n')
     assert document.syntax == "json"
     assert str(document.span(("a", 1, "b"))) == "2:18"
     assert document.source.slice(document.key_span(("a", 1, "b"))) == '"b"'
@@ -191,7 +191,7 @@ def paths_of(value: object, above: FieldPath = ROOT) -> Iterator[FieldPath]:
 
 @pytest.mark.parametrize("text", [TEXT.replace("*n", "!!str n"), '{"a": [{"b": 1}, [], {"b": null}], "a b": "x"}'])
 def test_looking_up_many_places_equals_looking_up_each(text: str) -> None:
-    document = only(text)
+    document = read_document(text)
     offsets = document.offsets_below(ROOT, 99)
     assert offsets == {path: document.offsets(path) for path in (ROOT, *paths_of(document.value))}
     inner = FieldPath(("spec",)) if "spec" in document.value else FieldPath(("a",))
@@ -201,7 +201,7 @@ def test_looking_up_many_places_equals_looking_up_each(text: str) -> None:
 
 
 def test_of_two_equal_keys_the_last_counts() -> None:
-    document = only("a: {x: 1}\nb: 2\na: {y: 3}\n")
+    document = read_document("a: {x: 1}\nb: 2\na: {y: 3}\n")
     offsets = document.offsets_below(ROOT, 9)
     assert [offsets[path] == document.offsets(path) for path in paths_of(document.value)] == [True, True, True]
 
@@ -216,7 +216,7 @@ def test_of_two_equal_keys_the_last_counts() -> None:
     ],
 )
 def test_places_that_need_single_lookups_are_left_out(text: str, path: tuple[str | int, ...], most: int) -> None:
-    assert only(text).offsets_below(path, most) == {}
+    assert read_document(text).offsets_below(path, most) == {}
 
 
 def test_the_field_is_the_path_through_the_open_collections() -> None:

@@ -15,7 +15,7 @@ from playground.engine.reading.offsets import offset_map
 LINE_BREAKS = ("\n", "\r\n", "\r", "\x85", "\u2028", "\u2029")
 
 
-def only(text: str) -> Document:
+def read_document(text: str) -> Document:
     source = read(text)
     assert source.problems == ()
     return source.documents[0]
@@ -48,7 +48,7 @@ def text_at(document: Document, path: tuple[str | int, ...], part: str) -> str:
 def test_references_are_found_to_the_character(style: str, lines: tuple[str, ...]) -> None:
     for line_break, word in product(LINE_BREAKS, ("plain", "naïve", "日本", "😀")):
         text = "é: 1\na:\n  k: ".replace("\n", line_break) + line_break.join(lines).replace("{w}", word)
-        document = only(text + line_break)
+        document = read_document(text + line_break)
         assert document.style(("a", "k")) == style
         for part in ("$(HOST)", "$(PORT)", "(PORT", "$"):
             assert text_at(document, ("a", "k"), part) == part, text
@@ -72,32 +72,32 @@ def test_references_are_found_to_the_character(style: str, lines: tuple[str, ...
     ],
 )
 def test_text_written_with_escapes_is_found_as_a_whole(raw: str, part: str, source: str) -> None:
-    assert text_at(only(f"k: {raw}\n"), ("k",), part) == source
+    assert text_at(read_document(f"k: {raw}\n"), ("k",), part) == source
 
 
 def test_an_empty_stretch_is_a_place_between_characters() -> None:
-    document = only("k: 'a''b'")
+    document = read_document("k: 'a''b'")
     columns = [document.text_span(("k",), index, index).start.column for index in range(4)]
     assert columns == [5, 6, 8, 9]
-    assert str(only('k: ""').text_span(("k",), 0, 0)) == "1:5"
-    assert str(only("k: |\n  ab\n  c\n").text_span(("k",), 5, 5)) == "4:1"
+    assert str(read_document('k: ""').text_span(("k",), 0, 0)) == "1:5"
+    assert str(read_document("k: |\n  ab\n  c\n").text_span(("k",), 5, 5)) == "4:1"
 
 
 def test_a_stretch_past_the_value_ends_with_it() -> None:
-    document = only("k: 'abc'")
+    document = read_document("k: 'abc'")
     assert document.source.slice(document.text_span(("k",), 1, 99)) == "bc"
     assert str(document.text_span(("k",), 9, 12)) == "1:8"
 
 
 def test_json_escapes_and_surrogate_pairs_are_found() -> None:
-    document = only('{"k": "a\\ud83d\\ude00\\/$(A)\\ud800$(B)"}')
+    document = read_document('{"k": "a\\ud83d\\ude00\\/$(A)\\ud800$(B)"}')
     assert text_at(document, ("k",), "$(A)") == "$(A)"
     assert text_at(document, ("k",), "😀") == "\\ud83d\\ude00"
     assert text_at(document, ("k",), "\ufffd$(B)") == "\\ud800$(B)"
 
 
 def test_keys_are_found_to_the_character_too() -> None:
-    document = only('a:\n  "x\\t${P}": 1\n')
+    document = read_document('a:\n  "x\\t${P}": 1\n')
     assert document.source.slice(document.key_text_span(("a", "x\t${P}"), 2, 6)) == "${P}"
 
 
@@ -108,7 +108,7 @@ def test_there_is_no_map_where_source_and_value_disagree() -> None:
 
 
 def test_without_a_map_the_whole_value_is_the_place() -> None:
-    document = only("a: !!binary aGVsbG8=")
+    document = read_document("a: !!binary aGVsbG8=")
     assert document.source.slice(document.text_span(("a",), 0, 2)) == "aGVsbG8="
 
 

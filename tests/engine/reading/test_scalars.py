@@ -21,7 +21,7 @@ from playground.engine.reading.scalars import (
 TAG = "tag:yaml.org,2002:"
 
 
-def same(value: object, expected: object) -> bool:
+def is_same(value: object, expected: object) -> bool:
     return type(value) is type(expected) and repr(value) == repr(expected)
 
 
@@ -62,7 +62,7 @@ def test_text_that_only_resembles_a_typed_scalar_stays_a_string(text: str) -> No
     ],
 )  # fmt: skip
 def test_whole_numbers_in_gos_notations(text: str, value: int) -> None:
-    assert same(resolve(text), value)
+    assert is_same(resolve(text), value)
 
 
 @pytest.mark.parametrize(
@@ -79,12 +79,12 @@ def test_whole_numbers_in_gos_notations(text: str, value: int) -> None:
     ],
 )  # fmt: skip
 def test_numbers_that_become_floats(text: str, value: float) -> None:
-    assert same(resolve(text), value)
+    assert is_same(resolve(text), value)
 
 
 def test_a_number_of_five_thousand_digits_is_a_string_as_in_go() -> None:
     assert resolve("9" * 5000) == "9" * 5000
-    assert same(resolve("9" * 300), float("9" * 300))
+    assert is_same(resolve("9" * 300), float("9" * 300))
 
 
 @pytest.mark.parametrize("text", [".inf", ".Inf", ".INF", "+.inf", "-.inf", ".nan", ".NaN", ".NAN"])
@@ -133,7 +133,7 @@ def test_keys_that_kubernetes_refuses(key: str) -> None:
 def test_tags_convert_and_unknown_tags_are_dropped(text: str, value: Any) -> None:
     source = read(f"a: {text}")
     assert source.problems == ()
-    assert same(source.documents[0].value["a"], value)
+    assert is_same(source.documents[0].value["a"], value)
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def entries(container: dict[str, Any], chunk: str = "") -> tuple[Entries, Frame]
     return Entries(tape, Notes(chunk, [frame])), frame
 
 
-def noted(mapping: Entries) -> list[str]:
+def noted_patterns(mapping: Entries) -> list[str]:
     return [raw.pattern for raw in mapping.notes.raw_problems]
 
 
@@ -178,36 +178,36 @@ def noted(mapping: Entries) -> list[str]:
 )
 def test_a_key_gets_the_name_that_json_has_for_it(text: str | None, value: Any, name: str, problems: list[str]) -> None:
     mapping, _ = entries({}, "{{{{")
-    assert (mapping.name_key(text, value, 1), noted(mapping)) == (name, problems)
+    assert (mapping.name_key(text, value, 1), noted_patterns(mapping)) == (name, problems)
 
 
 def test_a_merge_replaces_the_entries_above() -> None:
     mapping, frame = entries({"a": 1, "b": 2})
     mapping.merge([{"a": 3, "c": 4}, {"a": 5}], 5, frame)
-    assert (frame.container, noted(mapping)) == ({"a": 3, "b": 2, "c": 4}, ["merge-override"])
+    assert (frame.container, noted_patterns(mapping)) == ({"a": 3, "b": 2, "c": 4}, ["merge-override"])
 
 
 def test_a_key_of_its_own_replaces_one_that_a_merge_put_there() -> None:
     mapping, frame = entries({})
     mapping.merge({"<<": 3}, 2, frame)
     mapping.note_repeated_key(frame)
-    assert noted(mapping) == []
+    assert noted_patterns(mapping) == []
     mapping.note_repeated_key(frame)
-    assert noted(mapping) == ["duplicate-key"]
+    assert noted_patterns(mapping) == ["duplicate-key"]
 
 
 @pytest.mark.parametrize("value", [1, None, [1], "a"])
 def test_only_mappings_can_be_merged(value: object) -> None:
     mapping, frame = entries({})
     mapping.merge(value, 2, frame)
-    assert noted(mapping) == ["merge-not-a-mapping"]
+    assert noted_patterns(mapping) == ["merge-not-a-mapping"]
 
 
 def test_an_alias_of_a_list_can_not_be_merged() -> None:
     mapping, frame = entries({})
     mapping.tape.targets[2] = 0
     mapping.merge([{"a": 1}], 2, frame)
-    assert (frame.container, noted(mapping)) == ({}, ["merge-not-a-mapping"])
+    assert (frame.container, noted_patterns(mapping)) == ({}, ["merge-not-a-mapping"])
 
 
 def test_a_key_that_is_repeated_is_reported_with_its_first_place() -> None:

@@ -1,4 +1,4 @@
-"""Finds the diagnostics that a test is about; shared by the tests of this folder."""
+"""Finds the diagnostics of some codes; shared by the tests of this folder."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ MOST_FIXES = 9  # that one text of a test needs
 
 
 def mend(text: str, *codes: str) -> str:
-    """``text`` after the first fix of these ``codes``, and the first one offered then, until none is."""
+    """``text`` after the first fix of these ``codes``, again and again until there are no more fixes."""
     for _ in range(MOST_FIXES):
         fixes = [
             diagnostic.fix for diagnostic in evaluate(text).diagnostics if diagnostic.code in codes and diagnostic.fix

@@ -1,4 +1,4 @@
-"""Every rule's manual is true: its example triggers the rule, and what to write instead does not."""
+"""Every rule fires on the example of its page, and not on the text to write instead."""
 
 import inspect
 import re

@@ -10,7 +10,7 @@ from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostics
 
 
-def refused(text: str) -> list[Diagnostic]:
+def find_refused(text: str) -> list[Diagnostic]:
     return find_diagnostics(text, "POD602")
 
 
@@ -27,16 +27,16 @@ def refused(text: str) -> list[Diagnostic]:
 )
 def test_the_intended_value_is_offered_as_a_fix(wrong: str, right: str) -> None:
     text = pod(f"env: [{{name: A, valueFrom: {wrong}}}]")
-    (diagnostic,) = refused(text)
+    (diagnostic,) = find_refused(text)
     assert diagnostic.hint.startswith(f"Did you mean `{right}`? The server's words: ")
     assert diagnostic.fix is not None
     assert diagnostic.fix.title == f"Write {right}"
-    assert refused(apply_edits(text, diagnostic.fix.edits)) == []
+    assert find_refused(apply_edits(text, diagnostic.fix.edits)) == []
 
 
 @pytest.mark.parametrize("wrong", ["{fieldRef: {fieldPath: spec.volumes}}", "{resourceFieldRef: {resource: cores}}"])
 def test_without_a_near_value_there_are_only_the_servers_words(wrong: str) -> None:
-    (diagnostic,) = refused(pod(f"env: [{{name: A, valueFrom: {wrong}}}]"))
+    (diagnostic,) = find_refused(pod(f"env: [{{name: A, valueFrom: {wrong}}}]"))
     assert diagnostic.hint.startswith("The server's words: ")
     assert diagnostic.fix is None
 

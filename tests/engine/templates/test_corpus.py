@@ -34,12 +34,12 @@ def template(name: str) -> Template:
 
 
 def as_json(values: Any) -> str:
-    """What tells true from 1 and 1 from 1.0, which Python's == does not."""
+    """JSON, which tells true from 1 and 1 from 1.0; Python's == does not."""
     return json.dumps(values, sort_keys=True)
 
 
 def as_numbers(value: Any) -> str:
-    """The same, but for 1 and 1.0, of which JSON has one only: `oc` writes both as 1."""
+    """As ``as_json``, but 1 equals 1.0, because `oc` writes both as 1."""
     return to_json(value, sort_keys=True)
 
 

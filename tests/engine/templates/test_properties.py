@@ -56,7 +56,7 @@ def objects(*references: str) -> st.SearchStrategy[list[dict[str, Any]]]:
     return st.lists(st.builds(of, trees(*references), texts(*references)), min_size=1, max_size=3)
 
 
-def answer(
+def process_objects(
     items: list[dict[str, Any]],
     dialect: Dialect,
     values: Mapping[str, str] | None = None,
@@ -79,7 +79,7 @@ def answer(
     return process(find_templates([document])[0], Inputs(values=given_values or {}, dialect=dialect), random=Random(1))
 
 
-def out(processed: ProcessedTemplate) -> str:
+def objects_as_json(processed: ProcessedTemplate) -> str:
     """The Objects as text that tells true from 1, and an order of keys from another."""
     return json.dumps([item.value for item in processed.objects])
 
@@ -102,41 +102,43 @@ PARAMETERS = st.fixed_dictionaries({"A": VALUES, "B": VALUES})
 def test_objects_without_references_to_parameters_are_unchanged(
     items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    assert out(answer(items, dialect, values)) == json.dumps(items)
+    assert objects_as_json(process_objects(items, dialect, values)) == json.dumps(items)
 
 
 @given(objects(*DECLARED), DIALECTS, PARAMETERS)
 def test_every_parameter_reference_is_replaced_by_its_value(
     items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    processed = answer(items, dialect, values)
+    processed = process_objects(items, dialect, values)
     expected = json.dumps(items)
     for name, value in values.items():
         expected = expected.replace(f"${{{name}}}", json.dumps(value)[1:-1])
-    assert out(processed) == expected
+    assert objects_as_json(processed) == expected
     assert all(reference.fate == "substituted" for reference in processed.references)
 
 
 @given(objects(*DECLARED, *ELSEWHERE), DIALECTS, PARAMETERS)
 def test_processing_is_idempotent(items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]) -> None:
-    once = [item.value for item in answer(items, dialect, values).objects]
-    assert out(answer(once, dialect, values)) == json.dumps(once)
+    once = [item.value for item in process_objects(items, dialect, values).objects]
+    assert objects_as_json(process_objects(once, dialect, values)) == json.dumps(once)
 
 
 @given(objects(*DECLARED, *ELSEWHERE, "${{A}}", "$(A)"), DIALECTS, PARAMETERS)
 def test_json_and_yaml_of_one_template_give_the_same_objects(
     items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    assert out(answer(items, dialect, values)) == out(answer(items, dialect, values, syntax="yaml"))
+    assert objects_as_json(process_objects(items, dialect, values)) == objects_as_json(
+        process_objects(items, dialect, values, syntax="yaml")
+    )
 
 
 @given(objects(*DECLARED, "${{A}}", "${{B}}", "$(A)"), DIALECTS, PARAMETERS)
 def test_a_value_that_is_given_and_the_same_one_as_default_give_the_same_objects(
     items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    by_default = answer(items, dialect, values)
-    by_hand = answer(items, dialect, dict.fromkeys(values, "another"), values)
-    assert out(by_default) == out(by_hand)
+    by_default = process_objects(items, dialect, values)
+    by_hand = process_objects(items, dialect, dict.fromkeys(values, "another"), values)
+    assert objects_as_json(by_default) == objects_as_json(by_hand)
     assert {value.origin for value in by_hand.values} == {"given"}
 
 
@@ -144,7 +146,7 @@ def test_a_value_that_is_given_and_the_same_one_as_default_give_the_same_objects
 def test_every_object_has_every_label_of_the_template(
     items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str], labels: dict[str, str]
 ) -> None:
-    processed = answer(items, dialect, values, labels=labels)
+    processed = process_objects(items, dialect, values, labels=labels)
     assert processed.labels
     assert all("${" not in text for text in strings(dict(processed.labels)))
     for item in processed.objects:
@@ -158,14 +160,14 @@ def test_a_namespace_stays_only_with_a_reference_in_it(
     for item in items:
         item["metadata"]["namespace"] = namespace
     has_reference = any(form in namespace for form in ("${A}", "${B}", "${X}"))
-    for processed in answer(items, OPENSHIFT, values).objects:
+    for processed in process_objects(items, OPENSHIFT, values).objects:
         metadata = processed.value["metadata"]
         if has_reference:
             assert not any(form in metadata["namespace"] for form in DECLARED)
         else:
             assert metadata.get("namespace", "") == ""
             assert ("namespace" in metadata) == (namespace == "")
-    for processed in answer(items, PROPOSAL, values).objects:
+    for processed in process_objects(items, PROPOSAL, values).objects:
         assert "namespace" in processed.value["metadata"]  # the proposal takes none away
 
 
@@ -174,7 +176,7 @@ def test_every_parameter_that_needs_a_value_and_has_none_is_named_at_once(
     required: list[bool], dialect: Dialect
 ) -> None:
     parameters = [{"name": f"P{index}", "required": need} for index, need in enumerate(required)]
-    processed = answer([], dialect, parameters=parameters)
+    processed = process_objects([], dialect, parameters=parameters)
     missing = [problem for problem in processed.problems if problem.pattern == "required-parameter-missing"]
     assert [problem.detail["parameter"] for problem in missing] == [
         f"P{index}" for index, need in enumerate(required) if need
@@ -190,10 +192,10 @@ def test_in_the_proposal_a_whole_reference_has_the_type_of_its_parameter(number:
     ]
     data = {"n": "$(N)", "f": "$(F)", "m": "${N}", "part": "a$(N)-$(F)", "rest": escaped}
     items = [{"apiVersion": "v1", "kind": "ConfigMap", "data": data}]
-    [item] = answer(items, PROPOSAL, parameters=parameters).objects
+    [item] = process_objects(items, PROPOSAL, parameters=parameters).objects
     expected = {"n": number, "f": flag, "m": number, "part": f"a{number}-{str(flag).lower()}", "rest": escaped}
     assert json.dumps(item.value["data"]) == json.dumps(expected)
-    [untouched] = answer(items, OPENSHIFT, parameters=parameters).objects
+    [untouched] = process_objects(items, OPENSHIFT, parameters=parameters).objects
     assert untouched.value["data"] == {**data, "m": str(number)}  # there `$(N)` belongs to the kubelet
 
 
@@ -201,6 +203,6 @@ def test_in_the_proposal_a_whole_reference_has_the_type_of_its_parameter(number:
 def test_the_number_and_order_of_objects_is_kept(
     items: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
-    processed = answer(items, dialect, values)
+    processed = process_objects(items, dialect, values)
     assert [item.path[1] for item in processed.objects] == list(range(len(items)))
     assert [item.value["kind"] for item in processed.objects] == [item["kind"] for item in items]

@@ -1,4 +1,4 @@
-"""The messages of refusals; those of `oc` are compared with its own in test_vectors.py."""
+"""The messages of refusals; test_vectors.py compares them with the messages of `oc`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ITEMS_NUMBER = (
 REQUIRED = "Required value: template.parameters[{0}]: parameter {1} is required and must be specified"
 
 
-def processed(text: str, **values: str) -> ProcessedTemplate:
+def process_text(text: str, **values: str) -> ProcessedTemplate:
     template = find_templates(read(text).documents)[0]
     return process(template, Inputs(values=values), random=Random(1))
 
 
-def refused(text: str, **values: str) -> str:
-    return refusal(processed(text, **values), "a.yaml")
+def refusal_of(text: str, **values: str) -> str:
+    return refusal(process_text(text, **values), "a.yaml")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def refused(text: str, **values: str) -> str:
     ],
 )
 def test_refusals_have_the_words_of_oc(text: str, message: str) -> None:
-    assert refused(OPENSHIFT + text) == message
+    assert refusal_of(OPENSHIFT + text) == message
 
 
 @pytest.mark.parametrize(
@@ -76,32 +76,32 @@ def test_refusals_have_the_words_of_oc(text: str, message: str) -> None:
     ],
 )
 def test_the_proposal_refuses_values_of_the_wrong_type(text: str, message: str) -> None:
-    error = refused(f"kind: Template\nparameters: [{{name: A, {text}}}]")
+    error = refusal_of(f"kind: Template\nparameters: [{{name: A, {text}}}]")
     assert error.startswith(message)
     assert bool(error) == bool(message)
 
 
 def test_an_earlier_stage_hides_a_later_one() -> None:
     text = "parameters: [{name: A, required: true}]\nobjects: [{}]"
-    assert refused(OPENSHIFT + text, X="1") == 'error: unknown parameter name "X"'
-    assert refused(OPENSHIFT + text).startswith(f"{INVALID}template.parameters[0]")
-    assert refused(OPENSHIFT + text, A="a").startswith(f"{INVALID}item[0].objects")
-    number = refused(OPENSHIFT + "parameters: [{name: A, value: 5}, {name: B, required: true}]")
+    assert refusal_of(OPENSHIFT + text, X="1") == 'error: unknown parameter name "X"'
+    assert refusal_of(OPENSHIFT + text).startswith(f"{INVALID}template.parameters[0]")
+    assert refusal_of(OPENSHIFT + text, A="a").startswith(f"{INVALID}item[0].objects")
+    number = refusal_of(OPENSHIFT + "parameters: [{name: A, value: 5}, {name: B, required: true}]")
     assert number.startswith(
         'error: failed to read input object (not a Template?): unable to decode "a.yaml": json: cannot'
     )
 
 
 def test_several_unknown_names_have_no_prefix() -> None:
-    assert refused(OPENSHIFT, X="1", Y="2") == 'unknown parameter name "X"\n\nunknown parameter name "Y"'
+    assert refusal_of(OPENSHIFT, X="1", Y="2") == 'unknown parameter name "X"\n\nunknown parameter name "Y"'
 
 
 def test_a_list_of_templates_is_no_template() -> None:
     text = "kind: List\nitems: [{kind: Template, apiVersion: template.openshift.io/v1}]"
-    assert refused(text) == 'error: unable to parse "a.yaml", not a valid Template but *v1.List\n'
+    assert refusal_of(text) == 'error: unable to parse "a.yaml", not a valid Template but *v1.List\n'
 
 
 def test_syntax_errors_come_before_all_others() -> None:
-    assert refused_unread(processed(f"{OPENSHIFT}parameters: [{{name: A, value: 1}}]"))
-    assert refused_unread(processed("kind: List\napiVersion: v1\nitems: [{kind: Template}]"))
-    assert not refused_unread(processed(f"{OPENSHIFT}parameters: [{{name: A, required: true}}]"))
+    assert refused_unread(process_text(f"{OPENSHIFT}parameters: [{{name: A, value: 1}}]"))
+    assert refused_unread(process_text("kind: List\napiVersion: v1\nitems: [{kind: Template}]"))
+    assert not refused_unread(process_text(f"{OPENSHIFT}parameters: [{{name: A, required: true}}]"))

@@ -33,7 +33,7 @@ def in_turn(text: str, values: Mapping[str, str]) -> str:
 
 
 def check_pieces(text: str, values: Mapping[str, str], result: Substitution) -> None:
-    """Pieces tile the value; a copied one is equal to its source; a parameter's is a part of its value, as a rule."""
+    """Pieces cover the value without gaps. A copied piece equals its source; the others come from Parameters."""
     position = 0
     for start, end, source_start, source_end, parameter in result.pieces:
         assert start == position <= end

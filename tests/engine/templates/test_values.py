@@ -41,7 +41,7 @@ def answer(
     return value, [(problem.pattern, str(problem.path), problem.error) for problem in problems]
 
 
-def only(parameter: str, dialect: Dialect) -> Problem:
+def only_problem(parameter: str, dialect: Dialect) -> Problem:
     [problem] = parameter_values(template(f"name: P, {parameter}"), supply(dialect), Deadline())[1]
     return problem
 
@@ -124,7 +124,7 @@ def test_an_unknown_generator_is_refused_only_where_it_would_run() -> None:
     message = "template.parameters[0]: Invalid value: \"uuid\": Unknown generator name 'uuid' for parameter P"
     assert answer("generate: uuid, required: true")[1] == [("unknown-generator", "parameters[0].generate", message)]
     assert answer("generate: uuid, value: d")[1] == []
-    assert only("generate: expresion", Dialect.OPENSHIFT).detail["nearest"] == "expression"
+    assert only_problem("generate: expresion", Dialect.OPENSHIFT).detail["nearest"] == "expression"
 
 
 def test_a_bad_expression_is_refused_in_the_words_of_oc() -> None:
@@ -141,7 +141,7 @@ def test_a_bad_expression_that_was_given_is_not_placed_in_the_text() -> None:
 
 
 def test_a_bad_expression_is_marked_at_its_part_where_the_template_has_it() -> None:
-    problem = only("generate: expression, from: 'ab[Z-A]{2}'", Dialect.OPENSHIFT)
+    problem = only_problem("generate: expression, from: 'ab[Z-A]{2}'", Dialect.OPENSHIFT)
     assert (problem.start, problem.end) == (2, 10)
     supplied = supply(expressions={"P": "ab[Z-A]{2}"})
     [problem] = parameter_values(template(f"name: P, {GENERATED}"), supplied, Deadline())[1]
@@ -246,7 +246,7 @@ def test_openshift_has_no_types(type_: str) -> None:
     ],
 )
 def test_a_value_of_the_wrong_type_is_reported_at_its_place(parameter: str, place: tuple[int, int]) -> None:
-    problem = only(parameter, Dialect.PROPOSAL)
+    problem = only_problem(parameter, Dialect.PROPOSAL)
     assert (problem.pattern, str(problem.path)) == ("conversion-failed", "parameters[0].value")
     assert (problem.start, problem.end) == place
 
@@ -259,12 +259,12 @@ def test_a_given_value_of_the_wrong_type_is_named_at_its_parameter() -> None:
 
 
 def test_the_position_of_an_invalid_character_is_reported() -> None:
-    assert only("type: base64, value: aG-=", Dialect.PROPOSAL).detail["character"] == 3
-    assert only("type: int, value: 12x", Dialect.PROPOSAL).detail["character"] == 3
-    assert only("type: base64, value: aGVsbG8", Dialect.PROPOSAL).detail["character"] is None
+    assert only_problem("type: base64, value: aG-=", Dialect.PROPOSAL).detail["character"] == 3
+    assert only_problem("type: int, value: 12x", Dialect.PROPOSAL).detail["character"] == 3
+    assert only_problem("type: base64, value: aGVsbG8", Dialect.PROPOSAL).detail["character"] is None
 
 
 def test_an_unknown_type_has_a_suggestion() -> None:
-    problem = only("type: integer, value: '1'", Dialect.PROPOSAL)
+    problem = only_problem("type: integer, value: '1'", Dialect.PROPOSAL)
     assert (problem.pattern, str(problem.path)) == ("unknown-parameter-type", "parameters[0].type")
-    assert only("type: String, value: x", Dialect.PROPOSAL).detail["nearest"] == "string"
+    assert only_problem("type: String, value: x", Dialect.PROPOSAL).detail["nearest"] == "string"

@@ -49,7 +49,7 @@ def options(args: list[str]) -> tuple[dict[str, str], dict[str, str], str] | Non
     return values, labels, output
 
 
-def processed(row: Mapping[str, Any]) -> ProcessedTemplate | None:
+def process_row(row: Mapping[str, Any]) -> ProcessedTemplate | None:
     request = options(row["args"])
     if row["template"] is None or request is None:
         return None
@@ -61,7 +61,7 @@ def processed(row: Mapping[str, Any]) -> ProcessedTemplate | None:
     return process(templates[0], Inputs(values=values, dialect=Dialect.OPENSHIFT, labels=labels), random=Random(1))
 
 
-ANSWERED = [(row, answer) for row in ROWS if (answer := processed(row))]
+ANSWERED = [(row, answer) for row in ROWS if (answer := process_row(row))]
 ACCEPTED = [(row, answer) for row, answer in ANSWERED if row["exit"] == 0]
 REFUSED = [(row, answer) for row, answer in ANSWERED if row["exit"] == 1 and "printer suitable" not in row["stderr"]]
 COMPARED = [(row, answer) for row, answer in ACCEPTED if (options(row["args"]) or ((), (), ""))[2] in ("json", "yaml")]
@@ -82,7 +82,7 @@ def items(row: Mapping[str, Any]) -> Any:
     return values
 
 
-def named(answer: ProcessedTemplate) -> list[str]:
+def object_names(answer: ProcessedTemplate) -> list[str]:
     """The Objects as `-o name` prints them."""
     lines = []
     for item in answer.objects:
@@ -118,7 +118,7 @@ def test_names_equal_those_of_oc() -> None:
     rows = [(row, answer) for row, answer in ACCEPTED if "name" in row["args"]]
     assert rows
     for row, answer in rows:
-        assert named(answer) == row["stdout"].splitlines()[-len(answer.objects) :], row["id"]
+        assert object_names(answer) == row["stdout"].splitlines()[-len(answer.objects) :], row["id"]
 
 
 def test_refusals_equal_those_of_oc() -> None:

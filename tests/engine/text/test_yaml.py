@@ -1,4 +1,4 @@
-"""Every parser reads a written string as this string."""
+"""Every parser reads a string for YAML back unchanged."""
 
 from __future__ import annotations
 

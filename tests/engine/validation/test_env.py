@@ -173,5 +173,5 @@ def test_the_volume_must_be_an_empty_dir() -> None:
 
 @pytest.mark.parametrize("volume", ["{name: v}", "{name: v, emptyDir: null}", "{name: v, emptydir: {}}"])
 def test_a_volume_without_a_source_becomes_an_empty_dir(volume: str) -> None:
-    """The API server fills it in; what is misspelt it does not see."""
+    """The API server sets the default and ignores misspelt fields."""
     assert file_errors("{volumeName: v, path: p, key: K}", f"[{volume}]") == []

@@ -14,7 +14,7 @@ _HEADER = (
 _RANGE = "must be between 1 and 65535, inclusive"
 
 
-def refused(fields: str) -> list[str]:
+def refusals(fields: str) -> list[str]:
     problems = problems_of(pod(fields))
     return [problem.error.removeprefix(f"{_APP}.") for problem in problems if problem.detail["stage"] == "validation"]
 
@@ -41,8 +41,8 @@ def refused(fields: str) -> list[str]:
     ],
 )
 def test_what_a_handler_does_is_checked(handler: str, error: str) -> None:
-    assert refused(f"startupProbe: {handler}") == ([f"startupProbe{error}"] if error else [])
-    assert refused(f"lifecycle: {{preStop: {handler}}}") == ([f"lifecycle.preStop{error}"] if error else [])
+    assert refusals(f"startupProbe: {handler}") == ([f"startupProbe{error}"] if error else [])
+    assert refusals(f"lifecycle: {{preStop: {handler}}}") == ([f"lifecycle.preStop{error}"] if error else [])
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ def test_what_a_handler_does_is_checked(handler: str, error: str) -> None:
     ],
 )
 def test_the_numbers_of_a_probe_are_checked(kind: str, numbers: str, errors: list[str]) -> None:
-    assert refused(f"{kind}: {{exec: {{command: [x]}}, {numbers}}}") == [f"{kind}.{error}" for error in errors]
+    assert refusals(f"{kind}: {{exec: {{command: [x]}}, {numbers}}}") == [f"{kind}.{error}" for error in errors]
 
 
 def test_a_hook_may_not_sleep_longer_than_the_pod_may_take_to_end() -> None:
     message = "must be non-negative and less than terminationGracePeriodSeconds (30)"
-    assert refused("lifecycle: {preStop: {sleep: {seconds: 31}}}") == [
+    assert refusals("lifecycle: {preStop: {sleep: {seconds: 31}}}") == [
         f"lifecycle.preStop.sleep: Invalid value: 31: {message}"
     ]
-    assert refused("lifecycle: {preStop: {sleep: {seconds: 30}}}") == []
+    assert refusals("lifecycle: {preStop: {sleep: {seconds: 30}}}") == []

@@ -19,7 +19,7 @@ from tests.engine.environments import objects_of, pod, problems_of
 _PORTS = "spec.containers[0].ports"
 
 
-def refused(fields: str) -> list[str]:
+def refusals(fields: str) -> list[str]:
     return [problem.error for problem in problems_of(pod(fields)) if problem.detail["stage"] == "validation"]
 
 
@@ -60,7 +60,7 @@ def refused(fields: str) -> list[str]:
     ],
 )
 def test_ports_and_policies_are_refused_in_the_servers_words_and_order(fields: str, errors: list[str]) -> None:
-    assert refused(fields) == errors
+    assert refusals(fields) == errors
 
 
 @pytest.mark.parametrize(
@@ -127,15 +127,15 @@ def test_an_address_of_the_host_without_a_port_of_it_is_printed_as_go_does() -> 
     assert problem.error == f"{_PORTS}[0]: hostIP set without hostPort: {port}"
 
 
-def warned(ports: list[dict[str, Any]]) -> list[str]:
+def port_warnings(ports: list[dict[str, Any]]) -> list[str]:
     """The warnings about definitions of ports, without the paths' common beginning."""
     objects = objects_of(pod(f"ports: {json.dumps(ports)}"))
     problems = validate(objects, cluster_for(objects, None))
     return [problem.error.replace(_PORTS, "") for problem in problems if problem.pattern == "repeated-port"]
 
 
-def compared(ports: list[dict[str, Any]]) -> Iterator[str]:
-    """The same, each port compared with each earlier one as in the API server (``pkg/api/pod/warnings.go``)."""
+def compare_all_pairs(ports: list[dict[str, Any]]) -> Iterator[str]:
+    """The same warnings from a comparison of all pairs, as in the API server (``pkg/api/pod/warnings.go``)."""
     for index, port in enumerate(ports):
         for before, earlier in enumerate(ports[:index]):
             address, host_port = port.get("hostIP", ""), port.get("hostPort", 0)
@@ -158,7 +158,7 @@ def test_ports_clash_as_if_each_was_compared_with_each() -> None:
             port = {"containerPort": chance.randrange(1, 3)}
             host = {"hostPort": chance.randrange(3), "hostIP": chance.choice(("", "10.0.0.1", "10.0.0.2"))}
             ports.append(port | {key: host[key] for key in host if chance.random() < 0.7})
-        assert warned(ports) == list(compared(ports))
+        assert port_warnings(ports) == list(compare_all_pairs(ports))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_many_ports_with_one_number_take_linear_time(port: str) -> None:
         return pod(f"ports: [{', '.join(port.format(number) for number in range(1, count + 1))}]")
 
     assert growth(many, evaluate, 400) < 8
-    assert len(warned([{"containerPort": 80}] * 200)) == MOST_CLASHES
+    assert len(port_warnings([{"containerPort": 80}] * 200)) == MOST_CLASHES
 
 
 def test_init_containers_with_ports_take_linear_time() -> None:

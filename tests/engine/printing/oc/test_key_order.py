@@ -1,4 +1,4 @@
-"""Keys are ordered as `kubectl` prints them, and the fast paths agree with the slow one."""
+"""Keys have the order of `kubectl`, and the fast paths agree with the comparison."""
 
 from __future__ import annotations
 

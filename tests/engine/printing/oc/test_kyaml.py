@@ -1,4 +1,4 @@
-"""KYAML: which keys are quoted, how text of several lines is printed, and that it reads back."""
+"""KYAML: quoted keys, texts of several lines, and reading back."""
 
 from __future__ import annotations
 

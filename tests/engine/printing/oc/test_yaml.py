@@ -1,4 +1,4 @@
-"""YAML as `kubectl` prints it: how goyaml.v2 quotes, folds and sorts, and that it reads back."""
+"""YAML as `kubectl` prints it: quotes, line breaks and order as in goyaml.v2, and reading back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.emitted import HOSTILE_TEXTS, TREES, hostile_tree, trees_of
 
 
 def plain(value: Any) -> str:
-    """What tells true from 1, but not 1 from 1.0: Go's JSON knows one kind of number."""
+    """JSON, which tells true from 1, but not 1 from 1.0: Go's JSON has one kind of number."""
     return json.dumps(value, sort_keys=True, default=str)
 
 

@@ -1,4 +1,4 @@
-"""Messages for what the reader finds while it builds values."""
+"""Messages for problems of single values."""
 
 from __future__ import annotations
 

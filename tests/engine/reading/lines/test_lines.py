@@ -1,4 +1,4 @@
-"""Reading line by line gives what the event reader gives, or leaves the text to it."""
+"""Reading by lines gives the same as reading by events, or leaves the text to the event reader."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ TYPED = (
 )
 
 
-def by_lines(text: str, limits: Limits | None = None) -> tuple[TapedValue | None, Guards]:
+def read_by_lines(text: str, limits: Limits | None = None) -> tuple[TapedValue | None, Guards]:
     guards = Guards(limits or Limits())
     return read_lines(text, guards, Resolver()), guards
 
 
 def agrees(text: str) -> bool:
-    """Whether it is read by lines; AssertionError when the event reader says anything else of it."""
-    piece, guards = by_lines(text)
+    """Whether ``text`` is read by lines; AssertionError if the event reader reads anything else."""
+    piece, guards = read_by_lines(text)
     if piece is None:
         return False
     expected_guards = Guards(Limits())
@@ -71,7 +71,7 @@ def agrees(text: str) -> bool:
     return True
 
 
-def manuals() -> list[str]:
+def example_texts() -> list[str]:
     """Every text that the project itself holds as an example: right ones and wrong ones."""
     files = [*ROOT.glob("playground/examples/*.yaml"), *ROOT.glob("tests/cases/**/*.yaml")]
     texts = [path.read_text("utf-8") for path in files]
@@ -81,14 +81,14 @@ def manuals() -> list[str]:
 
 
 def test_every_example_is_read_as_by_the_parser() -> None:
-    texts = manuals()
+    texts = example_texts()
     assert sum(map(agrees, texts)) > len(texts) / 4
 
 
 @pytest.mark.parametrize("steps", [STEPS, 3])  # with 3, one or two lines are taken apart at a time
 def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "_WINDOW", 6 * steps)
-    random, texts, by_lines_alone = Random(steps), [text for text in manuals() if len(text) < 3000], 0
+    random, texts, by_lines_alone = Random(steps), [text for text in example_texts() if len(text) < 3000], 0
     for _ in range(2_000):
         lines = random.choice(texts).split("\n")
         first = random.randrange(len(lines))
@@ -186,8 +186,8 @@ def test_common_text_is_read(text: str) -> None:
     ],
 )
 def test_unusual_text_is_left_to_the_event_reader(text: str) -> None:
-    assert by_lines(text)[0] is None
-    assert by_lines(f"- {PLAIN}" + text if text[0] == "-" else PLAIN + text)[0] is None
+    assert read_by_lines(text)[0] is None
+    assert read_by_lines(f"- {PLAIN}" + text if text[0] == "-" else PLAIN + text)[0] is None
 
 
 @pytest.mark.parametrize(
@@ -218,13 +218,13 @@ def test_unusual_text_is_left_to_the_event_reader(text: str) -> None:
     ],
 )
 def test_text_with_problems_is_left_to_the_event_reader(text: str) -> None:
-    assert by_lines(text)[0] is None
-    assert by_lines(PLAIN + text)[0] is None
+    assert read_by_lines(text)[0] is None
+    assert read_by_lines(PLAIN + text)[0] is None
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "  a: b\nc: d\n", f"{'k' * 1100}: v\n"])
 def test_text_without_common_entries_is_left_to_the_event_reader(text: str) -> None:
-    assert by_lines(text)[0] is None
+    assert read_by_lines(text)[0] is None
 
 
 @pytest.mark.parametrize(
@@ -232,21 +232,21 @@ def test_text_without_common_entries_is_left_to_the_event_reader(text: str) -> N
 )
 def test_a_text_beyond_a_limit_is_left_to_the_event_reader_and_not_counted(limits: Limits) -> None:
     text = "a: {b: cdefgh}\n"
-    assert by_lines(text)[0] is not None
-    piece, guards = by_lines(text, limits)
+    assert read_by_lines(text)[0] is not None
+    piece, guards = read_by_lines(text, limits)
     assert (piece, guards) == (None, Guards(limits))
 
 
 def test_hostile_lines_take_linear_time() -> None:
     for piece in ("a :", ": ", "[a, ", "{a: b, ", "a #", "- ", "'", '"', " ", "\n ", "#\n", "|\n"):
-        assert growth(lambda size, piece=piece: f"k: {piece * size}\n", by_lines, 4_000) < 8  # type: ignore[misc]
+        assert growth(lambda size, piece=piece: f"k: {piece * size}\n", read_by_lines, 4_000) < 8  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
     "start", ["", "-", "k:", "k: a", "k: 'a'", "k: [", "k: [a", "k: [a,", "k: {", "k: {a:", "k: {a: b"]
 )
 def test_a_run_of_spaces_takes_linear_time(start: str) -> None:
-    assert growth(lambda size: f"{start}{' ' * size}@\n", by_lines, 4_000) < 8
+    assert growth(lambda size: f"{start}{' ' * size}@\n", read_by_lines, 4_000) < 8
 
 
 def test_a_window_in_which_no_row_ends_grows(monkeypatch: pytest.MonkeyPatch) -> None:

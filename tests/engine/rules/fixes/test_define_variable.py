@@ -20,7 +20,7 @@ def pod(fields: str) -> str:
     return f"{HEAD}  - name: web\n    image: i\n{fields}"
 
 
-def added(text: str) -> Fix | None:
+def find_fix(text: str) -> Fix | None:
     """What ENV501 offers for `$(WHO)`."""
     diagnostic = find_diagnostics(text, "ENV501")[0]
     fixes = [fix for fix in (diagnostic.fix, *diagnostic.alternatives) if fix is not None]
@@ -46,7 +46,7 @@ def added(text: str) -> Fix | None:
     ],
 )
 def test_the_entry_is_inserted_above_its_use_and_nothing_else_changes(text: str) -> None:
-    fix = added(text)
+    fix = find_fix(text)
     assert fix is not None
     after = evaluate(apply_edits(text, fix.edits))
     assert "ENV501" not in [item.code for item in after.diagnostics]
@@ -68,7 +68,7 @@ def test_the_entry_is_inserted_above_its_use_and_nothing_else_changes(text: str)
     ],
 )
 def test_a_list_shared_by_an_alias_is_changed_once_for_all(text: str) -> None:
-    fix = added(text)
+    fix = find_fix(text)
     assert fix is not None
     containers = evaluate(apply_edits(text, fix.edits)).objects[0].value["spec"]["containers"]
     assert [container["env"][0] for container in containers] == [{"name": "WHO", "value": ""}] * 2
@@ -76,7 +76,7 @@ def test_a_list_shared_by_an_alias_is_changed_once_for_all(text: str) -> None:
 
 def test_the_new_entry_is_right_above_the_entry_that_needs_it() -> None:
     text = pod("    env:\n    - name: A\n      value: a\n    # who\n    - name: B\n      value: $(WHO)\n")
-    fix = added(text)
+    fix = find_fix(text)
     assert fix is not None
     entries = evaluate(apply_edits(text, fix.edits)).objects[0].value["spec"]["containers"][0]["env"]
     assert [entry["name"] for entry in entries] == ["A", "WHO", "B"]

@@ -1,4 +1,4 @@
-"""Characters that only look like spaces and dashes, and lines of other programs; one fix changes all."""
+"""Characters that only look like spaces and dashes, and lines of other programs. One fix changes all of them."""
 
 from __future__ import annotations
 

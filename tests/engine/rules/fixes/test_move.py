@@ -1,4 +1,4 @@
-"""An entry that is needed earlier moves above what needs it, in every form a list may have."""
+"""An entry moves above the entry that needs it, in every form of a list."""
 
 from __future__ import annotations
 

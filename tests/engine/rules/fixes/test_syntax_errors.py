@@ -1,4 +1,4 @@
-"""A syntax error has a fix if the line itself shows what was meant, and only then."""
+"""A syntax error has a fix only if the line itself shows the intention."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
 from tests.engine.rules.finding import find_diagnostics
 
 
-def first(text: str) -> Diagnostic:
+def first_syntax_error(text: str) -> Diagnostic:
     return next(diagnostic for diagnostic in evaluate(text).diagnostics if diagnostic.code.startswith("SRC"))
 
 
@@ -43,7 +43,7 @@ def first(text: str) -> Diagnostic:
     ],
 )
 def test_the_fix_gives_the_intended_text(text: str, meant: Any) -> None:
-    diagnostic = first(text)
+    diagnostic = first_syntax_error(text)
     assert diagnostic.fix is not None
     assert read_plain(apply_edits(text, diagnostic.fix.edits)) == meant
 
@@ -51,7 +51,7 @@ def test_the_fix_gives_the_intended_text(text: str, meant: Any) -> None:
 @pytest.mark.parametrize("line", ["--", "----", "-----", "--- kind: B"])
 def test_a_malformed_separator_is_fixed(line: str) -> None:
     text = f"kind: A\n{line}\n" + ("" if "B" in line else "kind: B\n")
-    diagnostic = first(text)
+    diagnostic = first_syntax_error(text)
     assert diagnostic.fix is not None
     documents = evaluate(apply_edits(text, diagnostic.fix.edits)).source.documents
     assert [document.value for document in documents] == [{"kind": "A"}, {"kind": "B"}]
@@ -70,7 +70,7 @@ def test_a_malformed_separator_is_fixed(line: str) -> None:
     ],
 )
 def test_without_a_safe_and_helpful_edit_there_is_no_fix(text: str) -> None:
-    assert first(text).fix is None
+    assert first_syntax_error(text).fix is None
 
 
 def test_two_objects_without_a_separator_are_reported_once_and_separated() -> None:

@@ -1,4 +1,4 @@
-"""A whole key or value is replaced by text, and is text in the place where it stands."""
+"""A fix replaces a whole key or value, with quotes where YAML needs them."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_a_quote_that_does_not_close_gets_no_fix() -> None:
     assert (diagnostic.fix, diagnostic.hint) == (None, "Write each word as an entry of its own.")
 
 
-def mended(text: str, code: str) -> list[str]:
+def mend_command(text: str, code: str) -> list[str]:
     """The command and arguments of the first container after the first fix."""
     diagnostic = find_diagnostics(text, code)[0]
     assert diagnostic.fix is not None
@@ -57,8 +57,8 @@ def mended(text: str, code: str) -> list[str]:
 
 
 def test_a_shell_command_in_one_word_is_passed_to_a_shell() -> None:
-    assert mended(pod("command: ['echo hello && sleep 10']"), "POD608") == ["sh", "-c", "echo hello && sleep 10"]
-    assert mended(pod("command: [\"sh -c 'a | b'\"]"), "POD608") == ["sh", "-c", "a | b"]
+    assert mend_command(pod("command: ['echo hello && sleep 10']"), "POD608") == ["sh", "-c", "echo hello && sleep 10"]
+    assert mend_command(pod("command: [\"sh -c 'a | b'\"]"), "POD608") == ["sh", "-c", "a | b"]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_shell_command_in_one_word_is_passed_to_a_shell() -> None:
     ],
 )
 def test_an_option_and_its_value_are_parted(field: str, words: list[str]) -> None:
-    assert mended(pod(field), "POD614") == words
+    assert mend_command(pod(field), "POD614") == words
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_operators_need_a_shell(field: str, words: list[str] | None) -> None:
         diagnostic = find_diagnostic(text, "POD615")
         assert diagnostic.fix is None
     else:
-        assert mended(text, "POD615") == words
+        assert mend_command(text, "POD615") == words
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_operators_need_a_shell(field: str, words: list[str] | None) -> None:
     ],
 )
 def test_a_script_in_pieces_is_put_together(field: str, words: list[str]) -> None:
-    assert mended(pod(field), "POD616") == words
+    assert mend_command(pod(field), "POD616") == words
 
 
 @pytest.mark.parametrize(

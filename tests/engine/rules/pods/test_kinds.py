@@ -1,4 +1,4 @@
-"""Unknown kinds are reported with a suggestion; those of other programs are not."""
+"""Unknown kinds are reported with a suggestion; kinds of other programs are not reported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playground.engine import Diagnostic, apply_edits, evaluate
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
-def unserved(version: str, kind: str) -> list[Diagnostic]:
+def find_unserved(version: str, kind: str) -> list[Diagnostic]:
     text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
     return find_diagnostics(text, "POD613")
 
@@ -35,7 +35,7 @@ def unserved(version: str, kind: str) -> list[Diagnostic]:
     ],
 )
 def test_a_kind_that_nothing_serves_is_reported_with_a_fix(version: str, kind: str, right: str) -> None:
-    (diagnostic,) = unserved(version, kind)
+    (diagnostic,) = find_unserved(version, kind)
     assert diagnostic.fix is not None
     assert diagnostic.fix.title == f"Write {right}"
     text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
@@ -69,7 +69,7 @@ def test_a_kind_that_nothing_serves_is_reported_with_a_fix(version: str, kind: s
     ],
 )
 def test_served_and_unknown_kinds_have_no_finding(version: str, kind: str) -> None:
-    assert unserved(f'"{version}"', kind) == []
+    assert find_unserved(f'"{version}"', kind) == []
 
 
 def test_kinds_that_openshift_moves_to_its_groups_have_no_finding() -> None:

@@ -21,36 +21,36 @@ objects:
 """
 
 
-def refused(text: str) -> list[Diagnostic]:
+def find_refused(text: str) -> list[Diagnostic]:
     return find_diagnostics(text, "POD602")
 
 
 @pytest.mark.parametrize("text", [TEMPLATE, SECRET + "data: {a: 'no base64'}\n"])
 def test_text_that_is_not_base64_is_moved_to_string_data(text: str) -> None:
-    (diagnostic,) = refused(text)
+    (diagnostic,) = find_refused(text)
     assert diagnostic.hint.startswith("A value under `data` must be base64; write plain text under `stringData`. ")
     assert diagnostic.fix is not None
-    assert refused(apply_edits(text, diagnostic.fix.edits)) == []
+    assert find_refused(apply_edits(text, diagnostic.fix.edits)) == []
 
 
 @pytest.mark.parametrize("text", ["data: {a: '!', b: aGk=}\n", "data: {a: '!'}\nstringData: {c: d}\n"])
 def test_an_entry_beside_other_entries_is_not_moved(text: str) -> None:
-    (diagnostic,) = refused(SECRET + text)
+    (diagnostic,) = find_refused(SECRET + text)
     assert "write plain text under `stringData`." in diagnostic.hint
     assert diagnostic.fix is None
 
 
 def test_several_texts_are_moved_to_string_data_together() -> None:
     text = SECRET + "data:\n  user: 'the admin'\n  password: 'hunter2!'\n"
-    first, second = refused(text)
+    first, second = find_refused(text)
     assert first.fix == second.fix
     assert first.fix is not None
-    assert refused(apply_edits(text, first.fix.edits)) == []
+    assert find_refused(apply_edits(text, first.fix.edits)) == []
 
 
 @pytest.mark.parametrize(("encoded", "right"), [("cGFzc3dvcmQ", "cGFzc3dvcmQ="), ("dz8-dz8_ZQ==", "dz8+dz8/ZQ==")])
 def test_base64_that_kubernetes_cannot_decode_is_corrected(encoded: str, right: str) -> None:
-    (diagnostic,) = refused(SECRET + f"data: {{a: {encoded}, b: aGk=}}\n")
+    (diagnostic,) = find_refused(SECRET + f"data: {{a: {encoded}, b: aGk=}}\n")
     assert diagnostic.fix is not None
     assert diagnostic.fix.edits[0].text == f'"{right}"'
 

@@ -1,4 +1,4 @@
-"""Invalid names and labels are reported where they are written, including those that come from a parameter."""
+"""Invalid names and labels are reported at their places, also if they come from a Parameter."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from playground.engine import Diagnostic, apply_edits, evaluate
 from tests.engine.rules.finding import find_diagnostics
 
 
-def refused(text: str, kubernetes: str = "1.36") -> list[Diagnostic]:
+def find_refused(text: str, kubernetes: str = "1.36") -> list[Diagnostic]:
     return find_diagnostics(text, "POD611", kubernetes=kubernetes)
 
 
-def named(kind: str, name: str, version: str = "v1") -> str:
+def object_named(kind: str, name: str, version: str = "v1") -> str:
     return f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: {name}}}\n"
 
 
 def test_an_invalid_name_is_fixed_in_place() -> None:
-    text = named("ConfigMap", "My_Settings")
-    (diagnostic,) = refused(text)
+    text = object_named("ConfigMap", "My_Settings")
+    (diagnostic,) = find_refused(text)
     assert diagnostic.hint.startswith(
         'The server\'s words: metadata.name: Invalid value: "My_Settings": a lowercase RFC 1123'
     )
     assert diagnostic.fix is not None
-    assert apply_edits(text, diagnostic.fix.edits) == named("ConfigMap", "my-settings")
+    assert apply_edits(text, diagnostic.fix.edits) == object_named("ConfigMap", "my-settings")
 
 
 @pytest.mark.parametrize(
     ("text", "kubernetes", "many"),
     [
-        (named("ConfigMap", "a.b"), "1.36", 0),
-        (named("Service", "a.b"), "1.36", 1),
-        (named("Service", "1a"), "1.36", 0),
-        (named("Service", "a_b"), "1.29", 1),
-        (named("CronJob", "a" * 52, "batch/v1"), "1.36", 0),
-        (named("CronJob", "a" * 53, "batch/v1"), "1.36", 1),
-        (named("ConfigMap", "a" * 254), "1.36", 1),
-        (named("ConfigMap", "A-${NAME}"), "1.36", 0),
-        (named("Widget", "A_B"), "1.36", 0),
+        (object_named("ConfigMap", "a.b"), "1.36", 0),
+        (object_named("Service", "a.b"), "1.36", 1),
+        (object_named("Service", "1a"), "1.36", 0),
+        (object_named("Service", "a_b"), "1.29", 1),
+        (object_named("CronJob", "a" * 52, "batch/v1"), "1.36", 0),
+        (object_named("CronJob", "a" * 53, "batch/v1"), "1.36", 1),
+        (object_named("ConfigMap", "a" * 254), "1.36", 1),
+        (object_named("ConfigMap", "A-${NAME}"), "1.36", 0),
+        (object_named("Widget", "A_B"), "1.36", 0),
     ],
 )
 def test_each_kind_has_its_own_rule(text: str, kubernetes: str, many: int) -> None:
-    assert len(refused(text, kubernetes)) == many
+    assert len(find_refused(text, kubernetes)) == many
 
 
 def test_a_name_from_a_parameter_is_reported_at_its_reference_without_a_fix() -> None:
@@ -53,7 +53,7 @@ parameters: [{name: NAME, value: My_Shop}]
 objects:
 - {apiVersion: v1, kind: ConfigMap, metadata: {name: "${NAME}", labels: {app: "${NAME} x"}}}
 """
-    name, label = refused(text)
+    name, label = find_refused(text)
     assert (name.span.start.line, name.fix) == (6, None)
     assert text.splitlines()[5][name.span.start.column - 1 :].startswith('"${NAME}", labels')
     assert label.message == "The API server refuses the value of the label `app`."
@@ -63,8 +63,8 @@ def test_a_label_of_another_document_is_reported_there() -> None:
     template = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t}\nlabels: {app: a}\nobjects: []\n"
     )
-    text = f"{template}---\nx: &x a b\n{named('ConfigMap', 'a')[:-2]}, labels: {{app: *x}}}}\n"
-    (diagnostic,) = refused(text)
+    text = f"{template}---\nx: &x a b\n{object_named('ConfigMap', 'a')[:-2]}, labels: {{app: *x}}}}\n"
+    (diagnostic,) = find_refused(text)
     assert diagnostic.span.start.line == text.count("\n")
 
 
@@ -73,7 +73,7 @@ def test_a_name_with_an_unresolved_reference_is_not_judged() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: NAME, required: true}]\nobjects:\n"
         '- {apiVersion: v1, kind: ConfigMap, metadata: {name: "${NAME}-a"}}\n'
     )
-    assert refused(text) == []
+    assert find_refused(text) == []
     assert len(find_diagnostics(text, "POD611", values={"NAME": "B"})) == 1
 
 
@@ -87,7 +87,7 @@ objects:
 - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
 - {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
 """
-    (diagnostic,) = refused(text)
+    (diagnostic,) = find_refused(text)
     assert (diagnostic.span.start.line, diagnostic.span.start.column) == (4, 10)
 
 
@@ -102,7 +102,7 @@ spec:
     metadata: {labels: {app: a, x: "-"}}
     spec: {containers: [{name: a, image: registry.example/a:1}]}
 """
-    assert [item.message for item in refused(text)] == [
+    assert [item.message for item in find_refused(text)] == [
         "The API server refuses the key `a b` under `annotations`.",
         "The API server refuses the value of the label `x`.",
     ]

@@ -22,18 +22,18 @@ spec:
 """
 
 
-def unknown(text: str) -> list[Diagnostic]:
+def find_unknown(text: str) -> list[Diagnostic]:
     return find_diagnostics(text, "POD609")
 
 
 def test_a_misspelt_field_is_fixed_in_place() -> None:
     text = DEPLOYMENT.replace("FIELD", "envs")
-    (diagnostic,) = unknown(text)
+    (diagnostic,) = find_unknown(text)
     assert (diagnostic.span.start.line, diagnostic.span.start.column, diagnostic.span.end.column) == (13, 9, 13)
     assert diagnostic.fix is not None
     mended = apply_edits(text, diagnostic.fix.edits)
     assert "        env: []\n" in mended
-    assert unknown(mended) == []
+    assert find_unknown(mended) == []
 
 
 def test_a_field_of_another_level_is_reported_with_its_parent() -> None:
@@ -42,21 +42,21 @@ def test_a_field_of_another_level_is_reported_with_its_parent() -> None:
         ("valueFrom", "Move it to an entry of `env`."),
         ("whatever", "Remove it."),
     ):
-        (diagnostic,) = unknown(DEPLOYMENT.replace("FIELD", field))
+        (diagnostic,) = find_unknown(DEPLOYMENT.replace("FIELD", field))
         assert (diagnostic.hint, diagnostic.fix) == (hint, None)
-    (diagnostic,) = unknown(DEPLOYMENT.replace("FIELD", "capabilities"))
+    (diagnostic,) = find_unknown(DEPLOYMENT.replace("FIELD", "capabilities"))
     assert diagnostic.hint == "It belongs to `securityContext`: write that field above it."
-    (diagnostic,) = unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
+    (diagnostic,) = find_unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
     assert diagnostic.hint == "Move it to a container."
 
 
 def test_in_a_template_the_field_is_named_as_the_author_sees_it() -> None:
     lines = "".join(f"  {line}\n" for line in DEPLOYMENT.replace("FIELD", "envs").splitlines())
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {{name: t}}\nobjects:\n- {lines[2:]}"
-    (diagnostic,) = unknown(text)
+    (diagnostic,) = find_unknown(text)
     assert diagnostic.field == "objects[0].spec.template.spec.containers[0].envs"
     assert diagnostic.span.start.line == 17
 
 
 def test_a_key_with_an_unresolved_reference_is_left_to_another_rule() -> None:
-    assert unknown(DEPLOYMENT.replace("FIELD", "${NAME}")) == []
+    assert find_unknown(DEPLOYMENT.replace("FIELD", "${NAME}")) == []

@@ -18,7 +18,7 @@ ONCE = base64.b64encode(b"password123").decode()
 TWICE = base64.b64encode(ONCE.encode()).decode()
 
 
-def in_secret(text: str) -> list[Diagnostic]:
+def find_in_secret(text: str) -> list[Diagnostic]:
     return find_diagnostics(HEAD + text, "ENV543", "ENV544")
 
 
@@ -33,19 +33,19 @@ def in_secret(text: str) -> list[Diagnostic]:
     ],
 )
 def test_after_the_fix_the_value_is_encoded_once(fields: str, meant: dict[str, object]) -> None:
-    diagnostic = in_secret(fields)[0]
+    diagnostic = find_in_secret(fields)[0]
     assert diagnostic.fix is not None
     after = apply_edits(HEAD + fields, diagnostic.fix.edits)
     value = read_plain(after)
     assert {key: value[key] for key in meant} == meant
-    assert in_secret(after.removeprefix(HEAD)) == []
+    assert find_in_secret(after.removeprefix(HEAD)) == []
 
 
 @pytest.mark.parametrize(
     "fields", [f"stringData: {{a: {ONCE}, b: c}}\n", f"stringData: {{a: {ONCE}}}\ndata: {{b: aGk=}}\n"]
 )
 def test_a_value_beside_others_stays_in_its_field(fields: str) -> None:
-    (diagnostic,) = in_secret(fields)
+    (diagnostic,) = find_in_secret(fields)
     assert diagnostic.fix is None
 
 
@@ -60,11 +60,11 @@ def test_a_value_beside_others_stays_in_its_field(fields: str) -> None:
     ],
 )
 def test_correctly_encoded_values_have_no_finding(fields: str) -> None:
-    assert in_secret(fields) == []
+    assert find_in_secret(fields) == []
 
 
 def test_no_message_contains_a_secret() -> None:
-    diagnostics = in_secret(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
+    diagnostics = find_in_secret(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
     assert len(diagnostics) == 3
     assert not [
         diagnostic for diagnostic in diagnostics if "password123" in str(diagnostic) or "bill" in diagnostic.message

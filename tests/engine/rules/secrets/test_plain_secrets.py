@@ -1,4 +1,4 @@
-"""Secrets in plain text, and names that only sound like one."""
+"""Secrets in plain text, and names that only sound like secrets."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ def names_and_lines(text: str) -> list[tuple[str, int]]:
     return [(secret.name, secret.span.start.line) for secret in written_secrets(evaluate(text))]
 
 
-def mended(text: str) -> str:
-    """The text after the fix of its one secret; it is then found no more."""
+def mend(text: str) -> str:
+    """The text after the fix of its only secret; fails if a secret remains."""
     (secret,) = written_secrets(evaluate(text))
     assert secret.fix is not None
     after = apply_edits(text, secret.fix.edits)
@@ -75,7 +75,7 @@ def test_outside_a_template_there_is_no_fix() -> None:
 def test_a_written_secret_is_replaced_by_a_parameter(parameters: str) -> None:
     for objects in (POD, SECRET):
         text = template(parameters, objects)
-        evaluation = evaluate(mended(text), Inputs(values={"DB_PASSWORD": "p", "PASSWORD": "p", "DB_PASSWORD_2": "p"}))
+        evaluation = evaluate(mend(text), Inputs(values={"DB_PASSWORD": "p", "PASSWORD": "p", "DB_PASSWORD_2": "p"}))
         assert evaluation.template is not None
         assert len(evaluation.template.parameters) == len(evaluate(text).template.parameters) + 1  # type: ignore[union-attr]
         assert evaluation.template.parameters[0].required
@@ -84,11 +84,11 @@ def test_a_written_secret_is_replaced_by_a_parameter(parameters: str) -> None:
 
 def test_a_secret_default_is_replaced_by_a_required_or_generated_value() -> None:
     objects = "kind: Secret\napiVersion: v1\nstringData: {p: '${DB_PASSWORD}'}\n"
-    block = mended(template("parameters:\n- name: DB_PASSWORD\n  value: hunter2\n", objects))
+    block = mend(template("parameters:\n- name: DB_PASSWORD\n  value: hunter2\n", objects))
     assert "- name: DB_PASSWORD\n  required: true\n" in block
-    flow = mended(template("parameters: [{name: DB_PASSWORD, value: hunter2}]\n", objects))
+    flow = mend(template("parameters: [{name: DB_PASSWORD, value: hunter2}]\n", objects))
     assert "[{name: DB_PASSWORD, required: true}]" in flow
-    without_secrets = mended(
+    without_secrets = mend(
         template(
             'parameters:\n- {name: DB_PASSWORD, value: hunter2, generate: expression, from: "[a-z]{9}"}\n', objects
         )
@@ -99,11 +99,11 @@ def test_a_secret_default_is_replaced_by_a_required_or_generated_value() -> None
 def test_in_json_the_fix_is_json() -> None:
     text = '{"kind": "Template", "apiVersion": "template.openshift.io/v1", "parameters": [{"name": "A"}], "objects": '
     text += '[{"kind": "Secret", "apiVersion": "v1", "stringData": {"password": "hunter2"}}]}'
-    after = mended(text)
+    after = mend(text)
     assert '{"name": "PASSWORD", "required": true}, {"name": "A"}' in after
     assert '"password": "${PASSWORD}"' in after
 
 
 def test_line_ends_stay_as_they_are() -> None:
     text = template("parameters:\n- name: A\n", SECRET).replace("\n", "\r\n")
-    assert mended(text).count("\n") == mended(text).count("\r\n")
+    assert mend(text).count("\n") == mend(text).count("\r\n")

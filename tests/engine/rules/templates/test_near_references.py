@@ -18,13 +18,13 @@ objects:
 """
 
 
-def in_objects(objects: str, *codes: str) -> list[Diagnostic]:
+def find_in_objects(objects: str, *codes: str) -> list[Diagnostic]:
     return find_diagnostics(HEAD + objects, *codes)
 
 
 def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
     text = "- {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: $HOST.example}}\n"
-    (diagnostic,) = in_objects(text, "REF407")
+    (diagnostic,) = find_in_objects(text, "REF407")
     assert diagnostic.message == "`$HOST` is not a reference to the parameter `HOST`, so it stays in the text."
     assert diagnostic.fix is not None
     mended = apply_edits(HEAD + text, diagnostic.fix.edits)
@@ -43,7 +43,7 @@ def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
     ],
 )
 def test_what_other_programs_may_expand_is_not_reported(text: str) -> None:
-    assert in_objects(text, "REF407") == []
+    assert find_in_objects(text, "REF407") == []
 
 
 def test_a_variable_of_the_container_is_left_to_another_rule() -> None:
@@ -51,7 +51,7 @@ def test_a_variable_of_the_container_is_left_to_another_rule() -> None:
         "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image: b,"
         " args: [$HOST], env: [{name: HOST, value: '${HOST}'}]}]}}\n"
     )
-    assert [item.code for item in in_objects(pod, "REF407", "ENV503")] == ["ENV503"]
+    assert [item.code for item in find_in_objects(pod, "REF407", "ENV503")] == ["ENV503"]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_is_not_in_the_text_has_no_place_to_be_told_at(objects: str, labels
 
 def test_a_dollar_sign_is_not_an_escape() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: 'ping $${HOST} ${HOST}'}}\n"
-    (diagnostic,) = in_objects(text, "REF408")
+    (diagnostic,) = find_in_objects(text, "REF408")
     assert diagnostic.message == "`$${HOST}` is not an escape: it becomes `$` and the value of `HOST`."
     assert diagnostic.fix is not None
     assert "'ping ${HOST} ${HOST}'" in apply_edits(HEAD + text, diagnostic.fix.edits)
@@ -77,7 +77,7 @@ def test_a_dollar_sign_is_not_an_escape() -> None:
 
 def test_a_reference_with_spaces_is_reported_once() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: '${{ HOST }}'}}\n"
-    (diagnostic,) = in_objects(text, "REF402", "REF406")
+    (diagnostic,) = find_in_objects(text, "REF402", "REF406")
     assert (diagnostic.code, diagnostic.hint) == ("REF406", "Write `${{HOST}}`.")
 
 

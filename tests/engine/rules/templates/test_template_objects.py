@@ -13,21 +13,21 @@ objects:
 """
 
 
-def stripped(text: str) -> list[Diagnostic]:
+def find_stripped(text: str) -> list[Diagnostic]:
     return find_diagnostics(text, "TPL204")
 
 
 def test_a_hard_coded_namespace_is_replaced_by_a_fitting_parameter() -> None:
     text = TEMPLATE.replace("NAME,", "NAMESPACE,").replace("${NAME}", "${NAMESPACE}")
-    (diagnostic,) = stripped(text)
+    (diagnostic,) = find_stripped(text)
     assert diagnostic.fix is not None
     mended = apply_edits(text, diagnostic.fix.edits)
-    assert stripped(mended) == []
+    assert find_stripped(mended) == []
     assert evaluate(mended).objects[0].value["metadata"]["namespace"] == "shop"
 
 
 def test_without_a_fitting_parameter_there_is_no_fix() -> None:
-    (diagnostic,) = stripped(TEMPLATE)
+    (diagnostic,) = find_stripped(TEMPLATE)
     assert diagnostic.fix is None
 
 

@@ -9,13 +9,13 @@ from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
-def commands(text: str) -> list[Diagnostic]:
+def find_commands(text: str) -> list[Diagnostic]:
     return find_diagnostics(text, "ENV505")
 
 
 def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
     text = pod("command: [sh, -c, 'echo $(date) $(hostname) $(id -u)']")
-    (diagnostic,) = commands(text)
+    (diagnostic,) = find_commands(text)
     assert diagnostic.message == (
         "The shell runs `$(date)`: no variable has that name. The same holds for 2 more references in this container."
     )
@@ -23,12 +23,12 @@ def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
     assert diagnostic.fix is not None
     mended = apply_edits(text, diagnostic.fix.edits)
     assert "echo $$(date) $$(hostname) $$(id -u)" in mended
-    assert commands(mended) == []
+    assert find_commands(mended) == []
 
 
 def test_a_variable_with_the_name_of_a_command_is_an_alternative() -> None:
     text = pod("env: [{name: date, value: today}]\ncommand: [sh, -c, 'echo $(date) $(id)']")
-    messages = [item.message for item in commands(text)]
+    messages = [item.message for item in find_commands(text)]
     assert messages == [
         "Kubernetes replaces `$(date)` by the variable of that name; the shell does not run it.",
         "The shell runs `$(id)`: no variable has that name.",
@@ -48,32 +48,32 @@ def test_a_command_is_reported_even_with_unknown_sources() -> None:
     assert diagnostic.message.startswith("The shell runs `$(date +%F)`")  # `hostname` may be a key
 
 
-def incomplete(text: str) -> list[Diagnostic]:
+def find_incomplete(text: str) -> list[Diagnostic]:
     return find_diagnostics(text, "ENV504")
 
 
 def test_the_reference_to_a_variable_is_closed_behind_its_name() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\nargs: ['--port=$(PORT --verbose']")
-    (diagnostic,) = incomplete(text)
+    (diagnostic,) = find_incomplete(text)
     assert diagnostic.fix is not None
     assert "--port=$(PORT) --verbose" in apply_edits(text, diagnostic.fix.edits)
 
 
 def test_an_unknown_name_may_be_text_and_has_no_fix() -> None:
-    (diagnostic,) = incomplete(pod("args: ['a $(b']"))
+    (diagnostic,) = find_incomplete(pod("args: ['a $(b']"))
     assert diagnostic.fix is None
 
 
 def test_in_a_script_only_variables_of_the_container_are_reported() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\ncommand: [sh, -c, 'serve $(PORT', '$(date']")
-    assert [item.message for item in incomplete(text)] == [
+    assert [item.message for item in find_incomplete(text)] == [
         "`$(PORT` has no closing `)`, so Kubernetes leaves it as it is."
     ]
 
 
 def test_a_bracket_of_another_kind_is_replaced() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\nargs: ['--port=$(PORT}']")
-    (diagnostic,) = incomplete(text)
+    (diagnostic,) = find_incomplete(text)
     assert diagnostic.fix is not None
     assert "'--port=$(PORT)'" in apply_edits(text, diagnostic.fix.edits)
 

@@ -1,4 +1,4 @@
-"""References that find no variable: where the name is defined, and what to write instead."""
+"""References to undefined variables: the place of the definition, and suggestions."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
-def undefined(text: str) -> list[Diagnostic]:
+def find_undefined(text: str) -> list[Diagnostic]:
     return find_diagnostics(text, "ENV501")
 
 
 def test_a_name_of_another_container_is_reported_with_that_container() -> None:
     text = pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
-    assert [item.hint for item in undefined(text)] == [
+    assert [item.hint for item in find_undefined(text)] == [
         "Container `first` defines it, but each container has its own `env`: define it here, too."
     ]
 
@@ -24,7 +24,7 @@ def test_a_name_of_another_container_is_reported_with_that_container() -> None:
 def test_a_name_is_searched_in_the_whole_pod() -> None:
     many = "".join(pod("args: [$(DIR)]") + "---\n" for _ in range(MATES))
     text = many + pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
-    assert [item.hint for item in undefined(text)][-1].startswith("Container `first` defines it,")
+    assert [item.hint for item in find_undefined(text)][-1].startswith("Container `first` defines it,")
 
 
 def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
@@ -50,14 +50,14 @@ def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> No
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: DIR, value: x}]\nobjects:\n"
         "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, args: ['$(DIR)']}]}}\n"
     )
-    (diagnostic,) = undefined(text)
+    (diagnostic,) = find_undefined(text)
     assert diagnostic.hint == "`DIR` is a parameter: write `${DIR}`."
     assert diagnostic.fix is not None
     assert "args: ['${DIR}']" in apply_edits(text, diagnostic.fix.edits)
 
 
 def test_a_shell_command_without_a_shell_is_recognised() -> None:
-    (diagnostic,) = undefined(pod("args: ['--since=$(date +%s)']"))
+    (diagnostic,) = find_undefined(pod("args: ['--since=$(date +%s)']"))
     assert diagnostic.hint.startswith(
         "Kubernetes runs no commands: start a shell with `sh -c`, or write `$$(date +%s)` "
     )
@@ -66,7 +66,7 @@ def test_a_shell_command_without_a_shell_is_recognised() -> None:
 def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
     secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n---\n"
     source = "valueFrom: {secretKeyRef: {name: s, key: k, optional: true}}"
-    (diagnostic,) = undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
+    (diagnostic,) = find_undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
     assert diagnostic.hint.startswith("The source of this variable is optional and absent")
     assert [fix.title for fix in diagnostic.fixes] == ["Write $$(A)"]
 
@@ -77,7 +77,7 @@ def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
 )
 def test_shell_defaults_are_replaced_by_plain_references(reference: str, mended: str) -> None:
     text = pod(f"env: [{{name: PORT, value: '80'}}]\nargs: ['{reference}']")
-    (diagnostic,) = undefined(text)
+    (diagnostic,) = find_undefined(text)
     assert diagnostic.fix is not None
     assert f"args: ['{mended}']" in apply_edits(text, diagnostic.fix.edits)
 
@@ -110,13 +110,13 @@ def test_the_hint_says_why_an_existing_service_gives_no_variable(
 
 def test_a_name_that_not_every_version_takes_is_not_suggested() -> None:
     for name, titles in (('HOST"', []), ("HOST", ["Write $(HOST)"])):
-        (diagnostic,) = undefined(pod(f"args: [$(HOTS)]\nenv: [{{name: '{name}', value: b}}]"))
+        (diagnostic,) = find_undefined(pod(f"args: [$(HOTS)]\nenv: [{{name: '{name}', value: b}}]"))
         assert [fix.title for fix in diagnostic.fixes] == [*titles, "Add HOTS to env", "Write $$(HOTS)"]
 
 
 def test_spaces_inside_a_reference_are_removed_by_its_fix() -> None:
     text = pod("env: [{name: A, value: b}]\nargs: ['$( A )', '$( B )']")
-    first, second = undefined(text)
+    first, second = find_undefined(text)
     assert first.hint == "Did you mean `$(A)`?"
     assert first.fix is not None
     assert "args: ['$(A)'" in apply_edits(text, first.fix.edits)
@@ -124,5 +124,5 @@ def test_spaces_inside_a_reference_are_removed_by_its_fix() -> None:
 
 
 def test_a_variable_that_extends_its_own_value_of_the_image_cannot() -> None:
-    (diagnostic,) = undefined(pod("env: [{name: JAVA_OPTS, value: $(JAVA_OPTS) -x}]"))
+    (diagnostic,) = find_undefined(pod("env: [{name: JAVA_OPTS, value: $(JAVA_OPTS) -x}]"))
     assert diagnostic.hint.startswith("Kubernetes does not know the image's value")

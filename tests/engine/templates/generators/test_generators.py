@@ -107,7 +107,7 @@ def test_500_draws_of_openshifts_grammar_match_as_a_regular_expression_would(exp
 
 
 def deviation(counts: Counter[str], classes: int) -> float:
-    """Chi-square of an even distribution over ``classes``, in standard deviations from what is expected."""
+    """Chi-square of an even distribution over ``classes``, in standard deviations from the expected value."""
     expected = counts.total() / classes
     square = sum((count - expected) ** 2 / expected for count in counts.values())
     square += (classes - len(counts)) * expected

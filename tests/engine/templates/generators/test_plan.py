@@ -16,7 +16,7 @@ BOTH = pytest.mark.parametrize("dialect", list(Dialect))
 
 
 class Bytes(Random):
-    """A source of the bytes 255, 254, … in turn; it counts the draws."""
+    """A source of the bytes 255, 254 and so on, with the number of its draws."""
 
     next_byte = 256
     draws = 0

@@ -1,4 +1,4 @@
-"""Regular expressions for generators: what is allowed, what is refused, and how long values can get."""
+"""Regular expressions for generators: allowed and refused ones, and the length of their values."""
 
 from __future__ import annotations
 
