@@ -85,7 +85,7 @@ def taken(api: Api, extra: dict[str, Any]) -> set[str]:
 def test_fields_owned_by_the_server_cannot_be_set_by_clients(api: Api) -> None:
     api.create(template())
 
-    @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(EXTRA)
     def ask(extra: dict[str, Any]) -> None:
         mark = transaction.savepoint()

@@ -10,16 +10,16 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.browser.servers import Server, free_port, make_server
-from tests.nightly.faults.replicas import new_database
+from tests.nightly.faults.replicas import new_database, running
 
-REQUESTS = int(os.environ.get("FLOOD", "240"))
+REQUESTS = int(os.environ.get("FLOOD", "120"))
 LIMIT = 50
 CLIENTS = 8
 SAVE, PREVIEW = "/api/v1/namespaces/x/templates", "/api/evaluate"
@@ -44,13 +44,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
 def twice(site: Server, **more: str) -> Iterator[tuple[Server, Server]]:
     """Two servers of ``site`` at once, with these settings besides."""
     port = free_port()
-    one = replace(site, environment={**site.environment, **more})
-    other = replace(one, url=f"http://127.0.0.1:{port}", environment={**one.environment, "PORT": str(port)})
-    with ExitStack() as stack:
-        for server in (one, other):
-            server.start()
-            stack.callback(server.stop)
-        yield one, other
+    first = replace(site, environment={**site.environment, **more})
+    second = replace(first, url=f"http://127.0.0.1:{port}", environment={**first.environment, "PORT": str(port)})
+    with running(first, second):
+        yield first, second
 
 
 def flood(servers: tuple[Server, ...], address: str, forwarded: Callable[[], str], count: int) -> Counter[int]:
