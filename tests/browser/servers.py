@@ -69,8 +69,8 @@ class Server:
     def workers(self) -> set[int]:
         """The process ids of the workers."""
         assert self._process
-        found = subprocess.run(["pgrep", "-P", str(self._process.pid)], capture_output=True, text=True, check=False)
-        return {int(number) for number in found.stdout.split()}
+        children = subprocess.run(["pgrep", "-P", str(self._process.pid)], capture_output=True, text=True, check=False)
+        return {int(number) for number in children.stdout.split()}
 
     def answers(self) -> bool:
         """Whether the server answers."""
@@ -163,8 +163,8 @@ def processor(processes: Iterable[int]) -> float:
 def free_port() -> int:
     """A port on loopback that is free, and that no other process of these tests takes before it is used."""
     for port in islice(_own_ports(), len(PORTS) // PROCESSES):
-        with socket.socket() as one, suppress(OSError):
-            one.bind(("127.0.0.1", port))
+        with socket.socket() as connection, suppress(OSError):
+            connection.bind(("127.0.0.1", port))
             return port
     raise OSError("all ports are in use")
 

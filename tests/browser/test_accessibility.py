@@ -52,15 +52,6 @@ def test_axe_finds_nothing_on_a_dark_desktop_and_on_a_phone(visit: Visit) -> Non
     assert lines + violations(visit, "phone") == []
 
 
-def test_colours_are_measured_when_they_have_come_to_rest(visit: Visit) -> None:
-    fading = "() => document.getAnimations().filter((animation) => animation.transitionProperty === 'color').length"
-    visit.page.evaluate("() => document.documentElement.style.setProperty('--fade', '60s')")
-    visit.page.emulate_media(color_scheme="dark")
-    assert visit.page.evaluate(fading) > 0
-    set_theme(visit, "light")
-    assert visit.page.evaluate(fading) == 0
-
-
 def test_forced_colours_keep_what_colour_said(open_visit: OpenVisit) -> None:
     visit = open_visit(forced_colors="active")
     visit.paste(TEN_ISSUES)

@@ -57,7 +57,6 @@ def test_an_assumed_fact_shows_at_once_and_is_kept_with_the_draft(visit: Visit) 
     visit.page.get_by_label("CACHE_SERVICE_PORT in c").fill("6379")
     expect(visit.output).to_contain_text("10.9.9.9 6379")
     assert visit.text() == POD
-    visit.page.wait_for_timeout(500)  # the draft is written a moment after an edit
     visit.page.reload()
     visit.alive()
     expect(visit.page.get_by_label("Pod IPs for IP")).to_have_value("10.9.9.9")

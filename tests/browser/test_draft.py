@@ -6,7 +6,6 @@ import pytest
 from django.db import OperationalError
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
 
@@ -62,18 +61,6 @@ def test_text_and_values_survive_a_reload_leaving_and_coming_back(visit: Visit) 
     visit.page.reload()  # as if an earlier version of the page had kept the draft
     visit.alive()
     assert visit.text() == "# mine"
-
-
-def test_without_a_draft_a_reload_loses_what_was_typed(open_visit: OpenVisit) -> None:
-    visit = open_visit()
-    example = visit.text()
-    visit.context.add_init_script("Storage.prototype.setItem = () => {};")
-    visit.go().alive()
-    visit.paste(TEMPLATE)
-    expect(visit.field("NAME")).to_have_value("shop")
-    visit.page.reload()
-    visit.alive()
-    assert visit.text() == example
 
 
 def test_a_long_text_is_not_written_while_someone_types_and_survives_a_reload(visit: Visit) -> None:

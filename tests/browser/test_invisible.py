@@ -40,15 +40,16 @@ TURNED = """
 
 def turned(page: Page) -> list[str]:
     page.evaluate(
-        "() => document.querySelectorAll(':is(#output, .document, .embed) details').forEach((one) => (one.open = true))"
+        "() => document.querySelectorAll(':is(#output, .document, .embed) details')"
+        ".forEach((details) => (details.open = true))"
     )
     return list(page.evaluate(TURNED))
 
 
 def turned_without(page: Page) -> int:
     """How many stretches are turned once the signs are taken away: that the search notices."""
-    page.evaluate("() => document.querySelectorAll('bdi.invisible').forEach((one) => one.before(one.textContent))")
-    page.evaluate("() => document.querySelectorAll('bdi.invisible').forEach((one) => one.remove())")
+    page.evaluate("() => document.querySelectorAll('bdi.invisible').forEach((sign) => sign.before(sign.textContent))")
+    page.evaluate("() => document.querySelectorAll('bdi.invisible').forEach((sign) => sign.remove())")
     page.evaluate("() => document.body.normalize()")
     return len(turned(page))
 

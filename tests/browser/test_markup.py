@@ -10,15 +10,19 @@ from playwright.sync_api import Dialog
 from tests.browser.visits import Visit
 from tests.hostile.families import MARKUP
 
-EVERYTHING_OPEN = "() => document.querySelectorAll('details:not(.menu)').forEach((one) => { one.open = true; })"
+EVERYTHING_OPEN = "() => document.querySelectorAll('details:not(.menu)').forEach((details) => { details.open = true; })"
 FOUND = """() => [
   window.pwn ?? null,
   [...document.querySelectorAll("script:not([src]), main img, iframe, object, embed, base")].filter(
-    (one) => one.type !== "application/json" && !one.matches(".cm-widgetBuffer, [src^='/static/']"),
+    (element) => element.type !== "application/json" && !element.matches(".cm-widgetBuffer, [src^='/static/']"),
   ).length,
-  [...document.querySelectorAll("*")].filter((one) => [...one.attributes].some((a) => /^on/.test(a.name))).length,
+  [...document.querySelectorAll("*")].filter(
+    ({ attributes }) => [...attributes].some(({ name }) => /^on/.test(name)),
+  ).length,
   [...document.querySelectorAll("[href], [src], [action], [formaction]")].filter(
-    (one) => ["href", "src", "action", "formaction"].some((a) => /^\\s*javascript:/i.test(one.getAttribute(a) ?? "")),
+    (link) => ["href", "src", "action", "formaction"].some(
+      (name) => /^\\s*javascript:/i.test(link.getAttribute(name) ?? ""),
+    ),
   ).length,
 ]"""
 # A form as a page without scripts sends it, opened by a browser that would run some.
@@ -63,22 +67,24 @@ def matrix(single: str) -> str:
         named = {"name": f"P{number}", "displayName": text, "description": text, "value": text}
         parameters += [named, {"name": text, "value": text}, {"name": f"T{number}", "type": text, "value": "x"}]
         parameters.append({"name": f"G{number}", "generate": "expression", "from": text, "displayName": text})
-        about = {"name": text, "labels": {text: text}, "annotations": {text: text}}
-        objects.append({"apiVersion": text, "kind": text, "metadata": about, text: [f"${{P{number}}}", f"${{{text}}}"]})
+        metadata = {"name": text, "labels": {text: text}, "annotations": {text: text}}
+        objects.append(
+            {"apiVersion": text, "kind": text, "metadata": metadata, text: [f"${{P{number}}}", f"${{{text}}}"]}
+        )
         spec = {"containers": [container_of(text)]}
-        objects.append({"apiVersion": "v1", "kind": "Pod", "metadata": about, "spec": spec})
-    about = {"name": single, "annotations": {"description": single, "iconClass": single, "tags": single}}
-    made = {"apiVersion": "v1", "kind": "Template", "metadata": about, "message": f"{single}${{P0}}"}
-    return json.dumps(made | {"labels": {single: single}, "parameters": parameters, "objects": objects}, indent=1)
+        objects.append({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec})
+    metadata = {"name": single, "annotations": {"description": single, "iconClass": single, "tags": single}}
+    template = {"apiVersion": "v1", "kind": "Template", "metadata": metadata, "message": f"{single}${{P0}}"}
+    return json.dumps(template | {"labels": {single: single}, "parameters": parameters, "objects": objects}, indent=1)
 
 
-def nothing_ran(visit: Visit) -> None:
+def check_nothing_ran(visit: Visit) -> None:
     """Assert it with everything open that can be opened."""
     visit.page.evaluate(EVERYTHING_OPEN)
     assert visit.page.evaluate(FOUND) == [None, 0, 0, 0], visit.page.url
 
 
-def heard(visit: Visit) -> list[str]:
+def dialogs_of(visit: Visit) -> list[str]:
     """What any dialog of the browser's says from now on."""
     dialogs: list[str] = []
 
@@ -90,34 +96,28 @@ def heard(visit: Visit) -> list[str]:
     return dialogs
 
 
-def test_the_search_finds_what_runs(visit: Visit) -> None:
-    visit.page.evaluate("() => { window.pwn = 1; }")
-    visit.page.evaluate("() => document.body.append(document.createElement('object'), document.createElement('embed'))")
-    assert visit.page.evaluate(FOUND) == [1, 2, 0, 0]
-
-
 def test_markup_does_nothing_in_the_page_and_all_that_it_loads(visit: Visit) -> None:
-    dialogs = heard(visit)
+    dialogs = dialogs_of(visit)
     text = matrix(MARKUP[0])
     with visit.answer():
         visit.paste(text)
-    nothing_ran(visit)
+    check_nothing_ran(visit)
     for view in ("environment", "diff", "expanded"):
         with visit.answer():
             visit.choose("view", view)
-        nothing_ran(visit)
+        check_nothing_ran(visit)
     visit.field("P0").fill(MARKUP[1])
     with visit.answer():
         visit.page.keyboard.press("Control+Enter")
-    nothing_ran(visit)
+    check_nothing_ran(visit)
     with visit.answer():
         visit.paste(text + "\n]")
-    nothing_ran(visit)
+    check_nothing_ran(visit)
     assert dialogs == []
 
 
 def test_markup_does_nothing_in_what_is_shared(visit: Visit) -> None:
-    dialogs = heard(visit)
+    dialogs = dialogs_of(visit)
     with visit.answer():
         visit.paste(matrix(MARKUP[2]))
     visit.page.locator("#title").fill(MARKUP[1])
@@ -125,15 +125,15 @@ def test_markup_does_nothing_in_what_is_shared(visit: Visit) -> None:
     shared = visit.page.url.partition("#")[0]
     for more in ("", "/embed", "/details", "?view=environment"):
         visit.page.goto(shared + more)
-        nothing_ran(visit)
+        check_nothing_ran(visit)
     visit.page.goto(f"{visit.site}/shares")
-    nothing_ran(visit)
+    check_nothing_ran(visit)
     assert dialogs == []
 
 
 def test_markup_does_nothing_in_a_page_that_a_form_brought(visit: Visit) -> None:
     visit.excuse(r"status 403|console error: Failed to load resource.* 403")
-    dialogs = heard(visit)
+    dialogs = dialogs_of(visit)
     token = visit.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
     # The request without a token is refused, and its page has the text that was sent.
     for single, view, proof in (
@@ -144,5 +144,5 @@ def test_markup_does_nothing_in_a_page_that_a_form_brought(visit: Visit) -> None
         with visit.page.expect_navigation(wait_until="load"):
             visit.page.evaluate(SEND, ["/", fields])
         assert single.strip() in visit.text()
-        nothing_ran(visit)
+        check_nothing_ran(visit)
     assert dialogs == []

@@ -69,29 +69,40 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
             assert phone.overflow() == 0, name
             assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == [], name
             phone.picture(f"phone {name} {text[:12]}")
+    font_size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
+    for place in (".cm-content", '[name="value.NAME"]', "#title", "#dialect"):
+        assert phone.page.locator(place).evaluate(font_size) >= 16, place  # a phone zooms into smaller inputs
 
-
-def test_lines_with_values_are_no_further_apart_than_others(phone: Visit) -> None:
-    phone.paste(TEMPLATE)
+    tab(phone, "Parameters")
+    phone.field("NAME").tap()
+    phone.field("NAME").fill("kiosk")
     tab(phone, "Output")
-    expect(phone.output).to_contain_text("name: shop")
+    expect(phone.output).to_contain_text("name: kiosk")
     lines = [line.bounding_box() for line in phone.output.locator(".line").all()]
     gaps = {after["y"] - before["y"] - before["height"] for before, after in pairwise(lines) if before and after}
-    assert gaps == {0}
+    assert gaps == {0}  # also around lines with values
 
-
-def test_the_choices_of_the_output_are_one_row_on_a_common_phone(open_visit: OpenVisit) -> None:
-    phone = open_visit(viewport={"width": 360, "height": 740}, **TOUCH)
-    tab(phone, "Output")
+    phone.page.set_viewport_size({"width": 844, "height": 390})  # turned
+    expect(phone.page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
+    box = phone.output.bounding_box()
+    assert box is not None
+    assert box["height"] > 5 * LINE
+    assert phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 10  # 400 px at least
+    assert phone.overflow() == 0
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    expect(phone.page.locator("#pane-output")).to_be_visible()
+    expect(phone.page.locator("#pane-source")).not_to_be_visible()
+    assert phone.text() == TEMPLATE
+    phone.page.set_viewport_size({"width": 360, "height": 740})
     tops = phone.page.locator("#pane-output .choices > :is(.segmented, select):visible").evaluate_all(
-        "(all) => all.map((one) => one.getBoundingClientRect().top + one.offsetHeight / 2)"
+        "(choices) => choices.map((choice) => choice.getBoundingClientRect().top + choice.offsetHeight / 2)"
     )
     assert len(tops) == 3
-    assert max(tops) - min(tops) < 1
+    assert max(tops) - min(tops) < 1  # one row on a common phone
     assert phone.page.locator("#pane-output").evaluate(BEYOND) == 0
 
 
-def test_tabs_carry_counts_and_follow_the_arrow_keys(phone: Visit) -> None:
+def test_tabs_carry_counts_follow_the_arrow_keys_and_a_tap_on_an_issue(phone: Visit) -> None:
     phone.paste(TEMPLATE)
     expect(phone.page.get_by_role("tab")).to_have_text(["Source", "Parameters (5)", "Output", "Issues"])
     phone.paste(THREE_ISSUES)
@@ -104,32 +115,12 @@ def test_tabs_carry_counts_and_follow_the_arrow_keys(phone: Visit) -> None:
     expect(phone.page.locator("#pane-issues")).to_be_visible()
     phone.page.keyboard.press("ArrowRight")
     expect(phone.page.get_by_role("tab", name="Source")).to_be_focused()
-
-
-def test_a_tap_on_an_issue_shows_its_place_in_the_source(phone: Visit) -> None:
-    phone.paste(POD)
-    tab(phone, "Issues")
-    phone.issues.filter(has_text="$(HOST)").locator(".place").first.tap()
+    phone.page.keyboard.press("ArrowLeft")
+    place = phone.issues.filter(has_text="$(HOST)").locator(".place").first
+    place.tap()
     expect(phone.page.locator("#pane-source")).to_be_visible()
     expect(phone.page.get_by_role("tab", name="Source")).to_have_attribute("aria-selected", "true")
     assert "$(HOST)" in phone.selection()
-
-
-def test_text_of_inputs_is_large_enough_that_a_phone_does_not_zoom(phone: Visit) -> None:
-    phone.paste(TEMPLATE)
-    expect(phone.field("NAME")).to_have_value("shop")
-    script = "(one) => parseFloat(getComputedStyle(one).fontSize)"
-    for place in (".cm-content", '[name="value.NAME"]', "#title", "#dialect"):
-        assert phone.page.locator(place).evaluate(script) >= 16, place
-
-
-def test_a_form_is_filled_in_with_the_thumb(phone: Visit) -> None:
-    phone.paste(TEMPLATE)
-    tab(phone, "Parameters")
-    phone.field("NAME").tap()
-    phone.field("NAME").fill("kiosk")
-    tab(phone, "Output")
-    expect(phone.output).to_contain_text("name: kiosk")
 
 
 def test_a_tablet_shows_the_parameters_above_the_output(open_visit: OpenVisit) -> None:
@@ -152,7 +143,8 @@ def test_nothing_is_beyond_the_edge_of_a_phone(phone: Visit) -> None:
     menu = visit.page.locator(".menu.examples > ul").bounding_box()
     assert menu
     assert menu["x"] >= 0
-    assert menu["x"] + menu["width"] <= SMALL["width"]
+    assert visit.page.viewport_size
+    assert menu["x"] + menu["width"] <= visit.page.viewport_size["width"]
     visit.page.keyboard.press("Escape")
     visit.paste(POD.replace("web.example", "a-name-that-is-long." * 4))
     tab(visit, "Output")
@@ -168,19 +160,3 @@ def test_nothing_is_beyond_the_edge_of_a_phone(phone: Visit) -> None:
         visit.go(path)
         assert visit.overflow() == 0
         visit.picture(f"phone 320 {path}")
-
-
-def test_turning_a_phone_keeps_text_and_pane(phone: Visit) -> None:
-    phone.paste(TEMPLATE)
-    tab(phone, "Output")
-    phone.page.set_viewport_size({"width": 844, "height": 390})
-    expect(phone.page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
-    lines = phone.output.bounding_box()
-    assert lines is not None
-    assert lines["height"] > 5 * LINE
-    assert phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 10  # 400 px at least
-    assert phone.overflow() == 0
-    phone.page.set_viewport_size({"width": 390, "height": 844})
-    expect(phone.page.locator("#pane-output")).to_be_visible()
-    expect(phone.page.locator("#pane-source")).not_to_be_visible()
-    assert phone.text() == TEMPLATE

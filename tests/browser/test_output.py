@@ -14,18 +14,6 @@ from playwright.sync_api import Download, Route, expect
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
 
-TRACED = """\
-kind: Pod
-spec:
-  containers:
-  - name: c
-    args: [--url=$(URL)]
-    env:
-    - {name: HOST, value: db}
-    - {name: PORT, value: "80"}
-    - {name: URL, value: "http://$(HOST):$(PORT)"}
-"""
-
 
 def output_text(visit: Visit) -> str:
     """The output as it stands on the page."""
@@ -293,24 +281,3 @@ def test_an_assumed_value_fills_in_what_nothing_defines(visit: Visit) -> None:
     field.fill("")
     expect(visit.output).not_to_contain_text("10.1.2.3")
     expect(field).to_be_visible()
-
-
-def test_a_value_of_the_output_opens_its_trace_by_key_and_leads_to_both_places(visit: Visit) -> None:
-    visit.paste(TRACED)
-    value = visit.output.get_by_role("button", name="http://db:80")
-    value.focus()
-    visit.page.keyboard.press("Enter")
-    card = visit.page.get_by_role("dialog", name="How $(URL) came about")
-    expect(card).to_be_visible()
-    expect(card).to_contain_text("$(URL) is used in args[0], line 5")
-    expect(card).to_contain_text("$(URL) is http://db:80, from env[2], line 9, written as http://$(HOST):$(PORT)")
-    expect(card).to_contain_text("$(HOST) is db, from env[0], line 7")
-    visit.picture("trace")
-    visit.page.keyboard.press("Tab")
-    expect(card.get_by_role("link", name="args[0], line 5")).to_be_focused()
-    visit.page.keyboard.press("Escape")
-    expect(card).to_be_hidden()
-    expect(value).to_be_focused()
-    visit.page.keyboard.press("Enter")
-    card.get_by_role("link", name="env[1], line 8").press("Enter")
-    assert visit.page.evaluate("getSelection().toString()").startswith("{name: PORT")

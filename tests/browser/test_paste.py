@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.browser.texts import BAD, POD, TEMPLATE
 from tests.browser.visits import Visit, in_sight
@@ -13,9 +12,14 @@ from tests.browser.visits import Visit, in_sight
 
 def requests(visit: Visit) -> list[str]:
     """The evaluations that the page asks for from now on."""
-    asked: list[str] = []
-    visit.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/evaluate") else None)
-    return asked
+    addresses: list[str] = []
+
+    def on_request(request: Request) -> None:
+        if request.url.endswith("/evaluate"):
+            addresses.append(request.url)
+
+    visit.page.on("request", on_request)
+    return addresses
 
 
 def page_scrolls(visit: Visit) -> bool:
@@ -23,38 +27,33 @@ def page_scrolls(visit: Visit) -> bool:
     return bool(visit.page.evaluate(script))
 
 
-@pytest.mark.parametrize(
-    ("text", "fact", "line", "issue"),
-    [
-        (POD, "Pod", "value: web.example", "PUBLIC_URL"),
-        (TEMPLATE, "Template, 2 objects", "colour: blue", ""),
-    ],
-    ids=["pod", "template"],
-)
-def test_what_is_pasted_is_expanded_beside_its_issues_without_a_scroll(
-    visit: Visit, text: str, fact: str, line: str, issue: str
-) -> None:
-    asked = requests(visit)
-    visit.paste(text)
-    expect(visit.output).to_contain_text(line)
-    expect(visit.page.locator("#issues")).to_contain_text(issue)
-    assert len(asked) == 1
-    expect(visit.page.locator("#source-fact")).to_have_text(fact)
-    for place in ("#output .line >> nth=0", "#issues-count", "#pane-source", "#pane-parameters", "#pane-issues"):
-        in_sight(visit.page.locator(place))
-    if issue:
-        in_sight(visit.issues.first)
-    assert not page_scrolls(visit)
+def test_what_is_pasted_is_expanded_beside_its_issues_without_a_scroll(visit: Visit) -> None:
+    places = ("#output .line >> nth=0", "#issues-count", "#pane-source", "#pane-parameters", "#pane-issues")
+    for text, fact, line in ((TEMPLATE, "Template, 2 objects", "colour: blue"), (POD, "Pod", "value: web.example")):
+        addresses = requests(visit)
+        visit.paste(text)
+        expect(visit.output).to_contain_text(line)
+        assert len(addresses) == 1
+        expect(visit.page.locator("#source-fact")).to_have_text(fact)
+        for place in places:
+            in_sight(visit.page.locator(place))
+        assert not page_scrolls(visit)
+    expect(visit.page.locator("#issues")).to_contain_text("PUBLIC_URL")
+    in_sight(visit.issues.first)
 
-
-def test_a_pasted_text_that_cannot_be_read_shows_its_error_without_a_scroll(visit: Visit) -> None:
-    asked = requests(visit)
+    addresses = requests(visit)
     visit.paste(BAD)
     expect(visit.stale).to_contain_text(re.compile(r"Showing the last result that worked \(\d+ s ago\)\. Line 2: "))
-    assert len(asked) == 1
+    assert len(addresses) == 1
     in_sight(visit.issues.first)
     expect(visit.issues.first).to_contain_text("Error")
     assert not page_scrolls(visit)
+
+    visit.page.locator("#open-file").set_input_files(
+        {"name": "pod.yaml", "mimeType": "text/yaml", "buffer": POD.encode()}
+    )
+    expect(visit.stale).not_to_be_visible()
+    assert visit.text() == POD
 
 
 def test_a_pasted_template_brings_its_form_in_the_order_of_declaration(visit: Visit) -> None:
@@ -70,14 +69,6 @@ def test_a_pasted_template_brings_its_form_in_the_order_of_declaration(visit: Vi
     expect(visit.field("PASSWORD")).to_have_attribute("placeholder", "(generated if empty)")
     assert visit.masked("ADMIN_TOKEN")
     assert not visit.masked("NAME")
-
-
-def test_a_dropped_file_becomes_the_source(visit: Visit) -> None:
-    visit.page.locator("#open-file").set_input_files(
-        {"name": "pod.yaml", "mimeType": "text/yaml", "buffer": POD.encode()}
-    )
-    expect(visit.output).to_contain_text("value: web.example")
-    assert visit.text() == POD
 
 
 def test_a_half_megabyte_is_only_expanded_when_asked(visit: Visit) -> None:

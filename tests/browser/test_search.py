@@ -16,40 +16,12 @@ LEFT = """
 """
 
 
-def test_the_search_is_fetched_with_the_first_focus_and_not_before(visit: Visit) -> None:
-    asked: list[str] = []
-    visit.page.on("request", lambda request: asked.append(request.url))
+def test_the_search_is_fetched_with_the_first_focus_and_all_its_keys_work(visit: Visit) -> None:
+    addresses: list[str] = []
+    visit.page.on("request", lambda request: addresses.append(request.url))
     visit.go().alive()
     visit.page.wait_for_load_state("networkidle")
-    assert [url for url in asked if "/search" in url] == []
-    with visit.page.expect_response(SCRIPT):
-        visit.source.focus()
-    visit.page.keyboard.press("Control+f")
-    expect(visit.page.locator(".cm-search input[name=search]")).to_be_focused()
-    visit.page.keyboard.press("Escape")
-    visit.page.locator(".cm-content").blur()
-    visit.source.focus()
-    assert len([url for url in asked if "/search" in url]) == 1
-
-
-def test_a_slow_search_opens_when_it_comes(visit: Visit) -> None:
-    waiting: list[Route] = []
-    visit.page.route(SCRIPT, lambda route: waiting.append(route))
-    visit.go().alive()
-    visit.paste(TEMPLATE)
-    visit.source.focus()
-    visit.page.keyboard.press("Control+f")
-    expect(visit.page.locator(".cm-search")).to_have_count(0)
-    visit.until_held(waiting).continue_()
-    expect(visit.page.locator(".cm-search input[name=search]")).to_be_focused()
-    visit.page.keyboard.type("kind")
-    visit.page.keyboard.press("Enter")
-    expect(visit.page.locator(".cm-searchMatch-selected")).to_have_text("kind")
-    assert visit.text() == TEMPLATE
-
-
-def test_all_its_keys_work(visit: Visit) -> None:
-    visit.go().alive()
+    assert [address for address in addresses if "/search" in address] == []
     with visit.page.expect_response(SCRIPT):
         visit.paste(TEMPLATE)
     visit.page.wait_for_function(HAS_RUN)
@@ -60,6 +32,28 @@ def test_all_its_keys_work(visit: Visit) -> None:
     expect(visit.page.locator(".cm-activeLine")).to_have_text(TEMPLATE.splitlines()[2])
     visit.page.keyboard.press("Control+d")
     expect(visit.page.locator(".cm-selectionMatch").first).to_be_visible()
+    visit.page.keyboard.press("Control+f")
+    expect(visit.page.locator(".cm-search input[name=search]")).to_be_focused()
+    visit.page.keyboard.press("Escape")
+    visit.page.locator(".cm-content").blur()
+    visit.source.focus()
+    assert len([address for address in addresses if "/search" in address]) == 1
+
+
+def test_a_slow_search_opens_when_it_comes(visit: Visit) -> None:
+    routes: list[Route] = []
+    visit.page.route(SCRIPT, lambda route: routes.append(route))
+    visit.go().alive()
+    visit.paste(TEMPLATE)
+    visit.source.focus()
+    visit.page.keyboard.press("Control+f")
+    expect(visit.page.locator(".cm-search")).to_have_count(0)
+    visit.until_held(routes).continue_()
+    expect(visit.page.locator(".cm-search input[name=search]")).to_be_focused()
+    visit.page.keyboard.type("kind")
+    visit.page.keyboard.press("Enter")
+    expect(visit.page.locator(".cm-searchMatch-selected")).to_have_text("kind")
+    assert visit.text() == TEMPLATE
 
 
 def test_where_the_search_cannot_be_had_the_key_is_the_browsers_until_it_can(visit: Visit) -> None:

@@ -51,7 +51,7 @@ def traced(visit: Visit) -> Visit:
     return visit
 
 
-def test_a_reference_in_the_source_is_traced_by_keys_alone_and_leads_to_both_places(traced: Visit) -> None:
+def test_a_place_in_the_source_is_traced_by_keys_alone_and_leads_to_both_places(traced: Visit) -> None:
     keys = traced.page.keyboard
     caret_at(traced, 11, "$(URL)")
     keys.press("Alt+t")
@@ -70,27 +70,30 @@ def test_a_reference_in_the_source_is_traced_by_keys_alone_and_leads_to_both_pla
     expect(card(traced)).to_be_hidden()
     expect(traced.output.locator(".line:focus")).to_contain_text("--url=http://😀me.example/")
 
-
-def test_a_card_opens_beside_its_value(traced: Visit) -> None:
-    value = traced.output.locator("button.traced").first
-    value.click()
-    opened = traced.page.locator("#output > .trace-card:popover-open")
-    expect(opened).to_be_visible()
-    below, beside = opened.bounding_box(), value.bounding_box()
-    assert below
-    assert beside
-    gaps = (below["y"] - beside["y"] - beside["height"], beside["y"] - below["y"] - below["height"])
-    assert 0 <= max(gaps) <= 8
-    assert below["x"] <= beside["x"] <= below["x"] + below["width"]
-
-
-def test_the_output_is_shown_when_a_trace_leads_there_from_another_view(traced: Visit) -> None:
+    # The output is shown when a trace leads there from another view.
     traced.choose("view", "environment")
     expect(traced.output.locator("table")).to_be_visible()
     caret_at(traced, 11, "$(URL)")
-    traced.page.keyboard.press("Alt+t")
+    keys.press("Alt+t")
     card(traced).get_by_role("button", name="in the output").first.press("Enter")
     expect(traced.output.locator(".line:focus")).to_contain_text("--url=http://😀me.example/")
+
+    caret_at(traced, 14, "name: HOST")
+    keys.press("Alt+t")
+    expect(card(traced)).to_contain_text("HOST is 😀me.example, from env[1], line 14")
+    expect(card(traced)).to_contain_text("Used in:")
+    expect(card(traced).get_by_role("link", name="env[2].value, line 15")).to_be_visible()
+    keys.press("Escape")
+    caret_at(traced, 7, "v1")
+    keys.press("Alt+t")
+    expect(card(traced)).to_contain_text("Nothing at this place is replaced or given to a container")
+    keys.press("Escape")
+
+    traced.page.locator("#plain-text").click()
+    place = TRACED.index("$(URL)") + TRACED[: TRACED.index("$(URL)")].count("😀") + 2
+    traced.page.locator("#source").evaluate("(area, place) => area.setSelectionRange(place, place)", place)
+    traced.page.keyboard.press("Alt+t")
+    expect(card(traced)).to_contain_text("$(URL) is used in args[0], line 11")
 
 
 def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Visit) -> None:
@@ -110,18 +113,6 @@ def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Vi
     assert "name: WHO" in traced.selection()
 
 
-def test_a_variable_says_who_uses_it_and_a_place_without_a_value_says_so(traced: Visit) -> None:
-    caret_at(traced, 14, "name: HOST")
-    traced.page.keyboard.press("Alt+t")
-    expect(card(traced)).to_contain_text("HOST is 😀me.example, from env[1], line 14")
-    expect(card(traced)).to_contain_text("Used in:")
-    expect(card(traced).get_by_role("link", name="env[2].value, line 15")).to_be_visible()
-    traced.page.keyboard.press("Escape")
-    caret_at(traced, 7, "v1")
-    traced.page.keyboard.press("Alt+t")
-    expect(card(traced)).to_contain_text("Nothing at this place is replaced or given to a container")
-
-
 def test_a_reference_offers_its_trace_to_a_pointer_that_rests_and_a_button_serves_touch(traced: Visit) -> None:
     traced.page.locator(".cm-content .ref", has_text="$(HOST)").last.hover()
     traced.page.get_by_role("button", name="How it came about").click()
@@ -132,17 +123,13 @@ def test_a_reference_offers_its_trace_to_a_pointer_that_rests_and_a_button_serve
     expect(card(traced)).to_contain_text("$(HOST) is defined later: it stays as it is")
 
 
-def test_the_plain_text_area_traces_too(traced: Visit) -> None:
-    traced.page.locator("#plain-text").click()
-    place = TRACED.index("$(URL)") + TRACED[: TRACED.index("$(URL)")].count("😀") + 2
-    traced.page.locator("#source").evaluate("(area, place) => area.setSelectionRange(place, place)", place)
-    traced.page.keyboard.press("Alt+t")
-    expect(card(traced)).to_contain_text("$(URL) is used in args[0], line 11")
-
-
-def test_the_environment_shows_the_steps_and_the_graph_without_a_script(open_visit: OpenVisit) -> None:
+def test_values_steps_and_the_graph_are_shown_without_a_script(open_visit: OpenVisit) -> None:
     bare = open_visit(java_script_enabled=False)
     bare.page.locator("#source").fill(TRACED)
+    bare.page.get_by_role("button", name="Expand").click()
+    bare.output.get_by_role("button", name="http://😀me.example/", exact=True).click()
+    expect(bare.page.get_by_role("dialog", name="How $(URL) came about")).to_be_visible()
+    bare.page.keyboard.press("Escape")
     bare.page.locator('label:has([name="view"][value="environment"])').click()
     bare.page.get_by_role("button", name="Expand").click()
     row = bare.output.locator("tr", has=bare.page.get_by_role("rowheader", name="URL"))
@@ -151,8 +138,8 @@ def test_the_environment_shows_the_steps_and_the_graph_without_a_script(open_vis
     expect(bare.output.get_by_role("img", name="References between the variables of c")).to_be_visible()
 
 
-def test_the_graph_marks_what_comes_too_early_with_more_than_colour(open_visit: OpenVisit) -> None:
-    visit = open_visit(forced_colors="active")
+def test_the_graph_marks_what_comes_too_early_with_more_than_colour(visit: Visit) -> None:
+    visit.page.emulate_media(forced_colors="active")
     visit.paste(TRACED)
     visit.choose("view", "environment")
     graph = visit.output.locator("details.graph")
@@ -166,9 +153,19 @@ def test_the_graph_marks_what_comes_too_early_with_more_than_colour(open_visit: 
     expect(graph.locator("li").first).to_have_text("EARLY uses HOST before it is defined")
 
 
-def test_a_live_answer_makes_a_card_when_it_is_opened_and_keeps_it_until_the_next(traced: Visit) -> None:
-    asked: list[str] = []
-    traced.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/trace") else None)
+def check_card_is_beside(opened: Locator, value: Locator) -> None:
+    card_box, value_box = opened.bounding_box(), value.bounding_box()
+    assert card_box
+    assert value_box
+    below = card_box["y"] - value_box["y"] - value_box["height"]
+    above = value_box["y"] - card_box["y"] - card_box["height"]
+    assert 0 <= max(below, above) <= 8
+    assert card_box["x"] <= value_box["x"] <= card_box["x"] + card_box["width"]
+
+
+def test_a_card_is_fetched_when_it_is_opened_beside_its_value_and_kept_until_the_next_answer(traced: Visit) -> None:
+    addresses: list[str] = []
+    traced.page.on("request", lambda request: addresses.append(request.url) if request.url.endswith("/trace") else None)
     expect(traced.output.locator(".trace-card")).to_have_count(0)
     value = traced.output.get_by_role("button", name="http://😀me.example/", exact=True)
     opened = traced.page.get_by_role("dialog", name="How $(URL) came about")
@@ -178,23 +175,31 @@ def test_a_live_answer_makes_a_card_when_it_is_opened_and_keeps_it_until_the_nex
         traced.page.keyboard.press("Escape")
         expect(opened).to_be_hidden()
         expect(value).to_be_focused()
+    value.press("Enter")
+    expect(opened).to_contain_text("$(HOST) is 😀me.example, from env[1], line 14")
+    traced.page.keyboard.press("Tab")
+    expect(opened.get_by_role("link", name="args[0], line 11")).to_be_focused()
+    opened.get_by_role("link", name="env[1], line 14").press("Enter")
+    assert traced.selection().startswith("{name: HOST")
     value.click()
+    check_card_is_beside(opened, value)
     opened.get_by_role("button", name="in the output").first.click()
     expect(opened).to_be_hidden()
     expect(traced.output.locator(".line:focus")).to_contain_text("--url=http://😀me.example/")
-    assert len(asked) == 1
+    assert len(addresses) == 1
     traced.field("WHO").fill("you")
     value = traced.output.get_by_role("button", name="http://😀you.example/", exact=True)
     value.press("Enter")
     expect(opened).to_contain_text("is http://😀you.example/, from env[2], line 15")
-    assert len(asked) == 2
+    assert len(addresses) == 2
 
-
-def test_a_value_whose_text_has_changed_since_says_so(traced: Visit) -> None:
+    # A card that is opened after the text has changed says so.
+    with traced.answer():
+        traced.field("WHO").fill("them")
     traced.paste(TRACED + "\n]")
     expect(traced.stale).to_be_visible()
-    traced.output.get_by_role("button", name="http://😀me.example/", exact=True).press("Enter")
-    opened = traced.page.get_by_role("dialog", name="How this value came about")
-    expect(opened).to_contain_text("The text or a value has changed since this output was shown.")
-    opened.get_by_role("button", name="Close").press("Enter")
-    expect(opened).to_be_hidden()
+    traced.output.get_by_role("button", name="http://😀them.example/", exact=True).press("Enter")
+    outdated = traced.page.get_by_role("dialog", name="How this value came about")
+    expect(outdated).to_contain_text("The text or a value has changed since this output was shown.")
+    outdated.get_by_role("button", name="Close").press("Enter")
+    expect(outdated).to_be_hidden()

@@ -20,11 +20,6 @@ from tests.browser.visits import Visit
 
 ORDERS = int(os.environ.get("ORDERS", "1"))  # of answers
 AFTER = 500  # milliseconds; an answer that is taken is shown by then
-# The page without what keeps an old answer away: it gives no request up, and does not ask whether something was typed.
-CARELESS = """
-AbortController.prototype.abort = () => {};
-addEventListener("htmx:after:request", (event) => event.stopImmediatePropagation(), true);
-"""
 Delay = Callable[[Callable[[Draft], float]], list[str]]
 
 
@@ -136,16 +131,6 @@ def test_of_answers_out_of_order_the_last_input_s_shows(visit: Visit, delay: Del
         visit.page.wait_for_timeout(AFTER)
         expect(visit.output).to_contain_text(f"name: quick-{number}")
         assert visit.field("NAME").input_value() == f"quick-{number}"
-
-
-def test_a_page_that_takes_each_answer_shows_the_slower_one(open_visit: OpenVisit, delay: Delay) -> None:
-    visit = open_visit()
-    visit.context.add_init_script(CARELESS)
-    visit.go().alive()
-    visit.paste(TEMPLATE)
-    expect(visit.field("NAME")).to_have_value("shop")
-    out_of_order(visit, delay, 0)
-    expect(visit.output).to_contain_text("name: slow-0")
 
 
 def test_an_answer_that_lands_after_the_next_key_is_dropped(visit: Visit) -> None:

@@ -95,6 +95,7 @@ class Visit:
 
     def forget(self) -> Visit:
         """Become a first visit again: nothing is stored, intercepted, emulated or open besides."""
+        self.page.evaluate("() => { Storage.prototype.setItem = () => {}; }")  # a page keeps its draft when it is left
         blank = f"{self.site}/blank"
         for page in self.context.pages[1:]:
             page.close()
@@ -156,11 +157,11 @@ class Visit:
             yield
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
-    def until_held(self, held: list[Route]) -> Route:
-        """Wait until a request is in ``held``, into which a route puts it; the last one."""
-        while not held:
+    def until_held(self, routes: list[Route]) -> Route:
+        """Wait until a request is in ``routes``; the last one."""
+        while not routes:
             self.page.wait_for_timeout(20)
-        return held[-1]
+        return routes[-1]
 
     def stop_clock(self) -> None:
         """From now on timers run in `page.clock.run_for` only. Needs `page.clock.install` before the visit."""
@@ -187,7 +188,7 @@ class Visit:
 
     def focused(self, selector: str) -> bool:
         """Whether the focus is on or in what ``selector`` finds."""
-        return bool(self.page.evaluate("(one) => Boolean(document.activeElement.closest(one))", selector))
+        return bool(self.page.evaluate("(selector) => Boolean(document.activeElement.closest(selector))", selector))
 
     def overflow(self) -> int:
         """By how many pixels the page is wider than its window."""

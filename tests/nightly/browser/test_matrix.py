@@ -27,9 +27,10 @@ HARM = """
     "iframe, object, embed, base, marquee, audio, video, hx-partial, template, math, "
     + "main script, main img:not(.cm-widgetBuffer, [src$='badge.svg']), main style, main link, main meta, "
     + "[onerror], [onload], [onfocus], [onmouseover], [ontoggle], [hx-on\\\\:load], [data-hx-get], [srcdoc]"
-  )].filter((one) => !one.closest(".cm-editor")).map((one) => one.outerHTML.slice(0, 80)),
+  )].filter((element) => !element.closest(".cm-editor")).map((element) => element.outerHTML.slice(0, 80)),
   links: [...document.querySelectorAll("[href], [src], [action], [formaction], [hx-get], [hx-post]")]
-    .flatMap((one) => [...one.attributes].filter(({ name }) => /^(href|src|(form)?action|hx-(get|post))$/.test(name)))
+    .flatMap(({ attributes }) => [...attributes])
+    .filter(({ name }) => /^(href|src|(form)?action|hx-(get|post))$/.test(name))
     .map((attribute) => attribute.value)
     .filter((link) => /^\\s*(javascript|data:text|vbscript)|evil|stolen/i.test(link)),
 })
@@ -78,7 +79,7 @@ def pod_of(payloads: tuple[str, ...]) -> str:
 
 
 def harmless(page: Page, where: str) -> None:
-    page.evaluate("() => document.querySelectorAll('.document details').forEach((one) => (one.open = true))")
+    page.evaluate("() => document.querySelectorAll('.document details').forEach((details) => (details.open = true))")
     assert page.evaluate(HARM) == {"ran": 0, "elements": [], "links": []}, where
 
 
@@ -123,7 +124,7 @@ def test_none_of_840_combinations_runs_where_they_are_shared(open_visit: OpenVis
     for payload in PAYLOADS:
         assert client.post("/share", {"source": f"a: {payload!r}", "title": payload[:100]}).status_code == 303
     visit.context.add_cookies(
-        [{"name": name, "value": one.value, "url": visit.site} for name, one in client.cookies.items()]
+        [{"name": name, "value": morsel.value, "url": visit.site} for name, morsel in client.cookies.items()]
     )
     for path in (
         address,
@@ -146,9 +147,9 @@ def test_no_other_page_runs_what_it_shows(open_visit: OpenVisit, client: Client)
     visit = open_visit()
     visit.excuse(r"^console error: Failed to load resource.* 404")  # a fragment alone names no icon, so one is guessed
     pages = everywhere(client, some[3], pod_of(some), template_of(some))
-    shown = {name: page for name, page in pages.items() if 'hx-target="#stale"' not in page}
-    assert len(shown) >= 35
-    for name, page in shown.items():
+    whole_pages = {name: page for name, page in pages.items() if 'hx-target="#stale"' not in page}
+    assert len(whole_pages) >= 35
+    for name, page in whole_pages.items():
         nonce = re.search(r'nonce="([^"]+)"', page)
         show(visit, page, page_policy(nonce[1] if nonce else ""))
         harmless(visit.page, name)

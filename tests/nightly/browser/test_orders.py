@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from tests.browser.test_typing import delay, test_of_answers_out_of_order_the_last_input_s_shows  # noqa: F401
+from tests.browser.test_typing import test_of_answers_out_of_order_the_last_input_s_shows  # noqa: F401
