@@ -38,10 +38,9 @@ def whole(text: str, **more: Any) -> Evaluation:
 
 
 def bare(text: str) -> str:
-    """Read, processed and printed, and nothing else."""
-    found = find_templates(read(text).documents)[0]
-    made = process(found, Inputs(), random=Random(1))
-    return list_text([item.value for item in made.objects], "yaml")
+    """The output of reading, processing and printing alone."""
+    processed = process(find_templates(read(text).documents)[0], Inputs(), random=Random(1))
+    return list_text([item.value for item in processed.objects], "yaml")
 
 
 @pytest.mark.parametrize("size", TEMPLATES)
@@ -69,9 +68,9 @@ def test_stages(name: str, note: Note) -> None:
     text = ALL[name]
     alone = sum(stages_of(text).values())
     runs = [stages_of(text) for _ in range(rounds_within(BUDGET, alone))]
-    taken = {stage: statistics.median(run[stage] for run in runs) for stage in STAGES}
-    together = sum(taken.values())
-    for stage, seconds in taken.items():
+    medians = {stage: statistics.median(run[stage] for run in runs) for stage in STAGES}
+    together = sum(medians.values())
+    for stage, seconds in medians.items():
         note("Stages", name, stage, seconds * 1e3)
         note("Shares of the stages", name, stage, seconds / together * 100)
 
@@ -84,9 +83,9 @@ def test_pods(name: str, in_turn: InTurn, note: Note) -> None:
     note("Pods", name, "best, ms", times.best(OURS) * 1e3)
     note("Pods", name, "median, ms", times.median(OURS) * 1e3)
     note("Pods", name, "÷ `read`", times.ratio(OURS, "read"))
-    each = (times.best(OURS) - times.best("read")) / (containers * variables)
-    note("Pods", name, "a variable, µs", each * 1e6, Goal(20) if containers > 10 else None)
-    assert containers <= 10 or each <= 20e-6
+    per_variable = (times.best(OURS) - times.best("read")) / (containers * variables)
+    note("Pods", name, "a variable, µs", per_variable * 1e6, Goal(20) if containers > 10 else None)
+    assert containers <= 10 or per_variable <= 20e-6
 
 
 def test_a_stream(in_turn: InTurn, note: Note) -> None:
@@ -96,7 +95,10 @@ def test_a_stream(in_turn: InTurn, note: Note) -> None:
     assert aligned(processed).text
     times = in_turn(lambda: evaluate(text), 10.0, align=lambda: aligned(processed), read=lambda: read(text))
     goals = {"evaluate": 350.0, "evaluate, and align the output": None}
-    together = [one + other for one, other in zip(times.beside(OURS, "align"), times.rounds["align"], strict=True)]
+    together = [
+        evaluating + aligning
+        for evaluating, aligning in zip(times.beside(OURS, "align"), times.rounds["align"], strict=True)
+    ]
     for row, rounds in (("evaluate", times.rounds[OURS]), ("evaluate, and align the output", together)):
         goal = goals[row]
         note("A stream of 1 MB", row, "best, ms", min(rounds) * 1e3, Goal(goal) if goal else None)

@@ -51,10 +51,10 @@ def test_expanding(name: str, in_turn: InTurn, note: Note) -> None:
 @pytest.mark.parametrize("kind", ["checked and drawn", "drawn again from a kept plan"])
 def test_generating(dialect: Dialect, kind: str, in_turn: InTurn, note: Note) -> None:
     random = SystemRandom()
-    kept = expression_generator(dialect, random)
-    assert len(kept.generate_value(EXPRESSION)) == 40
+    generator = expression_generator(dialect, random)
+    assert len(generator.generate_value(EXPRESSION)) == 40
     times = in_turn(
-        lambda: (kept if kind.startswith("drawn") else expression_generator(dialect, random)).generate_value(
+        lambda: (generator if kind.startswith("drawn") else expression_generator(dialect, random)).generate_value(
             EXPRESSION
         ),
         floor=lambda: "".join(secrets.choice(ALPHABET) for _ in range(40)),

@@ -87,14 +87,14 @@ def test_the_first_visit(visit: Visit, note: Note) -> None:
     visit.page.on("response", lambda answer: answers.append(answer))
     visit.go().alive()
     visit.page.wait_for_load_state("networkidle")
-    found: Counter[str] = Counter()
+    bytes_of: Counter[str] = Counter()
     for answer in answers:
         sizes = answer.request.sizes()
         path = re.sub(r"\.[0-9a-f]{8,}\.", ".", answer.url.removeprefix(visit.site))
-        found[path] += sizes["responseBodySize"] + sizes["responseHeadersSize"]
-    for path, size in found.most_common():
+        bytes_of[path] += sizes["responseBodySize"] + sizes["responseHeadersSize"]
+    for path, size in bytes_of.most_common():
         note("First visit", f"`{path}`", "KB", size / 1000)
-    note("First visit", f"all {len(found)} files", "KB", found.total() / 1000, Goal(150))
+    note("First visit", f"all {len(bytes_of)} files", "KB", bytes_of.total() / 1000, Goal(150))
 
 
 @pytest.mark.parametrize("size", KEYS)
@@ -109,14 +109,14 @@ def test_from_a_key_to_the_screen(size: int, visit: Visit, note: Note) -> None:
         return float(visit.page.evaluate(TYPE, ["NAME", next(names)])) - pause(text)
 
     key()
-    told = in_rounds(lambda: [key() for _ in range(KEYS[size])], lambda waits: -percentile(waits, 0.5), ROUNDS)
-    best, half = told[0], middle(told)
+    results = in_rounds(lambda: [key() for _ in range(KEYS[size])], lambda waits: -percentile(waits, 0.5), ROUNDS)
+    best, half = results[0], middle(results)
     row = f"{len(text) / 1000:.0f} KB, less the pause of {pause(text)} ms"
-    note("From a key to the screen", row, "p50, ms", percentile(best.found, 0.5), Goal(GOALS[size]))
-    note("From a key to the screen", row, "p95, ms", percentile(best.found, 0.95))
+    note("From a key to the screen", row, "p50, ms", percentile(best.result, 0.5), Goal(GOALS[size]))
+    note("From a key to the screen", row, "p95, ms", percentile(best.result, 0.95))
     note("From a key to the screen", row, "loop, ms", best.loop * 1e3)
-    note("From a key to the screen", row, "p50, ms, middle", percentile(half.found, 0.5))
-    note("From a key to the screen", row, "p95, ms, middle", percentile(half.found, 0.95))
+    note("From a key to the screen", row, "p50, ms, middle", percentile(half.result, 0.5))
+    note("From a key to the screen", row, "p95, ms, middle", percentile(half.result, 0.95))
     note("From a key to the screen", row, "loop, ms, middle", half.loop * 1e3)
 
 

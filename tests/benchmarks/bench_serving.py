@@ -45,8 +45,8 @@ def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def is_durable(database: str) -> bool:
     """Whether PostgreSQL answers only when the disk has what it was given, as on a site."""
     with psycopg.connect(database) as connection:
-        told = [connection.execute(f"SHOW {name}").fetchone() for name in ("fsync", "synchronous_commit")]
-    return told == [("on",), ("on",)]
+        results = [connection.execute(f"SHOW {name}").fetchone() for name in ("fsync", "synchronous_commit")]
+    return results == [("on",), ("on",)]
 
 
 @pytest.fixture(scope="module")
@@ -69,16 +69,16 @@ def tell(
 
     ``most`` are milliseconds of the 99th in a hundred, ``least`` are requests a second.
     """
-    told = in_rounds(load, lambda found: found.rate, rounds)
-    assert not sum(one.found.errors for one in told)
-    best, half = told[0], middle(told)
-    note(table, row, "a second", best.found.rate, Goal(least, least=True) if least else None)
-    note(table, row, "p50, ms", best.found.p50 * 1e3)
-    note(table, row, "p99, ms", best.found.p99 * 1e3, Goal(most) if most else None)
+    results = in_rounds(load, lambda result: result.rate, rounds)
+    assert not sum(round_.result.errors for round_ in results)
+    best, half = results[0], middle(results)
+    note(table, row, "a second", best.result.rate, Goal(least, least=True) if least else None)
+    note(table, row, "p50, ms", best.result.p50 * 1e3)
+    note(table, row, "p99, ms", best.result.p99 * 1e3, Goal(most) if most else None)
     note(table, row, "loop, ms", best.loop * 1e3)
     if rounds > 1:
-        note(table, row, "a second, middle", half.found.rate)
-        note(table, row, "p99, ms, middle", half.found.p99 * 1e3)
+        note(table, row, "a second, middle", half.result.rate)
+        note(table, row, "p99, ms, middle", half.result.p99 * 1e3)
         note(table, row, "loop, ms, middle", half.loop * 1e3)
 
 
@@ -151,9 +151,9 @@ def test_hostile_neighbours(hostile: bool, server: Server, note: Note) -> None:
         def text(client: int, number: int) -> str:
             return different(form["source"], f"{seed}{client}x{number}")
 
-        found, more = neighbours(server, form, text, bombs, 8, SECONDS)
+        result, more = neighbours(server, form, text, bombs, 8, SECONDS)
         thrown += more
-        return found
+        return result
 
     row = f"previews of 100 lines, {'with every tenth a hostile one' if hostile else 'alone'}"
     tell(note, "Hostile neighbours", row, load, ROUNDS, 500 if hostile else 150)

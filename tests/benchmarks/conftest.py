@@ -40,8 +40,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Print the tables, and write them beside the runs."""
     figures = config.stash[_FIGURES]
     if figures:
-        told: dict[str, str] = config.stash[_FACTS]
-        text = markdown(told, figures)
+        facts: dict[str, str] = config.stash[_FACTS]
+        text = markdown(facts, figures)
         terminalreporter.write_line(f"\n{text}")
         Path(config.getoption("benchmark_json") or "var/benchmarks.json").with_suffix(".md").write_text(text)
 

@@ -77,17 +77,17 @@ class Goal:
         return value >= self.bound if self.least else value <= self.bound
 
     def beside(self, value: float) -> str:
-        """The goal and how it stands, as a table says it.
+        """The goal and whether ``value`` meets it, as in a table.
 
         >>> Goal(1.4).beside(1.7), Goal(300, least=True).beside(310)
         ('≤ 1.4: not met', '≥ 300: met')
         """
-        sign, words = "≥" if self.least else "≤", "met" if self.is_met(value) else "not met"
-        return f"{sign} {self.bound:g}: {words}"
+        sign, result = "≥" if self.least else "≤", "met" if self.is_met(value) else "not met"
+        return f"{sign} {self.bound:g}: {result}"
 
 
-# How long the Go programs took beside a floor, by the bytes of a text, where both were measured on one machine: so a
-# goal that is told against Go can stand beside what is measured here, without Go.
+# The time of the Go programs as a multiple of a floor, by the bytes of a text, both measured on one machine. So a goal
+# that is relative to Go can be checked without Go.
 GO: Mapping[str, Mapping[int, float]] = {
     "CSafeLoader": {2_000: 0.45, 20_000: 0.6},  # reading YAML
     "json.loads": {2_000: 4.0},  # reading JSON
@@ -98,15 +98,15 @@ GO: Mapping[str, Mapping[int, float]] = {
 
 
 def against_go(floor: str, size: int, most: float) -> Goal | None:
-    """At most ``most`` times what Go takes for a text of ``size`` bytes, as a multiple of the ``floor``.
+    """The goal of at most ``most`` times Go's time for a text of ``size`` bytes, as a multiple of the ``floor``.
 
-    The nearest smaller text for which that is known counts; None below all of them.
+    Go's time is that of the nearest smaller text in GO; None if there is none.
 
     >>> against_go("CSafeDumper", 126_000, 0.1)
     Goal(bound=0.21, least=False)
     """
-    known = max((bytes_ for bytes_ in GO[floor] if bytes_ <= size), default=None)
-    return None if known is None else Goal(round(most * GO[floor][known], 2))
+    nearest = max((bytes_ for bytes_ in GO[floor] if bytes_ <= size), default=None)
+    return None if nearest is None else Goal(round(most * GO[floor][nearest], 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +129,8 @@ class Figure:
         >>> Figure("Growth", "documents", "×", 3.912, Goal(5)).cell()
         '3.91 (≤ 5: met)'
         """
-        words = rounded(self.value)
-        return f"{words} ({self.goal.beside(self.value)})" if self.goal else words
+        value = rounded(self.value)
+        return f"{value} ({self.goal.beside(self.value)})" if self.goal else value
 
 
 def rounded(value: float) -> str:

@@ -8,12 +8,12 @@ from collections import Counter
 _IMPORT = re.compile(r"^import time:\s+(\d+) \|\s+\d+ \|\s+([\w.]+)", re.MULTILINE)
 
 
-def own_times(told: str) -> Counter[str]:
-    """Microseconds that the modules of each package took, without what they imported."""
-    found: Counter[str] = Counter()
-    for microseconds, module in _IMPORT.findall(told):
-        found[package_of(module)] += int(microseconds)
-    return found
+def own_times(output: str) -> Counter[str]:
+    """Microseconds of the modules of each package, without the modules that they import."""
+    microseconds_of: Counter[str] = Counter()
+    for microseconds, module in _IMPORT.findall(output):
+        microseconds_of[package_of(module)] += int(microseconds)
+    return microseconds_of
 
 
 def package_of(module: str) -> str:

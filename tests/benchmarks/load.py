@@ -55,10 +55,10 @@ class Load:
     @classmethod
     def told(cls, output: str) -> Load:
         """What `requests.lua` writes at the end, times in microseconds. ValueError when it has not."""
-        found = _FIGURES.search(output)
-        if not found:
+        match = _FIGURES.search(output)
+        if not match:
             raise ValueError(f"wrk says: {output[-500:]}")
-        requests, duration, p50, p99, errors = map(int, found.groups())
+        requests, duration, p50, p99, errors = map(int, match.groups())
         return cls(requests / (duration / 1e6), p50 / 1e6, p99 / 1e6, errors)
 
     @classmethod
@@ -144,10 +144,10 @@ def _wrk(
     own = [word for name, value in headers.items() for word in ("-H", f"{name}: {value}")]
     url = server.url + path
     command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "30s", "-s", str(SCRIPT), *own, url]
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, "--", method, str(file), *seeds], capture_output=True, text=True, check=True, timeout=seconds + 60
     )
-    return Load.told(done.stdout)
+    return Load.told(process.stdout)
 
 
 def neighbours(
@@ -170,7 +170,7 @@ def neighbours(
         runs = list(
             pool.map(lambda client: _visits(server, (client, clients), form, good, bombs, every, end), range(clients))
         )
-    return Load.of([taken for times, _ in runs for taken in times], seconds), sum(count for _, count in runs)
+    return Load.of([duration for times, _ in runs for duration in times], seconds), sum(count for _, count in runs)
 
 
 def _visits(
@@ -196,9 +196,9 @@ def _visits(
             connection.request("POST", "/evaluate", body.content, {**headers, "Content-Type": body.media})
             answer = connection.getresponse()
             answer.read()
-            taken = time.perf_counter() - begin
+            duration = time.perf_counter() - begin
             thrown += bool(bomb)
             assert answer.status < 500 if bomb else answer.status == 200, answer.status
             if not bomb:
-                times.append(taken)
+                times.append(duration)
     return times, thrown

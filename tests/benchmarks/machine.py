@@ -43,7 +43,7 @@ def _processor() -> str:
 def _said(*command: str) -> str:
     """The first line that a program says of itself; wrk tells its version with an exit code of 1."""
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
+        process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
     except FileNotFoundError:
         return "unknown"
-    return next(iter(done.stdout.splitlines()), "unknown").partition(" Copyright")[0].strip()
+    return next(iter(process.stdout.splitlines()), "unknown").partition(" Copyright")[0].strip()

@@ -19,7 +19,7 @@ OURS = "ours"
 SHORTEST = 0.004  # seconds of one round: shorter works are repeated until they take that long
 ROUNDS = range(5, 101)
 LOOPS = 40_000  # steps of the loop that tells the machine's speed
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Times:
 
     def beside(self, name: str, floor: str) -> Sequence[float]:
         """The rounds of a work that belong to those of a floor, one to each; OURS directly follows the floor."""
-        floors = [other for other in self.rounds if other != OURS]
+        floors = [work for work in self.rounds if work != OURS]
         return self.rounds[name][floors.index(floor) :: len(floors)] if name == OURS else self.rounds[name]
 
     def best(self, name: str) -> float:
@@ -65,62 +65,61 @@ def in_turn(
     clock: Callable[[], float] = time.process_time,
     **floors: Work,
 ) -> Times:
-    """Run ``work``, as OURS, and the ``floors`` in turn; all get ``budget`` seconds together, but at least five rounds.
+    """Run ``work``, as OURS, and the ``floors`` in turn, for ``budget`` seconds, but at least five rounds.
 
-    The work runs after each floor, A W B W: a work takes longer after one that uses other memory, so a ratio would
-    depend on what else is in the turn. ``run`` is pytest-benchmark's ``pedantic``: what comes before its round of the
-    work is what it sets up. Each work is run twice before. How many rounds fit is a question of the time that passes,
-    so on a busy machine there are fewer.
+    The work runs after each floor: floor A, work, floor B, work. A work takes longer after another that uses other
+    memory, so each ratio compares neighbours. ``run`` is pytest-benchmark's ``pedantic``; its setup runs the floors.
+    Each work runs twice beforehand, to see how many rounds fit. On a busy machine fewer rounds fit.
     """
     works = {OURS: work, **floors}
-    alone = {name: min(seconds(one, clock=time.perf_counter) for _ in range(2)) for name, one in works.items()}
-    times = {name: repeats_of(taken) for name, taken in alone.items()}
+    alone = {name: min(seconds(single, clock=time.perf_counter) for _ in range(2)) for name, single in works.items()}
+    times = {name: repeats_of(duration) for name, duration in alone.items()}
     turn = [name for floor in floors for name in (floor, OURS)] or [OURS]
     rounds = rounds_within(budget, sum(alone[name] * times[name] for name in turn))
-    found: dict[str, list[float]] = {name: [] for name in works}
+    measured: dict[str, list[float]] = {name: [] for name in works}
 
     def one_round_of(name: str) -> None:
-        found[name].append(seconds(works[name], times[name], clock))
+        measured[name].append(seconds(works[name], times[name], clock))
 
     def before() -> None:
         for name in turn[:-1]:
             one_round_of(name)
 
     run(one_round_of, args=(OURS,), setup=before, rounds=rounds)
-    return Times(found)
+    return Times(measured)
 
 
 @dataclass(frozen=True, slots=True)
-class Round(Generic[Found]):
-    """What was found in one of several rounds, and the seconds that ``loop`` took before and after, on average."""
+class Round(Generic[Result]):
+    """The result of one of several rounds, and the mean seconds of ``loop`` before and after."""
 
-    found: Found
+    result: Result
     loop: float
 
 
-def in_rounds(work: Callable[[], Found], worth: Callable[[Found], float], rounds: int) -> list[Round[Found]]:
-    """Run ``work`` in ``rounds``; the one that found what is ``worth`` most comes first, for noise makes others worse.
+def in_rounds(work: Callable[[], Result], worth: Callable[[Result], float], rounds: int) -> list[Round[Result]]:
+    """The results of ``rounds`` of ``work``, the one of most ``worth`` first: noise makes results worse.
 
-    The speed of a virtual machine may halve for minutes, because others use the same processors: a round in which the
-    loop takes twice as long as in another says little of the work.
+    Other users of its processors may halve a virtual machine's speed for minutes. A round whose loop takes twice as
+    long as the loop of another round says little about the work.
     """
-    told = []
+    results = []
     before = loop()
     for _ in range(rounds):
-        found = work()
+        result = work()
         after = loop()
-        told.append(Round(found, (before + after) / 2))
+        results.append(Round(result, (before + after) / 2))
         before = after
-    return sorted(told, key=lambda one: worth(one.found), reverse=True)
+    return sorted(results, key=lambda round_: worth(round_.result), reverse=True)
 
 
-def middle(rounds: Sequence[Round[Found]]) -> Round[Found]:
-    """The round in the middle, the worse one of two."""
+def middle(rounds: Sequence[Round[Result]]) -> Round[Result]:
+    """The round in the middle; of two, the worse."""
     return rounds[len(rounds) // 2]
 
 
 def loop() -> float:
-    """The seconds that a fixed loop takes, which uses no memory to speak of: the machine's speed at this time."""
+    """The seconds of a fixed loop that uses little memory: a measure of the machine's speed now."""
 
     def work() -> None:
         total, texts = 0, {}
@@ -132,7 +131,7 @@ def loop() -> float:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """What ``share`` of the ``values`` do not exceed, nearest rank; ValueError when there are none.
+    """The value that ``share`` of the ``values`` do not exceed (nearest rank); ValueError without values.
 
     >>> percentile([5, 1, 2, 4, 3], 0.5), percentile(range(1, 101), 0.99)
     (3, 99)
@@ -144,18 +143,18 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def seconds(work: Work, times: int = 1, clock: Callable[[], float] = time.process_time) -> float:
-    """What ``work`` takes, on average of ``times`` runs; of this process alone unless ``clock`` says otherwise."""
+    """The mean seconds of ``times`` runs of ``work``, by default in CPU time of this process."""
     begin = clock()
     for _ in repeat(None, times):
         work()
     return (clock() - begin) / times
 
 
-def rounds_within(budget: float, one: float) -> int:
+def rounds_within(budget: float, duration: float) -> int:
     """How many rounds of ``one`` second each fit into the ``budget``, within ROUNDS."""
-    return max(ROUNDS.start, min(ROUNDS.stop - 1, int(budget / one)))
+    return max(ROUNDS.start, min(ROUNDS.stop - 1, int(budget / duration)))
 
 
 def repeats_of(alone: float) -> int:
-    """How often a work of ``alone`` seconds is run in one round."""
+    """The runs of a work of ``alone`` seconds in one round."""
     return max(1, ceil(SHORTEST / max(alone, 1e-9)))

@@ -23,25 +23,25 @@ STAGES = (*dict.fromkeys(STEPS.values()), "expand", "emit", "rest")
 
 
 def stages_of(text: str, clock: Callable[[], float] = time.process_time) -> Mapping[str, float]:
-    """Seconds of each of the STAGES in one evaluation of ``text``, and of its Objects when they are asked for."""
-    taken = dict.fromkeys(STAGES, 0.0)
-    with _watched(taken, clock):
+    """Seconds of each of the STAGES of one evaluation of ``text`` and of its output."""
+    durations = dict.fromkeys(STAGES, 0.0)
+    with _watched(durations, clock):
         begin = clock()
         evaluation = evaluate(text)
         whole = clock() - begin
-    taken["rest"] = whole - sum(taken.values())
+    durations["rest"] = whole - sum(durations.values())
     begin = clock()
     expanded = evaluation.expanded
-    taken["expand"] = clock() - begin
+    durations["expand"] = clock() - begin
     begin = clock()
     output_lines(expanded)
-    taken["emit"] = clock() - begin
-    return taken
+    durations["emit"] = clock() - begin
+    return durations
 
 
 @contextmanager
-def _watched(taken: dict[str, float], clock: Callable[[], float]) -> Iterator[None]:
-    """Meanwhile each step adds to ``taken`` what it takes."""
+def _watched(durations: dict[str, float], clock: Callable[[], float]) -> Iterator[None]:
+    """Inside the block, each step adds its seconds to ``durations``."""
 
     def watched(step: Callable[..., Any], stage: str) -> Callable[..., Any]:
         def run(*arguments: Any, **named: Any) -> Any:
@@ -49,7 +49,7 @@ def _watched(taken: dict[str, float], clock: Callable[[], float]) -> Iterator[No
             try:
                 return step(*arguments, **named)
             finally:
-                taken[stage] += clock() - begin
+                durations[stage] += clock() - begin
 
         return run
 

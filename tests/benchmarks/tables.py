@@ -12,18 +12,18 @@ from tests.benchmarks.figures import TABLES, Figure
 def markdown(facts: Mapping[str, str], figures: Sequence[Figure]) -> str:
     """One table of facts about the machine, then each table that has figures."""
     parts = [_rows(("machine", ""), [(name, value) for name, value in facts.items()])]
-    for table, words in TABLES.items():
+    for table, explanation in TABLES.items():
         own = [figure for figure in figures if figure.table == table]
         if own:
-            parts += [f"### {table}", words, _table(own)]
+            parts += [f"### {table}", explanation, _table(own)]
     return "\n\n".join(parts) + "\n"
 
 
 def as_data(figure: Figure) -> dict[str, Any]:
     """A figure as JSON data."""
     goal = figure.goal
-    told = {"table": figure.table, "row": figure.row, "column": figure.column, "value": figure.value}
-    return told | ({"goal": goal.bound, "least": goal.least, "met": goal.is_met(figure.value)} if goal else {})
+    data = {"table": figure.table, "row": figure.row, "column": figure.column, "value": figure.value}
+    return data | ({"goal": goal.bound, "least": goal.least, "met": goal.is_met(figure.value)} if goal else {})
 
 
 def _table(figures: Iterable[Figure]) -> str:
