@@ -12,7 +12,7 @@ from typing import Any
 
 from playground.engine.cluster.node import assumed, given_or, node_facts, texts
 from playground.engine.cluster.provenance import Fact, Provenance
-from playground.engine.cluster.services import Service, name_refusal, service_from, with_assumed_address
+from playground.engine.cluster.services import Service, name_refusal, service_from, with_address
 from playground.engine.kubernetes.decoding import base64_error
 from playground.engine.kubernetes.pods import field_at, items_of, mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.versions import NEWEST, KubernetesVersion
@@ -22,19 +22,21 @@ from playground.engine.reading.objects import TracedObject
 
 POD_IPS: tuple[str, ...] = ("10.1.2.3",)
 _NO_FILES: Mapping[str, Any] = {}
-_POD_IPS, _FILES = assumed(POD_IPS), assumed(_NO_FILES)
-_MASTER = service_from(  # the Service `kubernetes` of every cluster
+_ASSUMED_POD_IPS = assumed(POD_IPS)
+_ASSUMED_FILES = assumed(_NO_FILES)
+_MASTER = service_from(  # the Service `kubernetes`, which every cluster has
     {
         "metadata": {"name": "kubernetes", "namespace": "default"},
         "spec": {"clusterIP": "10.96.0.1", "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]},
     },
     Provenance.ASSUMED,
 )
-_POD = ("podName", "podUID", "serviceAccountName")
+_POD_KEYS = ("podName", "podUID", "serviceAccountName")
 GIVEN_KINDS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
-_FACTS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
-_KUBELET = ("servicesSynced", "noDefaulting", "nilServiceCache")
-CLUSTER_KEYS = (*GIVEN_KINDS, *_FACTS, *_POD, *_KUBELET)  # all keys that a given cluster may have
+_FACT_KEYS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
+_KUBELET_KEYS = ("servicesSynced", "noDefaulting", "nilServiceCache")
+CLUSTER_KEYS = (*GIVEN_KINDS, *_FACT_KEYS, *_POD_KEYS, *_KUBELET_KEYS)  # all keys that a given cluster may have
+_DATA_KINDS = {"ConfigMap", "Secret"}
 _PASTED_KINDS = {*GIVEN_KINDS.values(), "Node"}
 
 
@@ -47,7 +49,7 @@ class DataObject:
     namespace: str | None  # None: not written, so it is the pod's
     data: Mapping[str, str]
     provenance: Provenance
-    object: int | None = None
+    object: int | None = None  # index of the Object that has it; None if not pasted
     places: Mapping[str, FieldPath] = field(default_factory=dict)
 
 
@@ -72,8 +74,11 @@ class Cluster:
     version: KubernetesVersion = NEWEST
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
-        """The ConfigMap or Secret (``kind``) of this name in the pod's namespace; None if there is none."""
-        candidates = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
+        """The ConfigMap or Secret (``kind``) of this name in the pod's ``namespace``; None if there is none.
+
+        An object without a written namespace is in the pod's namespace. Of two objects, the pasted one counts.
+        """
+        candidates = (self.data_objects.get((kind, name, written)) for written in (namespace, None))
         order = list(Provenance)
         return min((item for item in candidates if item), key=lambda item: order.index(item.provenance), default=None)
 
@@ -84,20 +89,20 @@ def cluster_for(
     """The cluster of some Objects: its facts come from the Objects, else from the given cluster, else they are assumed.
 
     ``given_cluster`` may have any CLUSTER_KEYS. podName, podUID and serviceAccountName are for pods without their own.
-    clusterIPs are for Services without their own; its keys are `name`, or `namespace/name` for a Service with a written
-    namespace. Values of a wrong shape are ignored; nothing is raised.
+    clusterIPs are for Services without a written address; the keys are `name`, or `namespace/name` for a Service with a
+    written namespace. Values of a wrong shape are ignored; nothing is raised.
     """
     given_cluster, pasted = mapping(given_cluster), tuple(_pasted(objects))
     node = next((item.value for item in pasted if item.kind == "Node"), {})
     return Cluster(
         services=tuple(item for item in _services(pasted, given_cluster) if not name_refusal(item.name, version)),
-        data_objects=_by_name(_data_objects(pasted, given_cluster)),
+        data_objects=_first_of_each_name(_data_objects(pasted, given_cluster)),
         complete=any(key in given_cluster for key in GIVEN_KINDS),
         namespace=text(given_cluster.get("namespace")) or None,
-        pod_ips=given_or(given_cluster, "podIPs", _POD_IPS, texts),
+        pod_ips=given_or(given_cluster, "podIPs", _ASSUMED_POD_IPS, texts),
         **node_facts(node, given_cluster),
-        files=given_or(given_cluster, "files", _FILES, mapping),
-        pod={key: text(given_cluster[key]) for key in _POD if text(given_cluster.get(key))},
+        files=given_or(given_cluster, "files", _ASSUMED_FILES, mapping),
+        pod={key: text(given_cluster[key]) for key in _POD_KEYS if text(given_cluster.get(key))},
         services_synced=given_cluster.get("servicesSynced") is not False,
         defaulting=given_cluster.get("noDefaulting") is not True,
         service_cache=given_cluster.get("nilServiceCache") is not True,
@@ -123,21 +128,17 @@ def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
 
 def _services(pasted: Sequence[_Pasted], given_cluster: Mapping[str, Any]) -> tuple[Service, ...]:
     pasted_services = (
-        service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if _is_service(item)
+        service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if item.kind == "Service"
     )
     addresses = {name: text(address) for name, address in mapping_at(given_cluster, ("clusterIPs",)).items()}
     addressed = [
-        with_assumed_address(service, number, addresses.get(service.full_name, ""))
-        for number, service in enumerate(pasted_services)
+        with_address(service, index, addresses.get(service.full_name, ""))
+        for index, service in enumerate(pasted_services)
     ]
     if "services" in given_cluster:
         listed = (service_from(value, Provenance.GIVEN) for value in sequence(given_cluster["services"]))
         return (*listed, *addressed)
     return (*addressed, _master(addresses))
-
-
-def _is_service(item: _Pasted) -> bool:
-    return item.kind == "Service"
 
 
 def _master(addresses: Mapping[str, str]) -> Service:
@@ -147,14 +148,14 @@ def _master(addresses: Mapping[str, str]) -> Service:
 
 def _data_objects(pasted: Sequence[_Pasted], given_cluster: Mapping[str, Any]) -> Iterator[DataObject]:
     for item in pasted:
-        if not _is_service(item):
+        if item.kind in _DATA_KINDS:
             yield _data_object(item.kind, item.value, Provenance.PASTED, item.object, item.path)
     for key, kind in GIVEN_KINDS.items():
-        if kind != "Service":
+        if kind in _DATA_KINDS:
             yield from (_data_object(kind, value, Provenance.GIVEN) for value in sequence(given_cluster.get(key)))
 
 
-def _by_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str, str | None], DataObject]:
+def _first_of_each_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str, str | None], DataObject]:
     """The items by kind, name and namespace. The first of a name counts; pasted items come before given ones."""
     by_name: dict[tuple[str, str, str | None], DataObject] = {}
     for item in items:
@@ -187,5 +188,5 @@ def _decoded(content: str) -> str:
     if base64_error(content) is not None:
         return content
     # Go's JSON shows each invalid byte as U+FFFD; Python's "replace" would merge some of them.
-    text = base64.b64decode(content).decode("utf-8", "surrogateescape")
-    return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
+    decoded = base64.b64decode(content).decode("utf-8", "surrogateescape")
+    return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in decoded)

@@ -79,5 +79,5 @@ def _addresses(value: Any) -> Addresses:
 
 
 def _pasted_or(pasted: Any, otherwise: Fact[Any]) -> Fact[Any]:
-    """The fact with the value of the pasted Node, if it has one."""
+    """The fact with the value from the pasted Node; ``otherwise`` if the value is empty."""
     return Fact(pasted, Provenance.PASTED) if pasted else otherwise

@@ -28,39 +28,39 @@ from playground.engine.model.records import Once, record
 UID = "00000000-0000-4000-8000-000000000000"
 _OWNER_UID = "00000000-0000-4000-8000-000000000001"
 _DEFAULT_NAMESPACE = Fact("default", Provenance.ASSUMED)
-_HASH = "5d4f8b7c9"
-_SUFFIX = "x7k2p"
+_TEMPLATE_HASH = "5d4f8b7c9"
+_RANDOM_SUFFIX = "x7k2p"
 _JOB_OF_CRONJOB = "{owner}-29123456"
-_NAMES = {  # the names that a controller gives its pods
+_POD_NAMES = {  # the name that a controller gives its first pod, by the controller's kind
     "StatefulSet": "{owner}-{ordinal}",
-    "Deployment": f"{{owner}}-{_HASH}-{_SUFFIX}",
-    "DeploymentConfig": f"{{owner}}-1-{_SUFFIX}",
-    "CronJob": f"{_JOB_OF_CRONJOB}-{_SUFFIX}",
+    "Deployment": f"{{owner}}-{_TEMPLATE_HASH}-{_RANDOM_SUFFIX}",
+    "DeploymentConfig": f"{{owner}}-1-{_RANDOM_SUFFIX}",
+    "CronJob": f"{_JOB_OF_CRONJOB}-{_RANDOM_SUFFIX}",
 }
-_UID_LABELS = dict.fromkeys(("controller-uid", "batch.kubernetes.io/controller-uid"), _OWNER_UID)
+_OWNER_UID_LABELS = dict.fromkeys(("controller-uid", "batch.kubernetes.io/controller-uid"), _OWNER_UID)
 _JOB_NAME_LABELS = ("job-name", "batch.kubernetes.io/job-name")
-_LABELS: Mapping[str, Mapping[str, str]] = {  # the labels that a controller adds to its pods
-    "Deployment": {"pod-template-hash": _HASH},  # through its ReplicaSet, which adds no labels
+_ADDED_LABELS: Mapping[str, Mapping[str, str]] = {  # the labels that a controller adds to its pods, by its kind
+    "Deployment": {"pod-template-hash": _TEMPLATE_HASH},  # its ReplicaSet adds no others
     "DeploymentConfig": {"deployment": "{owner}-1", "deploymentconfig": "{owner}"},
     "StatefulSet": {
         "apps.kubernetes.io/pod-index": "{ordinal}",
         "statefulset.kubernetes.io/pod-name": "{pod}",
-        "controller-revision-hash": _HASH,
+        "controller-revision-hash": _TEMPLATE_HASH,
     },
-    "DaemonSet": {"controller-revision-hash": _HASH, "pod-template-generation": "1"},
-    "Job": {**dict.fromkeys(_JOB_NAME_LABELS, "{owner}"), **_UID_LABELS},
-    "CronJob": {**dict.fromkeys(_JOB_NAME_LABELS, _JOB_OF_CRONJOB), **_UID_LABELS},
+    "DaemonSet": {"controller-revision-hash": _TEMPLATE_HASH, "pod-template-generation": "1"},
+    "Job": {**dict.fromkeys(_JOB_NAME_LABELS, "{owner}"), **_OWNER_UID_LABELS},
+    "CronJob": {**dict.fromkeys(_JOB_NAME_LABELS, _JOB_OF_CRONJOB), **_OWNER_UID_LABELS},
 }
-# The annotations that a controller adds to its pods: OpenShift ``MakeDeployment`` (appsutil).
-_ANNOTATIONS: Mapping[str, Mapping[str, str]] = {
+# The annotations that a controller adds to its pods, by its kind: OpenShift ``MakeDeployment`` (appsutil).
+_ADDED_ANNOTATIONS: Mapping[str, Mapping[str, str]] = {
     "DeploymentConfig": {
         "openshift.io/deployment.name": "{owner}-1",
         "openshift.io/deployment-config.name": "{owner}",
         "openshift.io/deployment-config.latest-version": "1",
     },
 }
-_JOB_SPEC: Mapping[str, tuple[str, ...]] = {"Job": ("spec",), "CronJob": ("spec", "jobTemplate", "spec")}
-JOB_INDEX = "batch.kubernetes.io/job-completion-index"
+_JOB_SPEC_PATHS: Mapping[str, tuple[str, ...]] = {"Job": ("spec",), "CronJob": ("spec", "jobTemplate", "spec")}
+JOB_INDEX_LABEL = "batch.kubernetes.io/job-completion-index"
 FIRST_INDEX = "0"
 
 
@@ -87,7 +87,7 @@ class PodFacts(Once):
 
     @property
     def uid(self) -> Fact[str]:
-        return _field_fact(text(self.place.metadata.get("uid")), UID, self.cluster, "podUID")
+        return _fact_of_field(text(self.place.metadata.get("uid")), UID, self.cluster, "podUID")
 
     @property
     def node_name(self) -> Fact[str]:
@@ -97,17 +97,17 @@ class PodFacts(Once):
     @property
     def service_account(self) -> Fact[str]:
         account = text(self.spec.get("serviceAccountName")) or text(self.spec.get("serviceAccount"))
-        return _field_fact(account, "default", self.cluster, "serviceAccountName")
+        return _fact_of_field(account, "default", self.cluster, "serviceAccountName")
 
-    def keyed(self, path: str) -> Mapping[str, str]:
-        """The pod's own ``metadata.labels`` or ``metadata.annotations``."""
+    def own_entries(self, path: str) -> Mapping[str, str]:
+        """The entries of the pod's own ``metadata.labels`` or ``metadata.annotations``; ``path`` says which."""
         key = "labels" if path == "metadata.labels" else "annotations"
         return self.once(key, lambda: _texts(self.place.metadata, key))
 
-    def added(self, path: str) -> Mapping[str, str]:
+    def assumed_entries(self, path: str) -> Mapping[str, str]:
         """The entries that a controller would add to the pod's ``metadata.labels`` or ``metadata.annotations``."""
-        by_kind = _LABELS if path == "metadata.labels" else _ANNOTATIONS
-        return self.once(("added", path), lambda: _added(self.place, self.name.value, by_kind))
+        by_kind = _ADDED_LABELS if path == "metadata.labels" else _ADDED_ANNOTATIONS
+        return self.once(("assumed", path), lambda: _assumed_entries(self.place, self.name.value, by_kind))
 
     @property
     def indexed(self) -> bool:
@@ -140,7 +140,7 @@ class PodFacts(Once):
 
     @property
     def containers(self) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
-        """The containers by name, each with whether a missing limit is the node's allocatable amount."""
+        """By name: the container, and whether the node's allocatable amount stands in for a missing limit."""
         return self.once("containers", lambda: _containers_by_name(self.spec))
 
     @property
@@ -154,7 +154,7 @@ class PodFacts(Once):
     @property
     def static(self) -> bool:
         """Whether the pod comes from a file of the node, not from the API server."""
-        source = self.keyed("metadata.annotations").get("kubernetes.io/config.source")
+        source = self.own_entries("metadata.annotations").get("kubernetes.io/config.source")
         return source is not None and source != "api"
 
 
@@ -162,11 +162,13 @@ def _owner(place: PodPlace) -> str:
     return text(field_at(place.owner, ("metadata", "name")))
 
 
-def _added(place: PodPlace, name: str, texts: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+def _assumed_entries(place: PodPlace, name: str, by_kind: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
     owner = _owner(place)
     values = {"owner": owner, "pod": name, "ordinal": _ordinal(place)}
-    added = {key: value.format_map(values) for key, value in texts.get(place.kind, {}).items()}
-    return added | {JOB_INDEX: FIRST_INDEX} if _is_indexed(place) else added
+    entries = {key: pattern.format_map(values) for key, pattern in by_kind.get(place.kind, {}).items()}
+    if _is_indexed(place):
+        entries[JOB_INDEX_LABEL] = FIRST_INDEX
+    return entries
 
 
 def _ordinal(place: PodPlace) -> int:
@@ -176,8 +178,8 @@ def _ordinal(place: PodPlace) -> int:
 
 
 def _is_indexed(place: PodPlace) -> bool:
-    job = _JOB_SPEC.get(place.kind)
-    return job is not None and field_at(place.owner, (*job, "completionMode")) == "Indexed"
+    path = _JOB_SPEC_PATHS.get(place.kind)
+    return path is not None and field_at(place.owner, (*path, "completionMode")) == "Indexed"
 
 
 def _containers_in(spec: Mapping[str, Any], *lists: str) -> Iterator[Mapping[str, Any]]:
@@ -195,7 +197,7 @@ def _by_name(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _containers_by_name(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
-    """The containers that ``resourceFieldRef`` finds: regular before init, the first of a name; no ephemeral ones."""
+    """The containers that ``resourceFieldRef`` finds: regular before init, the first of each name, none ephemeral."""
     by_name: dict[str, tuple[Mapping[str, Any], bool]] = {}
     for list_, node_is_limit in (("containers", True), ("initContainers", False)):
         for container in mappings(spec.get(list_)):
@@ -207,9 +209,10 @@ def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:
     return {text(name): text(value) for name, value in mapping_at(metadata, (key,)).items()}
 
 
-def _field_fact(field_value: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str]:
-    """The value of the pod's field, else the given one, else "" if the user gave a cluster's objects
-    (`Cluster.complete`), else ``otherwise``.
+def _fact_of_field(field_value: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str]:
+    """The value of the pod's field, else the value given under ``key``.
+
+    Without either, the value is "" if the given cluster is complete, else it is assumed: ``otherwise``.
     """
     if not field_value and key in cluster.pod:
         return Fact(cluster.pod[key], Provenance.GIVEN)
@@ -221,20 +224,20 @@ def _field_fact(field_value: str, otherwise: str, cluster: Cluster, key: str) ->
 def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
     if place.kind == "Pod":
         prefix = text(place.metadata.get("generateName"))
-        generated_name = _shortened(f"{prefix or 'pod-'}{_SUFFIX}")
-        return _field_fact(text(place.metadata.get("name")), generated_name, cluster, "podName")
+        generated_name = _shortened(f"{prefix or 'pod-'}{_RANDOM_SUFFIX}")
+        return _fact_of_field(text(place.metadata.get("name")), generated_name, cluster, "podName")
     if "podName" in cluster.pod:
         return Fact(cluster.pod["podName"], Provenance.GIVEN)
-    pattern = _NAMES.get(place.kind, f"{{owner}}-{_SUFFIX}")
+    pattern = _POD_NAMES.get(place.kind, f"{{owner}}-{_RANDOM_SUFFIX}")
     if _is_indexed(place):
-        pattern = pattern.replace(_SUFFIX, f"{FIRST_INDEX}-{_SUFFIX}")
+        pattern = pattern.replace(_RANDOM_SUFFIX, f"{FIRST_INDEX}-{_RANDOM_SUFFIX}")
     return Fact(_shortened(pattern.format(owner=owner or "pod", ordinal=_ordinal(place))), Provenance.ASSUMED)
 
 
 def _shortened(name: str) -> str:
     """A generated ``name``, with its beginning cut so that it fits into a label (the API server's ``GenerateName``)."""
-    start, suffix, _ = name.rpartition(_SUFFIX)
-    return start[: LONGEST_LABEL - len(_SUFFIX)] + suffix if suffix else name
+    start, suffix, _ = name.rpartition(_RANDOM_SUFFIX)
+    return start[: LONGEST_LABEL - len(_RANDOM_SUFFIX)] + suffix if suffix else name
 
 
 def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:
@@ -249,9 +252,10 @@ def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:
 Address = IPv4Address | IPv6Address
 
 
-def parsed_address(address_text: str) -> Address | None:
-    """An address as Kubernetes reads it: zeros before an IPv4 octet do not make it octal; None if invalid."""
+def parse_address(address_text: str) -> Address | None:
+    """The address as Kubernetes reads it, None if it is invalid. An IPv4 octet is decimal even if it starts with 0."""
     parts = address_text.split(".")
+    # Python refuses leading zeros. An octet of 20 digits is no octet, and `int` would refuse thousands of digits.
     if len(parts) == 4 and all(part.isascii() and part.isdigit() and len(part) < 20 for part in parts):
         address_text = ".".join(str(int(part)) for part in parts)
     try:
@@ -263,8 +267,8 @@ def parsed_address(address_text: str) -> Address | None:
     return address
 
 
-def one_of_each_family(addresses: list[Address], first: int) -> tuple[str, ...]:
-    """The first address of IP version ``first`` and the first of the other version, as far as there are any."""
+def first_of_each_family(addresses: list[Address], first: int) -> tuple[str, ...]:
+    """The first address of IP version ``first``, then the first of the other version; () without addresses."""
     versions = (4, 6) if first == 4 else (6, 4)
     chosen = (next((item for item in addresses if item.version == version), None) for version in versions)
     return tuple(str(item) for item in chosen if item is not None)
@@ -277,13 +281,13 @@ def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
         address
         for kind in ("InternalIP", "ExternalIP")
         for type_, address_text in listed.value
-        if type_ == kind and (address := parsed_address(address_text)) is not None
+        if type_ == kind and (address := parse_address(address_text)) is not None
     ]
-    return Fact(one_of_each_family(addresses, addresses[0].version) if addresses else (), listed.provenance)
+    return Fact(first_of_each_family(addresses, addresses[0].version) if addresses else (), listed.provenance)
 
 
 def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
-    """The pod's addresses, those of the node's IP family first.
+    """The pod's addresses: at most one of each IP version, and the version of the node's first address comes first.
 
     They come from the pod's status, else from the given cluster, else they are assumed. A pod on the host network has
     the node's addresses instead of assumed ones.
@@ -292,9 +296,10 @@ def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
     listed = Fact(status_ips, Provenance.PASTED) if status_ips else facts.cluster.pod_ips
     if facts.spec.get("hostNetwork") is True and listed.assumed:
         return host_ips(facts.cluster)
-    nodes = [address for ip in facts.cluster.node_ips.value if (address := parsed_address(ip)) is not None]
-    addresses = [address for ip in listed.value if (address := parsed_address(ip)) is not None]
-    return Fact(one_of_each_family(addresses, nodes[0].version if nodes else 4), listed.provenance)
+    node_addresses = [address for ip in facts.cluster.node_ips.value if (address := parse_address(ip)) is not None]
+    first = node_addresses[0].version if node_addresses else 4
+    addresses = [address for ip in listed.value if (address := parse_address(ip)) is not None]
+    return Fact(first_of_each_family(addresses, first), listed.provenance)
 
 
 def _status_ips(place: PodPlace) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class Service:
 
     @property
     def has_variables(self) -> bool:
-        """Whether the kubelet makes variables of it: not if it is headless, external or still without an address."""
+        """Whether the kubelet makes variables of the Service: not if it is headless or has no address or no ports."""
         return self.cluster_ip not in ("", "None") and bool(self.ports)
 
 
@@ -87,14 +87,14 @@ def name_refusal(name: str, version: KubernetesVersion) -> str:
     return next(iter(service_name_errors(name)), "")
 
 
-def with_assumed_address(service: Service, number: int, given_address: str = "") -> Service:
-    """The Service with ``given_address``, or with the one assumed for the ``number``-th Service.
+def with_address(service: Service, index: int, given_address: str = "") -> Service:
+    """The Service with ``given_address``; without one, with the address assumed for the Service at ``index``.
 
     A Service with an address, and one of type ExternalName, stay as they are.
     """
     if service.cluster_ip or service.type == "ExternalName":
         return service
-    address = given_address or f"10.96.{100 + number // 250 % 100}.{number % 250 + 1}"
+    address = given_address or f"10.96.{100 + index // 250 % 100}.{index % 250 + 1}"
     return Service(  # `replace` would take four times as long
         service.name,
         service.namespace,

@@ -75,13 +75,14 @@ def _early_error(facts: PodFacts) -> str:
 
 
 def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:
-    """The Objects with every text that expansion changed replaced by its expansion.
+    """The ``values`` of the Objects, with each changed text of the ``containers`` in its expanded form.
 
-    The ``values`` are not modified. The results share their unchanged parts with them.
+    The ``values`` are not modified. The results share all unchanged parts with the ``values``.
     """
     changes: dict[int, Any] = {}  # by the Object's index; nested like the Object, with the new texts at the ends
     for container in containers:
-        for text in [text for text in container.texts if text.result != text.text]:
+        changed = [text for text in container.texts if text.result != text.text]
+        for text in changed:
             *parents, last = text.path
             inner = changes.setdefault(container.object, {})
             for part in parents:
@@ -93,7 +94,7 @@ def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnviro
 
 
 def _with_changes(value: Any, changes: Mapping[str | int, Any]) -> Any:
-    """A copy of a mapping or list with the ``changes``, which are keyed like it."""
+    """A copy of a mapping or list with the ``changes``: each has the key or index of the part that changes."""
     copy = value.copy()
     for part, change in changes.items():
         copy[part] = change if isinstance(change, str) else _with_changes(value[part], change)

@@ -24,19 +24,22 @@ class Budget:
         self.references = self.limits.references
 
     def take_references(self, number: int) -> bool:
-        """Take ``number`` references if as many are left; return whether they were."""
-        enough = number <= self.references
-        self.references -= number if enough else 0
-        return enough
+        """Take ``number`` references. False, and nothing is taken, if fewer are left."""
+        if number > self.references:
+            return False
+        self.references -= number
+        return True
 
     def take_characters(self, number: int) -> bool:
-        """Take ``number`` characters if as many are left; return whether they were."""
-        enough = number <= self.characters
-        self.characters -= number if enough else 0
-        return enough
+        """Take ``number`` characters. False, and nothing is taken, if fewer are left."""
+        if number > self.characters:
+            return False
+        self.characters -= number
+        return True
 
     def take_inherited(self, number: int) -> bool:
-        """Take ``number`` variables of Services and envFrom if as many are left; return whether they were."""
-        enough = number <= self.inherited
-        self.inherited -= number if enough else 0
-        return enough
+        """Take ``number`` variables of Services and envFrom. False, and nothing is taken, if fewer are left."""
+        if number > self.inherited:
+            return False
+        self.inherited -= number
+        return True

@@ -12,34 +12,34 @@ from typing import Any
 
 from playground.engine.cluster.pod_facts import PodFacts, host_ips, pod_ips
 from playground.engine.cluster.provenance import Fact, Provenance
-from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, converted_field, subscripted
+from playground.engine.kubernetes.fieldpaths import NODE_RESOURCES, DownwardError, converted_field, split_subscript
 from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.quantity import ONE, ZERO, Quantity, QuantityError, parse
 from playground.engine.model.records import record
 from playground.engine.text.go import quote
 
-_FACTS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
+_FACT_READERS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
     "metadata.name": attrgetter("name"),
     "metadata.namespace": attrgetter("namespace"),
     "metadata.uid": attrgetter("uid"),
     "spec.nodeName": attrgetter("node_name"),
     "spec.serviceAccountName": attrgetter("service_account"),
 }
-_LEAST = -(2**63)  # the int64 that Go on amd64 makes of a float64 beyond 64 bits
+_LEAST_INT64 = -(2**63)  # the int64 that Go on amd64 makes of a float64 beyond 64 bits
 
 
 def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
     """The value of a ``fieldRef``. Raises DownwardError."""
     api_version = text(reference.get("apiVersion")) or ("v1" if facts.cluster.defaulting else "")
     path = converted_field(api_version, text(reference.get("fieldPath")))
-    parts = subscripted(path)
+    parts = split_subscript(path)
     if parts is not None:
         return _subscripted_value(path, *parts, facts)
     if path in ("metadata.labels", "metadata.annotations"):
-        return Fact(facts.once(path, lambda: _formatted(facts.keyed(path))), Provenance.PASTED)
-    if path in _FACTS:
-        return _FACTS[path](facts)
+        return Fact(facts.once(path, lambda: _formatted(facts.own_entries(path))), Provenance.PASTED)
+    if path in _FACT_READERS:
+        return _FACT_READERS[path](facts)
     if not path.startswith("status.") or path == "status.phase":
         raise DownwardError(f"unsupported fieldPath: {path}")
     return facts.once(path, lambda: _addresses(path, facts))
@@ -60,14 +60,17 @@ def _addresses(path: str, facts: PodFacts) -> Fact[str]:
 
 def _subscripted_value(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
     """The value of a label or annotation. Without that label or annotation the value is empty; that is no error."""
-    labels = path == "metadata.labels"
-    errors = qualified_name_errors(key if labels else key.lower())
+    is_label = path == "metadata.labels"
+    errors = qualified_name_errors(key if is_label else key.lower())
     if errors:
         raise DownwardError(f"invalid key subscript in {field_path}: {';'.join(errors)}")
-    values = facts.keyed(path)
-    if key not in values and not facts.cluster.complete and key in (added := facts.added(path)):
-        return Fact(added[key], Provenance.ASSUMED)
-    return Fact(values.get(key, ""), Provenance.PASTED)
+    values = facts.own_entries(path)
+    if key in values or facts.cluster.complete:  # of a complete cluster nothing is assumed
+        return Fact(values.get(key, ""), Provenance.PASTED)
+    assumed_values = facts.assumed_entries(path)
+    if key in assumed_values:
+        return Fact(assumed_values[key], Provenance.ASSUMED)
+    return Fact("", Provenance.PASTED)
 
 
 @record()
@@ -83,22 +86,23 @@ def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], f
     """The value of a ``resourceFieldRef``: the quantity divided by the divisor, rounded up. Raises DownwardError.
 
     A missing or zero limit becomes the pod-level limit, else the node's allocatable amount. A missing request becomes
-    the container's limit, nothing else. An init container that the reference names gets no default.
+    the container's limit, nothing else. The limit of an init container that the reference names has no default.
     """
     name, resource = text(reference.get("containerName")), text(reference.get("resource"))
-    holder, fallback = _holder(name, container, facts)
+    holder, node_is_limit = _holder(name, container, facts)
     list_, _, kind = resource.partition(".")
-    huge = kind.startswith("hugepages-")
-    if list_ not in ("limits", "requests") or (kind not in DEFAULTED and not huge):
+    is_resource = kind in NODE_RESOURCES or kind.startswith("hugepages-")
+    if list_ not in ("limits", "requests") or not is_resource:
         raise DownwardError(f"unsupported container resource : {resource}")
-    quantity = _own_quantity(holder, list_, kind, facts)
+    quantity = _declared_quantity(holder, list_, kind, facts)
     assumed = False
-    if list_ == "limits" and fallback and kind in DEFAULTED and not (quantity and quantity.amount):
+    has_default = list_ == "limits" and node_is_limit and kind in NODE_RESOURCES
+    if has_default and not (quantity and quantity.amount):
         quantity, assumed = _fallback(kind, quantity, facts)
     quantity, divisor = quantity or ZERO, _quantity(reference.get("divisor"))
     divisor = divisor if divisor.amount else ONE
     rounded = "" if quantity.amount % divisor.amount == 0 else str(quantity)
-    return Amount(_divided(quantity, divisor, kind), assumed, rounded)
+    return Amount(_quotient_text(quantity, divisor, kind), assumed, rounded)
 
 
 def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[Mapping[str, Any], bool]:
@@ -110,23 +114,23 @@ def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[M
     return facts.containers[name]
 
 
-def _own_quantity(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
-    """The container's own limit or request; the API server copies a limit into a missing request.
+def _declared_quantity(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
+    """The container's own limit or request; None if there is none.
 
-    Not in ephemeral containers: they may not have resources.
+    The API server copies a limit into a missing request, but not for ephemeral containers: they may have no resources.
     """
     defaulting, resources = facts.cluster.defaulting, mapping(holder.get("resources"))
-    copied = defaulting and not any(
+    copies_limit = defaulting and not any(
         holder is ephemeral for ephemeral in sequence(facts.spec.get("ephemeralContainers"))
     )
-    for source in ("requests", "limits") if list_ == "requests" and copied else (list_,):
+    for source in ("requests", "limits") if list_ == "requests" and copies_limit else (list_,):
         if kind in (amounts := mapping_at(resources, (source,))):
             return _quantity(amounts[kind]).in_thousandths() if defaulting else _quantity(amounts[kind])
     return None
 
 
 def _fallback(kind: str, quantity: Quantity | None, facts: PodFacts) -> tuple[Quantity | None, bool]:
-    """The pod-level limit, else the node's allocatable amount; and whether the amount is assumed.
+    """The pod-level limit, else the node's allocatable amount; then, whether that is assumed.
 
     A resource that the node does not have keeps its ``quantity``, even if the pod has a limit for it.
     """
@@ -146,12 +150,14 @@ def _quantity(value: Any) -> Quantity:
         return ZERO
 
 
-def _divided(quantity: Quantity, divisor: Quantity, kind: str) -> str:
+def _quotient_text(quantity: Quantity, divisor: Quantity, kind: str) -> str:
     amounts = (quantity.milli_value, divisor.milli_value) if kind == "cpu" else (quantity.value, divisor.value)
-    dividend, part = map(float, amounts)  # Kubernetes divides floats too: beyond 2**53 that changes the last digits
-    return str(_int64(math.ceil(dividend / part)) if part else _LEAST)  # a divisor beyond 64 bits may become zero
+    dividend, whole_divisor = map(float, amounts)  # Kubernetes divides floats too: it loses digits beyond 2**53
+    if not whole_divisor:  # a divisor beyond 64 bits may become zero
+        return str(_LEAST_INT64)
+    return str(_int64(math.ceil(dividend / whole_divisor)))
 
 
 def _int64(number: int) -> int:
-    """Go's conversion of a float64 to int64. Out of range the machine decides: amd64 gives the least int64."""
-    return number if number < 2**63 else _LEAST
+    """The int64 that Go makes of a large float64. Out of range the machine decides: amd64 gives the least int64."""
+    return number if number < 2**63 else _LEAST_INT64

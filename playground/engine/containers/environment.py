@@ -34,7 +34,7 @@ RESOLVED, WITHHELD = Fate.RESOLVED, Fate.WITHHELD  # for loops: looking up a mem
 
 
 class OriginKind(StrEnum):
-    """Where a variable's value came from, named after the field that gives it where there is one."""
+    """Where a variable's value came from. A kind has the name of the field that gave the value, if a field did."""
 
     ENV = "env"
     FIELD = "fieldRef"
@@ -71,8 +71,8 @@ class VariableReference:
     start: int  # in the text before expansion
     end: int
     fate: Fate
-    value: str | None  # its replacement, if it was resolved
-    variable: Variable | None = field(repr=False)  # the variable of that name, if there is one
+    value: str | None  # the inserted value; None if the reference was not resolved
+    variable: Variable | None = field(repr=False)  # the variable of that name; None if there is none
     result_start: int  # in the text after expansion
     result_end: int
 
@@ -102,8 +102,8 @@ class Variable:
     name: str
     value: str | None  # None: unknown, because it is not in the pasted text
     origin: VariableOrigin
-    path: FieldPath | None = None  # of its entry in `env` or `envFrom`, relative to the Object
-    expanded: ExpandedText | None = None  # of a literal value
+    path: FieldPath | None = None  # of the entry in `env` or `envFrom`, relative to the Object; None without an entry
+    expanded: ExpandedText | None = None  # the literal value; None for any other origin
     hides: tuple[Variable, ...] = field(default=(), repr=False)
     rivals: tuple[Variable, ...] = field(default=(), repr=False)  # of other Services; the kubelet picks any of them
     random: bool = False  # has rivals, or depends on a variable that has
@@ -126,8 +126,8 @@ class SubPath:
     mount_path: str
     path: FieldPath
     expanded: ExpandedText
-    missing: tuple[str, ...] = ()
-    error: str = ""
+    missing: tuple[str, ...] = ()  # the names of undefined and empty variables
+    error: str = ""  # the kubelet's own text; "" if the path is valid
 
 
 @record()
@@ -146,10 +146,9 @@ class ContainerEnvironment:
     probes: tuple[ProbeCommand, ...] = ()
     sub_paths: tuple[SubPath, ...] = ()
     declared: tuple[Variable, ...] = ()  # every entry of `env` in order, also those that are skipped or hidden
-    error: str = ""  # the kubelet's own text
-    aborted: bool = (
-        False  # ``error`` stopped the kubelet before `command`: `command` and the rest are for the preview only
-    )
+    error: str = ""  # the kubelet's own text; "" if the container starts
+    # ``error`` stopped the kubelet before `command`: `command` and the rest are for the preview only.
+    aborted: bool = False
     problems: tuple[Problem, ...] = ()
     events: tuple[Event, ...] = ()  # in the order in which they were raised
     # The variables of Services, also those that the container's own hide. Containers with equal ones share the mapping.
@@ -173,7 +172,7 @@ class ContainerEnvironment:
 
     @property
     def event(self) -> str:
-        """The event of a container that does not start, as `kubectl describe` shows it."""
+        """The event of a container that does not start, as `kubectl describe` shows it; "" if it starts."""
         return f"Warning Failed Error: {self.error}" if self.error else ""
 
     @property
@@ -183,7 +182,7 @@ class ContainerEnvironment:
 
     @property
     def texts(self) -> tuple[ExpandedText, ...]:
-        """Every text of the container that the kubelet expands, in its order."""
+        """Every text of the container that the kubelet expands, in the kubelet's order."""
         literal = tuple(variable.expanded for variable in self.declared if variable.expanded is not None)
         probes = tuple(text for probe in self.probes for text in probe.command)
         return (*literal, *self.command, *self.args, *probes, *(item.expanded for item in self.sub_paths))

@@ -16,25 +16,25 @@ EventType = Literal["Normal", "Warning"]
 
 @record()
 class ObjectReference:
-    """The object that an Event is about (core/v1 ``ObjectReference``); field_path as ``spec.containers{name}``."""
+    """The object that an Event is about (core/v1 ``ObjectReference``)."""
 
     kind: str = ""
     namespace: str = ""
     name: str = ""
     uid: str = ""
     api_version: str = ""
-    field_path: str = ""
+    field_path: str = ""  # such as `spec.containers{web}`
 
 
 @record()
 class Event:
-    """Something that happened to an object: at ``timestamp``, or without one when it was recorded."""
+    """Something that happened to an object."""
 
     involved_object: ObjectReference
     reason: str
     message: str
     type: EventType = "Warning"
-    timestamp: datetime | None = None
+    timestamp: datetime | None = None  # None: when the Event was recorded
 
 
 @record()

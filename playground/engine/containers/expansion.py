@@ -67,13 +67,15 @@ def expand_text(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
 
 
 def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tuple[Fate, str, Variable | None]:
-    """The fate of one token, its replacement, and the variable of its name. ``length`` is the result's so far."""
+    """The fate of one token, its replacement, and the variable of its name. ``length``: the result's length so far."""
     if token.kind != "reference":
         source = text[token.start : token.end]
         if token.kind == "damaged":
             return Fate.DAMAGED, damaged_text(source), None
         fate = _FATES[token.kind]
-        return fate, source if fate is Fate.INCOMPLETE else source[1:], None
+        if fate is Fate.INCOMPLETE:
+            return fate, source, None
+        return fate, source[1:], None  # without the first `$`
     variable = scope.find(token.name)
     if variable is None and not scope.may_have(token.name):
         return Fate.UNRESOLVED, scope.unresolved(token.name), None

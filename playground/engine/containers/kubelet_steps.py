@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from playground.engine.cluster import DataObject
-from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
+from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX_LABEL, PodFacts
 from playground.engine.containers.budget import Budget
 from playground.engine.containers.env_from import (
     EnvFromSource,
@@ -43,7 +43,7 @@ from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
 
-_INDEX = "JOB_COMPLETION_INDEX"
+_INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
 
 
 @record()
@@ -57,7 +57,7 @@ class PodInCluster:
     assumptions: Mapping[str, Variable]
     budget: Budget
     record: Callable[[Event], None] | None
-    early_error: str  # the kubelet's error before it makes any variable, or ""
+    early_error: str  # the kubelet's error before it makes any variable; "" if there is none
 
 
 @dataclass(slots=True)
@@ -96,8 +96,8 @@ class ContainerBuilder:
         self._add_env()
         self._add_index()
         self.aborted = bool(self.error)
-        self.command = self._texts(self.container, "command", self.path)
-        self.args = self._texts(self.container, "args", self.path)
+        self.command = self._expanded_texts(self.container, "command", self.path)
+        self.args = self._expanded_texts(self.container, "args", self.path)
         self.probes = tuple(self._probes())
         self.sub_paths = tuple(self._sub_paths())
         return self._environment()
@@ -111,7 +111,7 @@ class ContainerBuilder:
             path=self.path,
             pod=self.pod.facts.place.spec_path,
             sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
-            own=(*self.own.values(), *(self._assumed() if self.pod.assumptions else ())),
+            own=(*self.own.values(), *(self._used_assumptions() if self.pod.assumptions else ())),
             command=self.command,
             args=self.args,
             probes=self.probes,
@@ -129,7 +129,7 @@ class ContainerBuilder:
         services, budget = self.pod.services, self.pod.budget
         complete = services is not None and budget.take_inherited(len(services))
         self.services = services if complete and services is not None else {}
-        budget.deadline.spend(100 + len(self.services))  # a container is a hundred steps
+        budget.deadline.spend(100 + len(self.services))  # a container takes the time of a hundred steps
         if not complete:
             self._problem("too-many-variables", self.path, "", {"limit": self._limits.inherited_variables})
         self.scope = Scope(
@@ -153,7 +153,7 @@ class ContainerBuilder:
                 self._add_keys(source, data)
 
     def _add_absent(self, source: EnvFromSource, outcome: Outcome) -> None:
-        """Add a source without known keys. Unless it was skipped or failed, it may define any name with its prefix."""
+        """Record a source without known keys. Unless skipped or failed, it may define any name with its prefix."""
         self._record_outcome(outcome, source.path)
         if not outcome.skipped and not outcome.error:
             prefixes = self.scope.unknown_prefixes | {source.prefix}
@@ -167,7 +167,7 @@ class ContainerBuilder:
         for name, (key, value) in zip(names, data.data.items(), strict=True):
             if name not in skipped:
                 origin = key_origin(data, key, source.origin)
-                self.own[name] = Variable(name, value, origin, source.path, hides=self._hidden(name))
+                self.own[name] = Variable(name, value, origin, source.path, hides=self._earlier_variable(name))
         if strange:
             message = skipped_message(data, strange, self.pod.facts.namespace.value) if skipped else ""
             if skipped:
@@ -187,21 +187,23 @@ class ContainerBuilder:
                         self.own[variable.name] = variable
 
     def _add_index(self) -> None:
-        """Add the Job controller's entry at the end of `env`: the index of a pod of an Indexed Job."""
+        """Add the pod's index at the end of `env`, as the Job controller does for the pods of an Indexed Job."""
         if not self.pod.facts.indexed or self.kind == "ephemeralContainer":
             return
-        if _INDEX not in {variable.name for variable in self.declared}:
-            origin = VariableOrigin(OriginKind.FIELD, "the Job", assumed=True, detail=f"metadata.labels['{JOB_INDEX}']")
-            variable = Variable(_INDEX, FIRST_INDEX, origin, hides=self._hidden(_INDEX))
+        if _INDEX_VARIABLE not in {variable.name for variable in self.declared}:
+            origin = VariableOrigin(
+                OriginKind.FIELD, "the Job", assumed=True, detail=f"metadata.labels['{JOB_INDEX_LABEL}']"
+            )
+            variable = Variable(_INDEX_VARIABLE, FIRST_INDEX, origin, hides=self._earlier_variable(_INDEX_VARIABLE))
             self.declared.append(variable)
-            self.own[_INDEX] = variable
+            self.own[_INDEX_VARIABLE] = variable
 
     def _variable(
         self, entry: Mapping[str, Any], path: FieldPath, value_path: FieldPath, origin: VariableOrigin
     ) -> Variable:
         """The variable of an entry of `env` at ``path``; ``origin`` is that of a literal value."""
         name, literal = text(entry.get("name")), text(entry.get("value"))
-        hides = self._hidden(name) if name in self.own or name in self.services else ()
+        hides = self._earlier_variable(name) if name in self.own or name in self.services else ()
         if literal or entry.get("valueFrom") is None:
             if "$" not in literal:
                 return Variable(name, literal, origin, path, ExpandedText(value_path, literal, literal), hides)
@@ -214,12 +216,12 @@ class ContainerBuilder:
             value, origin = self.pod.assumptions[name].value, replace(origin, assumed=True)
         return Variable(name, value, origin, path, hides=() if outcome.skipped else hides, skipped=outcome.skipped)
 
-    def _hidden(self, name: str) -> tuple[Variable, ...]:
+    def _earlier_variable(self, name: str) -> tuple[Variable, ...]:
         earlier = self.own.get(name) or self.services.get(name)
         return (earlier,) if earlier is not None else ()
 
     def _record_outcome(self, outcome: Outcome, path: FieldPath) -> None:
-        """Record the first error, at which the kubelet stops, and every problem."""
+        """Record the outcome's problem, and its error if that is the first one: the kubelet stops there."""
         self.error = self.error or outcome.error
         if outcome.pattern:
             self._problem(outcome.pattern, path, outcome.error, outcome.detail)
@@ -247,7 +249,7 @@ class ContainerBuilder:
                 self._problem("value-too-large", path, "", {"name": reference.name}, reference)
         return expanded
 
-    def _texts(
+    def _expanded_texts(
         self, holder: Mapping[str, Any], key: str, path: FieldPath, scope: Scope | None = None
     ) -> tuple[ExpandedText, ...]:
         """The expanded texts of the list ``key`` of ``holder``; ``path`` is the holder's."""
@@ -261,10 +263,10 @@ class ContainerBuilder:
         for kind in PROBES:
             if kind in self.container and isinstance(action := field_at(self.container, (kind, "exec")), dict):
                 path = self.path / kind / "exec"
-                yield ProbeCommand(kind, path, self._texts(action, "command", path, self._static_scope()))
+                yield ProbeCommand(kind, path, self._expanded_texts(action, "command", path, self._static_scope()))
 
     def _static_scope(self) -> Scope:
-        """The scope of exec probes: every entry of `env` with its literal `value`, not expanded, or empty."""
+        """The scope of exec probes: the entries of `env` with their literal texts, unexpanded; "" for a `valueFrom`."""
         literal = {}
         for variable in self.declared:
             value = variable.expanded.text if variable.expanded is not None else ""
@@ -285,7 +287,7 @@ class ContainerBuilder:
                 self._problem("bad-sub-path", path, error, {"missing": missing})
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
 
-    def _assumed(self) -> Iterator[Variable]:
+    def _used_assumptions(self) -> Iterator[Variable]:
         """The assumed variables that a text of the container uses."""
         literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
         texts = (*literal, *self.command, *self.args, *(item.expanded for item in self.sub_paths))
@@ -318,6 +320,7 @@ def _is_missing(reference: VariableReference) -> bool:
 
 
 def _sub_path_error(result: str, missing: Sequence[str]) -> str:
+    """The kubelet's error about an expanded subPathExpr; "" if the path is valid."""
     if missing:
         return f"missing value for {', '.join(missing)}"
     if result.startswith("/"):

@@ -20,7 +20,7 @@ MASTER = ("default", "kubernetes")  # the Service whose variables every pod in e
 
 @record()
 class ServiceLinks:
-    """The variables that pods get from Services. Pods of one namespace with one `enableServiceLinks` share theirs."""
+    """The variables that pods get from Services. Pods with equal namespace and `enableServiceLinks` share a mapping."""
 
     services: tuple[Service, ...]
     budget: Budget
@@ -34,8 +34,9 @@ class ServiceLinks:
         return self.shared[namespace_and_setting]
 
     def _new_variables(self, namespace: str, enabled: bool) -> Mapping[str, Variable] | None:
-        ports = sum(1 + len(service.ports) for service in self.services)
-        if not self.budget.take_inherited(ports):
+        # One for each Service and port, which is quick to count; a port has four variables and more.
+        estimate = sum(1 + len(service.ports) for service in self.services)
+        if not self.budget.take_inherited(estimate):
             return None
         return service_variables(linked_services(self.services, namespace, enabled))
 
@@ -50,9 +51,12 @@ def linked_services(services: Iterable[Service], namespace: str, enabled: bool) 
     masters = (service for home, service in with_namespaces if (home, service.name) == MASTER)
     master = min(masters, key=lambda service: tuple(Provenance).index(service.provenance), default=None)
     linked = {} if master is None else {master.name: master}
-    # Of two Services with one name the later counts; pasted Services come last.
-    own = {service.name: service for home, service in with_namespaces if enabled and home == namespace}
-    return tuple((linked | own | (linked if namespace == MASTER[0] else {})).values())
+    if enabled:
+        # Of two Services with one name the later counts; pasted Services come last.
+        linked |= {service.name: service for home, service in with_namespaces if home == namespace}
+    if master is not None and namespace == MASTER[0]:
+        linked[master.name] = master  # not a later Service of that name
+    return tuple(linked.values())
 
 
 def service_values(service: Service) -> Iterator[tuple[str, str]]:

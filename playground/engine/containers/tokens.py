@@ -26,7 +26,7 @@ TokenKind = Literal["reference", "escaped", "operator", "incomplete", "damaged"]
 class VariableToken:
     """One place where the operator `$` has a meaning, or almost has one: ``text[start:end]``, in code points.
 
-    ``reference``  `$(NAME)`, replaced by what the mapping function returns
+    ``reference``  `$(NAME)`, replaced by the value of the mapping function
     ``escaped``    `$$(NAME)`, becomes `$(NAME)` whether NAME is defined or not
     ``operator``   any other `$$`, becomes `$`; ``name`` is empty
     ``incomplete`` `$(` without any `)` after it, stays; ``name`` is the run of name characters after it

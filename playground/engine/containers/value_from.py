@@ -1,7 +1,7 @@
 """Resolves one ``valueFrom``: its value, or why it has none.
 
-Kubernetes v1.36 ``makeEnvironmentVariables``. An object absent from the paste is unknown; it is
-missing only if the user gave a cluster.
+Kubernetes v1.36 ``makeEnvironmentVariables``. An object absent from the paste is unknown. It is missing only if the
+user gave a cluster.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from playground.engine.cluster import DataObject
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.downward import field_value, resource_value
 from playground.engine.containers.environment import OriginKind, VariableOrigin
-from playground.engine.kubernetes.env_file import EnvFileError, parsed
-from playground.engine.kubernetes.fieldpaths import DownwardError, subscripted
+from playground.engine.kubernetes.env_file import EnvFileError, parse_env_file
+from playground.engine.kubernetes.fieldpaths import DownwardError, split_subscript
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
 from playground.engine.model.records import record
 from playground.engine.text.go import quote
@@ -65,8 +65,9 @@ def _field(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     except DownwardError as error:
         return Outcome(origin, error=str(error), pattern="unsupported-field", detail={"field": path})
     origin = VariableOrigin(OriginKind.FIELD, entry.label, fact.assumed, detail=path)
-    parts = subscripted(path)
-    if parts is None or fact.value or parts[1] in entry.facts.keyed(parts[0]):
+    parts = split_subscript(path)
+    # An empty value is surely not meant if the pod does not have the label or annotation.
+    if parts is None or fact.value or parts[1] in entry.facts.own_entries(parts[0]):
         return Outcome(origin, fact.value)
     detail = {"field": parts[0], "key": parts[1]}
     return Outcome(origin, fact.value, pattern="absent-label", detail=detail)
@@ -84,14 +85,14 @@ def _resource(reference: Mapping[str, Any], entry: Entry) -> Outcome:
 
 
 def _config_map_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
-    return _key_of("ConfigMap", reference, entry)
+    return _key_outcome("ConfigMap", reference, entry)
 
 
 def _secret_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
-    return _key_of("Secret", reference, entry)
+    return _key_outcome("Secret", reference, entry)
 
 
-def _key_of(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
+def _key_outcome(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
     name, key = text(reference.get("name")), text(reference.get("key"))
     description = f"key {key} of {kind} {name}"
     origin = VariableOrigin(_KEY_ORIGINS[kind], entry.label, secret=kind == "Secret", detail=description)
@@ -121,7 +122,7 @@ def key_origin(data_object: DataObject, key: str, origin: VariableOrigin) -> Var
 
 
 def absent_outcome(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: VariableOrigin) -> Outcome:
-    """The outcome for an absent ConfigMap or Secret: missing if the cluster is given, else unknown."""
+    """The outcome for an absent ConfigMap or Secret: skipped if optional, else an error in a complete cluster."""
     name, optional = text(reference.get("name")), reference.get("optional") is True
     pattern = "" if optional and facts.cluster.complete else f"absent-{kind.lower()}"
     error = f"{kind.lower()} {quote(name)} not found" if facts.cluster.complete and not optional else ""
@@ -143,7 +144,7 @@ def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     if not isinstance(content, str):
         return Outcome(origin, error=_FILE_ERROR, pattern="missing-file", detail=detail)
     try:
-        value = entry.facts.once((volume, path), lambda: parsed(content)).value(key)
+        value = entry.facts.once((volume, path), lambda: parse_env_file(content)).value(key)
     except EnvFileError as problem:
         return Outcome(origin, error=_FILE_ERROR, pattern="bad-file", detail={**detail, "reason": str(problem)})
     if value:

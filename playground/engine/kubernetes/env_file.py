@@ -15,7 +15,7 @@ _BLANKS = " \t"
 
 
 class EnvFileError(ValueError):
-    """A line before the entry looked up breaks the grammar; the message says which line."""
+    """A line breaks the grammar before the requested entry; the message says which line."""
 
 
 @record()
@@ -35,7 +35,7 @@ class EnvFile:
         return self.values.get(key, "")
 
 
-def parsed(content: str) -> EnvFile:
+def parse_env_file(content: str) -> EnvFile:
     """The entries of a file, parsed once for all its keys."""
     values: dict[str, str] = {}
     try:
@@ -50,27 +50,29 @@ def _entries(content: str) -> Iterator[tuple[str, str]]:
     lines = content.split("\n")
     number = 0
     while number < len(lines):
-        line = _scanned(lines, number).lstrip(_BLANKS)
+        line = _line_at(number, lines).lstrip(_BLANKS)
         number += 1
         if not line or line.startswith("#"):
             continue
         name, value = _entry(line, number)
-        text = ""  # the value of `NAME= 'x'`, for a shell and the kubelet
-        if value is not None:
+        if value is None:
+            text = ""
+        else:
             text, number = _quoted(value, lines, number)
         yield name, text
 
 
-def _scanned(lines: list[str], index: int) -> str:
+def _line_at(index: int, lines: list[str]) -> str:
     """The line without its end and a carriage return before that. EnvFileError for a line that is too long."""
     line = lines[index]
+    # A character has at most four bytes: a shorter line needs no encoding.
     if len(line) > LONGEST_LINE // 4 and len(line.encode("utf-8", "surrogatepass")) > LONGEST_LINE:
         raise EnvFileError(f"line {index + 1} has more than {LONGEST_LINE:,} bytes")
     return line.removesuffix("\r")
 
 
 def _entry(line: str, number: int) -> tuple[str, str | None]:
-    """The name, and the text after the opening quote; None for an empty value."""
+    """The name, and the text after the opening quote; None for an empty value, which starts with a blank."""
     name, equals, value = line.partition("=")
     if not equals:
         raise EnvFileError(f"line {number} has no `=`")
@@ -90,7 +92,7 @@ def _quoted(line: str, lines: list[str], number: int) -> tuple[str, int]:
         parts.append(line)
         if number >= len(lines):
             raise EnvFileError(f"the quote opened on line {start} is never closed")
-        line = _scanned(lines, number)
+        line = _line_at(number, lines)
         number += 1
     text, _, after = line.partition("'")
     after = after.lstrip(_BLANKS)

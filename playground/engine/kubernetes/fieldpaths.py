@@ -1,4 +1,4 @@
-"""The fields that the downward API supports, and the forms of their paths.
+"""The fields that the downward API supports, and their paths.
 
 Kubernetes v1.36 ``ConvertDownwardAPIFieldLabel``, ``pkg/fieldpath`` and the sets of ``validation.go``.
 """
@@ -16,20 +16,26 @@ ENV_FIELDS = (  # what the API server accepts in env, besides labels and annotat
     "status.podIP",
     "status.podIPs",
 )
-_CONVERTIBLE = {*ENV_FIELDS, "metadata.labels", "metadata.annotations"}
-_CONVERTIBLE |= {"spec.restartPolicy", "spec.schedulerName", "status.phase"}
-DEFAULTED = ("cpu", "memory", "ephemeral-storage")  # resources whose missing limit becomes what the node has
-RESOURCES = tuple(f"{list_}.{name}" for list_ in ("limits", "requests") for name in sorted(DEFAULTED))
+_CONVERTIBLE = {
+    *ENV_FIELDS,
+    "metadata.labels",
+    "metadata.annotations",
+    "spec.restartPolicy",
+    "spec.schedulerName",
+    "status.phase",
+}
+NODE_RESOURCES = ("cpu", "memory", "ephemeral-storage")  # their missing limit becomes the node's amount
+RESOURCES = tuple(f"{list_}.{name}" for list_ in ("limits", "requests") for name in sorted(NODE_RESOURCES))
 
 
 class DownwardError(ValueError):
     """The kubelet cannot resolve the reference; the message is its own."""
 
 
-def subscripted(field_path: str) -> tuple[str, str] | None:
-    """The path and key of `metadata.labels['key']`; None for any other form.
+def split_subscript(field_path: str) -> tuple[str, str] | None:
+    """The path and key of `metadata.labels['key']`; None for a path without such a key.
 
-    >>> subscripted("metadata.labels['app']"), subscripted('metadata.labels["app"]')
+    >>> split_subscript("metadata.labels['app']"), split_subscript('metadata.labels["app"]')
     (('metadata.labels', 'app'), None)
     """
     path, bracket, key = field_path.removesuffix("']").partition("['")
@@ -39,11 +45,11 @@ def subscripted(field_path: str) -> tuple[str, str] | None:
 def converted_field(api_version: str, field_path: str) -> str:
     """The field path as the kubelet resolves it. Raises DownwardError.
 
-    ``api_version`` is never empty, because the API server fills it in.
+    ``api_version`` is empty only without an API server, which would fill in "v1"; the kubelet refuses an empty one.
     """
     if api_version != "v1":
         raise DownwardError(f"unsupported pod version: {api_version}")
-    parts = subscripted(field_path)
+    parts = split_subscript(field_path)
     if parts is not None:
         if parts[0] not in ("metadata.annotations", "metadata.labels"):
             raise DownwardError(f"field label does not support subscript: {field_path}")

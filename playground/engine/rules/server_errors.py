@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, subscripted
+from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, split_subscript
 from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX
 from playground.engine.text.nearest import nearest
 
@@ -101,7 +101,7 @@ def _nearest_value(error: str) -> str:
     field = _FIELD_LABEL.search(error)
     if not field:
         return ""
-    parts = subscripted(field[1])
+    parts = split_subscript(field[1])
     if parts is None:
         last = field[1].rpartition(".")[2].lower()
         matches = [name for name in ENV_FIELDS if name.rpartition(".")[2].lower() == last]

@@ -12,7 +12,13 @@ from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
+from playground.engine.kubernetes.fieldpaths import (
+    ENV_FIELDS,
+    RESOURCES,
+    DownwardError,
+    converted_field,
+    split_subscript,
+)
 from playground.engine.kubernetes.names import (
     config_key_errors,
     env_name_errors,
@@ -139,7 +145,7 @@ def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator
     except DownwardError as error:
         yield FieldError(place, invalid(field_path, f"error converting fieldPath: {error}"), "unsupported-field")
         return
-    parts = subscripted(converted)
+    parts = split_subscript(converted)
     if parts is not None:
         key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
         for field_error in all_invalid(place, key, qualified_name_errors(key), "unsupported-field"):

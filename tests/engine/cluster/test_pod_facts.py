@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.cluster.pod_facts import PodFacts, host_ips, parsed_address, pod_ips
+from playground.engine.cluster.pod_facts import PodFacts, host_ips, parse_address, pod_ips
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.kubernetes.pods import pod_places
 from tests.engine.environments import cluster_of, environment, objects_of, values
@@ -55,7 +55,7 @@ def test_a_given_name_takes_the_place_of_an_assumed_one(kind: str) -> None:
 def test_the_pods_of_a_stateful_set_are_counted_from_its_start() -> None:
     pod = facts("kind: StatefulSet\nmetadata: {name: db}\nspec: {ordinals: {start: 5}}")
     assert pod.name.value == "db-5"
-    assert pod.added("metadata.labels")["apps.kubernetes.io/pod-index"] == "5"
+    assert pod.assumed_entries("metadata.labels")["apps.kubernetes.io/pod-index"] == "5"
 
 
 def test_a_long_name_is_cut_off_before_its_random_part() -> None:
@@ -99,7 +99,7 @@ def test_a_pod_from_a_file_of_the_node_is_static() -> None:
     ],
 )
 def test_addresses_are_read_as_kubernetes_reads_them(address: str, canonical: str) -> None:
-    assert str(parsed_address(address)) == canonical
+    assert str(parse_address(address)) == canonical
 
 
 def test_host_addresses_are_internal_before_external_and_one_of_each_family() -> None:
@@ -159,9 +159,9 @@ def test_the_pods_of_an_indexed_job_have_their_index_in_their_names() -> None:
 
 def test_a_deployment_configs_pod_has_annotations_that_are_no_labels() -> None:
     pod = facts("kind: DeploymentConfig\nmetadata: {name: web}")
-    assert pod.added("metadata.annotations") == {
+    assert pod.assumed_entries("metadata.annotations") == {
         "openshift.io/deployment.name": "web-1",
         "openshift.io/deployment-config.name": "web",
         "openshift.io/deployment-config.latest-version": "1",
     }
-    assert pod.added("metadata.labels") == {"deployment": "web-1", "deploymentconfig": "web"}
+    assert pod.assumed_entries("metadata.labels") == {"deployment": "web-1", "deploymentconfig": "web"}

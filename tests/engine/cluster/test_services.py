@@ -8,26 +8,26 @@ from typing import Any
 import pytest
 
 from playground.engine.cluster.provenance import Provenance
-from playground.engine.cluster.services import service_from, with_assumed_address
+from playground.engine.cluster.services import service_from, with_address
 from tests.engine.environments import service
 
 
 def test_assumed_addresses_differ() -> None:
-    addresses = [with_assumed_address(service("a", ""), number).cluster_ip for number in (0, 249, 250, 499)]
+    addresses = [with_address(service("a", ""), number).cluster_ip for number in (0, 249, 250, 499)]
     assert addresses == ["10.96.100.1", "10.96.100.250", "10.96.101.1", "10.96.101.250"]
 
 
 def test_an_address_is_assumed_only_where_a_cluster_would_allocate_one() -> None:
-    allocated = with_assumed_address(service("a", ""), 3)
+    allocated = with_address(service("a", ""), 3)
     assert (allocated.cluster_ip, allocated.assumed) == ("10.96.100.4", True)
-    with_address = with_assumed_address(service("a", ""), 3, "10.0.0.9")
-    assert (with_address.cluster_ip, with_address.assumed) == ("10.0.0.9", False)
-    assert with_address == replace(service("a", ""), cluster_ip="10.0.0.9")
-    assert with_assumed_address(service("a", "10.0.0.1"), 3, "10.0.0.9").cluster_ip == "10.0.0.1"
-    assert with_assumed_address(service("a", "None"), 3).cluster_ip == "None"
-    assert not with_assumed_address(service("a", "10.0.0.1"), 3).assumed
+    addressed = with_address(service("a", ""), 3, "10.0.0.9")
+    assert (addressed.cluster_ip, addressed.assumed) == ("10.0.0.9", False)
+    assert addressed == replace(service("a", ""), cluster_ip="10.0.0.9")
+    assert with_address(service("a", "10.0.0.1"), 3, "10.0.0.9").cluster_ip == "10.0.0.1"
+    assert with_address(service("a", "None"), 3).cluster_ip == "None"
+    assert not with_address(service("a", "10.0.0.1"), 3).assumed
     external = service_from({"spec": {"type": "ExternalName", "ports": [{"port": 1}]}}, Provenance.PASTED)
-    assert with_assumed_address(external, 3).cluster_ip == ""
+    assert with_address(external, 3).cluster_ip == ""
 
 
 def test_the_first_of_the_cluster_ips_stands_in_for_a_missing_one() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.kubernetes.env_file import EnvFileError, parsed
+from playground.engine.kubernetes.env_file import EnvFileError, parse_env_file
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from playground.engine.kubernetes.env_file import EnvFileError, parsed
     ],
 )
 def test_values_are_literal_and_the_first_entry_wins(content: str, key: str, value: str) -> None:
-    assert parsed(content).value(key) == value
+    assert parse_env_file(content).value(key) == value
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_values_are_literal_and_the_first_entry_wins(content: str, key: str, val
 )
 def test_a_syntax_error_before_the_entry_is_an_error(content: str) -> None:
     with pytest.raises(EnvFileError):
-        parsed(content).value("A")
+        parse_env_file(content).value("A")
 
 
 @pytest.mark.parametrize(("size", "end", "fits"), [(65_535, "", True), (65_535, "\n", True), (65_536, "\n", False)])
@@ -45,14 +45,14 @@ def test_a_line_holds_65535_bytes(size: int, end: str, fits: bool, character: st
     width = len(character.encode())
     line = f"#{'x' * ((size - 1) % width)}{character * ((size - 1) // width)}"
     assert len(line.encode()) == size
-    file = parsed(f"A='1'\n{line}{end}\nB='2'")
+    file = parse_env_file(f"A='1'\n{line}{end}\nB='2'")
     assert file.value("A") == "1"
     assert (file.error == "") == fits
-    assert parsed(f"M='{line}").error != ""
+    assert parse_env_file(f"M='{line}").error != ""
 
 
 @given(st.text(alphabet="A='# \t\n\rx", max_size=60))
 def test_any_file_is_read_up_to_its_first_syntax_error(content: str) -> None:
-    file = parsed(content)
+    file = parse_env_file(content)
     assert all(isinstance(value, str) for value in file.values.values())
     assert not file.error or "line" in file.error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.kubernetes.fieldpaths import DownwardError, converted_field, subscripted
+from playground.engine.kubernetes.fieldpaths import DownwardError, converted_field, split_subscript
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from playground.engine.kubernetes.fieldpaths import DownwardError, converted_fie
     ],
 )
 def test_only_single_quotes_at_the_end_make_a_subscript(path: str, parts: tuple[str, str] | None) -> None:
-    assert subscripted(path) == parts
+    assert split_subscript(path) == parts
 
 
 def test_the_first_clients_alias_is_understood() -> None:
