@@ -21,7 +21,7 @@ from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
 
 _INT32: Final = 2**31
-_ALPHABET: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+_BASE64_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _JSON_KINDS: Final = {bool: "bool", str: "string", list: "array", dict: "object"}  # all others are numbers
@@ -32,9 +32,9 @@ class DecodeError:
     """One value that the API server cannot put into its field; the path is relative to the Object."""
 
     path: FieldPath
-    message: str  # without "Pod in version …": see ``refusal``
+    message: str  # without "Pod in version …": see ``cannot_handle``
     value: Any
-    go_type: str  # of the field
+    go_type: str  # the field's type, as Go prints it
 
 
 @record()
@@ -45,21 +45,21 @@ class UnknownField:
     of: str  # the type that has no such field
 
 
-def refusal(kind: str, api_version: str, message: str) -> str:
+def cannot_handle(kind: str, api_version: str, message: str) -> str:
     """The whole sentence of the API server about an Object that it cannot decode."""
     version = api_version.rpartition("/")[2] or "v1"
     return f'{kind} in version "{version}" cannot be handled as a {kind}: {message}'
 
 
 @record()
-class Decoded:
+class Findings:
     """What the API server finds in one Object."""
 
-    errors: list[DecodeError]  # in its order: it reads keys in the sorted order in which clients send them
+    errors: list[DecodeError]  # sorted by path: clients send keys in sorted order
     unknown: list[UnknownField]  # in the order of the text
 
 
-_Place = tuple[str | int, ...]  # cheaper than a FieldPath; only errors need that
+_Place = tuple[str | int, ...]  # a path; cheaper to make than a FieldPath, which only errors need
 
 
 @record()
@@ -68,18 +68,18 @@ class _Type:
 
     name: str
     struct: str  # the name in TYPES; "" for a type without fields
-    read: Callable[[Any, _Type, str, _Place, Decoded], None] | None  # None: anything fits
+    read: Callable[[Any, _Type, str, _Place, Findings], None] | None  # None: anything fits
     fields: Mapping[str, _Type] = field(default_factory=dict)  # of a struct
     inner: _Type | None = None  # of the entries of a list or map
     always: type | None = None  # each value of this Python type fits
 
 
-def decoded(value: Any, kind: str) -> Decoded:
+def decoding_findings(value: Any, kind: str) -> Findings:
     """The errors and unknown fields of an Object of this ``kind``; none for a kind that is not in TYPES.
 
     Null fits every field. Unknown fields are reported only if the `apiVersion` is the kind's own.
     """
-    findings = Decoded([], [])
+    findings = Findings([], [])
     if kind in TYPES and value is not None:
         _read_struct(value, _type(f"v1.{kind}"), kind, (), findings)
     if findings.unknown and not type_of(value):
@@ -88,16 +88,16 @@ def decoded(value: Any, kind: str) -> Decoded:
     return findings
 
 
-def decoded_items(item: TracedObject) -> Sequence[tuple[FieldPath, Any, Decoded]]:
-    """The path and value of an Object, or of a List's items, with the findings; decoded once per Object."""
-    return item.once(decoded_items, lambda: _decoded_items(item.value))
+def findings_of_items(item: TracedObject) -> Sequence[tuple[FieldPath, Any, Findings]]:
+    """Path, value and findings of an Object, or of each item of a List; decoded once per Object."""
+    return item.once(findings_of_items, lambda: _findings_of_items(item.value))
 
 
-def _decoded_items(value: Any) -> Sequence[tuple[FieldPath, Any, Decoded]]:
-    return [(path, item, decoded(item, text(mapping(item).get("kind")))) for path, item in items_of(value)]
+def _findings_of_items(value: Any) -> Sequence[tuple[FieldPath, Any, Findings]]:
+    return [(path, item, decoding_findings(item, text(mapping(item).get("kind")))) for path, item in items_of(value)]
 
 
-def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
+def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     """Read a mapping in a field of type ``go_type``; ``struct`` is the type that has the field (here and below)."""
     if type(value) is not dict:
         findings.errors.append(_mismatch(value, go_type, struct, place))
@@ -111,14 +111,14 @@ def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, finding
             inner.read(item, inner, go_type.struct, (*place, key), findings)
 
 
-def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, findings: Decoded) -> None:
-    """Read only the keys of a mapping: of its type, TYPES knows no more than the names of its fields."""
+def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, findings: Findings) -> None:
+    """Read only the keys of a mapping: TYPES knows only the names of its type's fields."""
     names = value if isinstance(value, dict) else ()
     unknown = [FieldPath((*place, name)) for name in names if name not in go_type.fields]
     findings.unknown.extend(UnknownField(path, go_type.struct) for path in unknown)
 
 
-def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
+def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not dict or inner is None:
         findings.errors.append(_mismatch(value, go_type, struct, place))
@@ -129,7 +129,7 @@ def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: 
             findings.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
 
 
-def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
+def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not list or inner is None or inner.read is None:
         findings.errors.append(_mismatch(value, go_type, struct, place))
@@ -139,7 +139,7 @@ def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings:
             inner.read(item, inner, struct, (*place, index), findings)
 
 
-def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, findings: Decoded) -> None:
+def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     if message := _misfit(value, go_type, struct, place):
         findings.errors.append(DecodeError(FieldPath(place), message, value, go_type.name))
 
@@ -161,33 +161,34 @@ def _type(name: str) -> _Type:
 
 def _misfit(value: Any, go_type: _Type, struct: str, place: _Place) -> str:
     """Go's message about a scalar that does not fit; "" if it fits."""
-    kind = NAMED.get(go_type.name, go_type.name)
-    if kind == "resource.Quantity":
+    base = NAMED.get(go_type.name, go_type.name)
+    if base == "resource.Quantity":
         try:
             parse(value)
         except QuantityError as error:
             return str(error)
         return ""
-    if not _fits(value, kind):
+    if not _fits(value, base):
         return _mismatch(value, go_type, struct, place).message
-    byte = base64_error(value) if kind == "[]uint8" else None
+    byte = base64_error(value) if base == "[]uint8" else None
     return "" if byte is None else f"illegal base64 data at input byte {byte}"
 
 
-def _fits(value: Any, kind: str) -> bool:
-    if kind == "int32":
+def _fits(value: Any, base: str) -> bool:
+    """Whether ``value`` fits Go's type ``base``: int32, bool, or one that JSON writes as a string."""
+    if base == "int32":
         return type(value) is int and -_INT32 <= value < _INT32
-    return type(value) is (bool if kind == "bool" else str)
+    return type(value) is (bool if base == "bool" else str)
 
 
 def _mismatch(value: Any, go_type: _Type, struct: str, place: _Place) -> DecodeError:
     """Go's error for a value of the wrong type: its message has the path of field names, without indexes."""
-    kind = next((word for type_, word in _JSON_KINDS.items() if isinstance(value, type_)), "number")
-    if go_type.name == "int32" and kind == "number":
-        kind = f"number {value}"
+    json_kind = next((word for type_, word in _JSON_KINDS.items() if isinstance(value, type_)), "number")
+    if go_type.name == "int32" and json_kind == "number":
+        json_kind = f"number {value}"
     names = ".".join(part for part in place if isinstance(part, str))
     where = f"Go struct field {struct}.{names}" if names else "Go value"  # the whole Object
-    message = f"json: cannot unmarshal {kind} into {where} of type {go_type.name}"
+    message = f"json: cannot unmarshal {json_kind} into {where} of type {go_type.name}"
     return DecodeError(FieldPath(place), message, value, go_type.name)
 
 
@@ -196,19 +197,20 @@ def base64_error(value: str) -> int | None:
     if _BASE64.fullmatch(value.translate({10: None, 13: None})):
         return None
     data = value.encode("utf-8", "surrogatepass")
-    in_quantum = 0  # characters of the current group of four
+    in_group = 0  # the base64 characters read so far in the current group of four
     for index, byte in enumerate(data):
-        if byte in _ALPHABET:
-            in_quantum = (in_quantum + 1) % 4
+        if byte in _BASE64_BYTES:
+            in_group = (in_group + 1) % 4
         elif byte not in b"\r\n":
-            return _padding_error(data, index, in_quantum) if byte == _PAD and in_quantum >= 2 else index
-    return len(data) - in_quantum
+            # Padding may follow two or three characters of a group.
+            return _padding_error(data, index, in_group) if byte == _PAD and in_group >= 2 else index
+    return len(data) - in_group
 
 
-def _padding_error(data: bytes, index: int, in_quantum: int) -> int:
-    """The byte at which Go refuses the padding; its first `=` is the byte ``index``."""
+def _padding_error(data: bytes, index: int, in_group: int) -> int:
+    """The byte at which Go refuses the padding that starts at the byte ``index``."""
     following = _next_byte(data, index)
-    if in_quantum == 2:
+    if in_group == 2:
         if following == len(data):
             return following
         if data[following] != _PAD:

@@ -1,6 +1,6 @@
-"""Kubernetes' rules for names and keys, with its own error messages.
+"""Kubernetes' rules for names and keys. Each function returns Kubernetes' own messages, [] for a valid name.
 
-apimachinery v1.36 ``pkg/util/validation``, ``pkg/api/validate/content``; a valid name has no errors.
+apimachinery v1.36 ``pkg/util/validation``, ``pkg/api/validate/content``.
 """
 
 from __future__ import annotations
@@ -30,27 +30,32 @@ _LABEL_VALUE_MESSAGE = (
     " end with an alphanumeric character"
 )
 _KEY_MESSAGE = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
-_RELAXED_MESSAGE = "a valid environment variable name must consist only of printable ASCII characters other than '='"
-_STRICT = r"[-._a-zA-Z][-._a-zA-Z0-9]*"
-_STRICT_MESSAGE = (
+_RELAXED_NAME_MESSAGE = (
+    "a valid environment variable name must consist only of printable ASCII characters other than '='"
+)
+_STRICT_NAME = r"[-._a-zA-Z][-._a-zA-Z0-9]*"
+_STRICT_NAME_MESSAGE = (
     "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', "
     "and must not start with a digit"
 )
-_SERVICE = "[a-z]([-a-z0-9]*[a-z0-9])?"
-_SERVICE_MESSAGE = (
+_SERVICE_NAME = "[a-z]([-a-z0-9]*[a-z0-9])?"
+_SERVICE_NAME_MESSAGE = (
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', "
     "start with an alphabetic character, and end with an alphanumeric character"
 )
-_STRICT_PATTERN, _SERVICE_PATTERN = re.compile(_STRICT), re.compile(_SERVICE)
-_QUALIFIED_PATTERN, _KEY_PATTERN = re.compile(_QUALIFIED), re.compile(_KEY)
+_STRICT_NAME_PATTERN = re.compile(_STRICT_NAME)
+_SERVICE_NAME_PATTERN = re.compile(_SERVICE_NAME)
+_QUALIFIED_PATTERN = re.compile(_QUALIFIED)
+_KEY_PATTERN = re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
 # A name that matches needs no further checks; nearly all names match.
 _SHORT_LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
 _SHORT_SUBDOMAIN = rf"{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{0,2}}"
 _SHORT_VALUE = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
-_good_label, _good_subdomain = re.compile(_SHORT_LABEL).fullmatch, re.compile(_SHORT_SUBDOMAIN).fullmatch
-_good_value = re.compile(_SHORT_VALUE).fullmatch
-_good_key = re.compile(rf"{_SHORT_VALUE}|{_SHORT_SUBDOMAIN}/{_SHORT_VALUE}").fullmatch
+_is_good_label = re.compile(_SHORT_LABEL).fullmatch
+_is_good_subdomain = re.compile(_SHORT_SUBDOMAIN).fullmatch
+_is_good_value = re.compile(_SHORT_VALUE).fullmatch
+_is_good_key = re.compile(rf"{_SHORT_VALUE}|{_SHORT_SUBDOMAIN}/{_SHORT_VALUE}").fullmatch
 
 
 def env_name_errors(name: str, *, relaxed: bool = True) -> list[str]:
@@ -59,22 +64,22 @@ def env_name_errors(name: str, *, relaxed: bool = True) -> list[str]:
         return strict_env_name_errors(name)
     if not name:
         return ["environment variable name must be non-empty"]
-    return [] if name.isascii() and name.isprintable() and "=" not in name else [_RELAXED_MESSAGE]
+    return [] if name.isascii() and name.isprintable() and "=" not in name else [_RELAXED_NAME_MESSAGE]
 
 
 def strict_env_name_errors(name: str) -> list[str]:
     """For a variable's name before v1.32, and before v1.30 for the variables that ``envFrom`` makes."""
     errors = []
-    if not _STRICT_PATTERN.fullmatch(name):
-        errors.append(_by_pattern(_STRICT_MESSAGE, _STRICT, ("my.env-name", "MY_ENV.NAME", "MyEnvName1")))
+    if not _STRICT_NAME_PATTERN.fullmatch(name):
+        errors.append(_pattern_error(_STRICT_NAME_MESSAGE, _STRICT_NAME, ("my.env-name", "MY_ENV.NAME", "MyEnvName1")))
     return errors + _directory_errors(name)
 
 
 def config_key_errors(key: str) -> list[str]:
     """For a key of a ConfigMap or Secret."""
-    errors = [_too_long(LONGEST_NAME)] if _size(key) > LONGEST_NAME else []
+    errors = [_too_long(LONGEST_NAME)] if _byte_count(key) > LONGEST_NAME else []
     if not _KEY_PATTERN.fullmatch(key):
-        errors.append(_by_pattern(_KEY_MESSAGE, _KEY, ("key.name", "KEY_NAME", "key-name")))
+        errors.append(_pattern_error(_KEY_MESSAGE, _KEY, ("key.name", "KEY_NAME", "key-name")))
     return errors + _directory_errors(key)
 
 
@@ -87,46 +92,49 @@ def _directory_errors(name: str) -> list[str]:
 
 def service_name_errors(name: str) -> list[str]:
     """For a Service's name before v1.36: an RFC 1035 label, which starts with a letter."""
-    errors = [_too_long(LONGEST_LABEL)] if _size(name) > LONGEST_LABEL else []
-    if not _SERVICE_PATTERN.fullmatch(name):
-        errors.append(_by_pattern(_SERVICE_MESSAGE, _SERVICE, ("my-name", "abc-123")))
+    errors = [_too_long(LONGEST_LABEL)] if _byte_count(name) > LONGEST_LABEL else []
+    if not _SERVICE_NAME_PATTERN.fullmatch(name):
+        errors.append(_pattern_error(_SERVICE_NAME_MESSAGE, _SERVICE_NAME, ("my-name", "abc-123")))
     return errors
 
 
 def label_errors(name: str) -> list[str]:
     """For the name of a container or volume: an RFC 1123 label."""
-    if _good_label(name):
+    if _is_good_label(name):
         return []
-    errors = [_too_long(LONGEST_LABEL)] if _size(name) > LONGEST_LABEL else []
+    errors = [_too_long(LONGEST_LABEL)] if _byte_count(name) > LONGEST_LABEL else []
     if _LABEL_PATTERN.fullmatch(name):
         return errors
-    dotted = all(_LABEL_PATTERN.fullmatch(label) for label in name.split("."))
-    return [*errors, "must not contain dots" if dotted else _by_pattern(_LABEL_MESSAGE, _LABEL, ("my-name", "123-abc"))]
+    is_subdomain = all(_LABEL_PATTERN.fullmatch(label) for label in name.split("."))
+    if is_subdomain:
+        return [*errors, "must not contain dots"]
+    return [*errors, _pattern_error(_LABEL_MESSAGE, _LABEL, ("my-name", "123-abc"))]
 
 
 def prefix_errors(name: str) -> list[str]:
     """For the name in a `configMapRef` or `secretRef`. Kubernetes checks it as a prefix of names: it may end in `-`."""
-    masked = f"{name[:-2]}a" if len(name) > 1 and name.endswith("-") else name
-    return subdomain_errors(masked)
+    if len(name) > 1 and name.endswith("-"):
+        name = f"{name[:-2]}a"  # Kubernetes puts a letter in place of the last two characters, too
+    return subdomain_errors(name)
 
 
 def subdomain_errors(name: str) -> list[str]:
     """For the name of a ConfigMap or Secret, and the prefix of a qualified name."""
-    if _good_subdomain(name):
+    if _is_good_subdomain(name):
         return []
-    errors = [_too_long(LONGEST_NAME)] if _size(name) > LONGEST_NAME else []
+    errors = [_too_long(LONGEST_NAME)] if _byte_count(name) > LONGEST_NAME else []
     if not all(_LABEL_PATTERN.fullmatch(label) for label in name.split(".")):
-        errors.append(_by_pattern(_SUBDOMAIN_MESSAGE, _SUBDOMAIN, ("example.com",)))
+        errors.append(_pattern_error(_SUBDOMAIN_MESSAGE, _SUBDOMAIN, ("example.com",)))
     return errors
 
 
 def qualified_name_errors(name: str) -> list[str]:
     """For the key of a label or annotation."""
-    if _good_key(name):
+    if _is_good_key(name):
         return []
     if name.count("/") > 1:
         allowed = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
-        return [f"a valid label key {_qualified()} {allowed}"]
+        return [f"a valid label key {_qualified_error()} {allowed}"]
     prefix, slash, local = name.rpartition("/")
     errors = []
     if slash and not prefix:
@@ -135,28 +143,28 @@ def qualified_name_errors(name: str) -> list[str]:
         errors += [f"prefix part {error}" for error in subdomain_errors(prefix)]
     if not local:
         errors.append("name part must be non-empty")
-    elif _size(local) > 63:
+    elif _byte_count(local) > 63:
         errors.append(f"name part {_too_long(63)}")
     if not _QUALIFIED_PATTERN.fullmatch(local):
-        errors.append(f"name part {_qualified()}")
+        errors.append(f"name part {_qualified_error()}")
     return errors
 
 
-def _qualified() -> str:
-    return _by_pattern(_QUALIFIED_MESSAGE, _QUALIFIED, ("MyName", "my.name", "123-abc"))
+def _qualified_error() -> str:
+    return _pattern_error(_QUALIFIED_MESSAGE, _QUALIFIED, ("MyName", "my.name", "123-abc"))
 
 
 def label_value_errors(value: str) -> list[str]:
     """For the value of a label."""
-    if _good_value(value):
+    if _is_good_value(value):
         return []
-    errors = [_too_long(LONGEST_LABEL)] if _size(value) > LONGEST_LABEL else []
+    errors = [_too_long(LONGEST_LABEL)] if _byte_count(value) > LONGEST_LABEL else []
     if value and not _QUALIFIED_PATTERN.fullmatch(value):
-        errors.append(_by_pattern(_LABEL_VALUE_MESSAGE, rf"({_QUALIFIED})?", ("MyValue", "my_value", "12345")))
+        errors.append(_pattern_error(_LABEL_VALUE_MESSAGE, rf"({_QUALIFIED})?", ("MyValue", "my_value", "12345")))
     return errors
 
 
-def _size(name: str) -> int:
+def _byte_count(name: str) -> int:
     """The length in bytes."""
     return len(name.encode("utf-8", "surrogatepass"))
 
@@ -165,6 +173,6 @@ def _too_long(limit: int) -> str:
     return f"must be no more than {limit} bytes"
 
 
-def _by_pattern(message: str, pattern: str, examples: Sequence[str]) -> str:
+def _pattern_error(message: str, pattern: str, examples: Sequence[str]) -> str:
     quoted = " or ".join(f"'{example}', " for example in examples)
     return f"{message} (e.g. {quoted}regex used for validation is '{pattern}')"

@@ -1,4 +1,4 @@
-"""Finds the pod specs of Objects, whose values may have any type."""
+"""Finds the pod specs of Objects, and reads fields that may hold a value of any type."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from playground.engine.reading.objects import TracedObject
 def items_of(value: Any) -> Iterable[tuple[FieldPath, Any]]:
     """``value`` itself or, if it is a List, its items in their order, each with its path.
 
-    Lists in Lists are opened, too. A List without a list of items is an Object like any other. Nesting may be of any
-    depth, because there is no recursion.
+    The items of a List in a List are included, too. A List without a list of items is an Object like any other. Nesting
+    may be of any depth, because there is no recursion.
 
     >>> [(str(path), item) for path, item in items_of({"kind": "List", "items": [1, {"kind": "List", "items": [2]}]})]
     [('items[0]', 1), ('items[1].items[0]', 2)]
     """
-    return _opened(value) if isinstance(value, dict) and value.get("kind") == "List" else ((ROOT, value),)
+    return _list_items(value) if isinstance(value, dict) and value.get("kind") == "List" else ((ROOT, value),)
 
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, dict) and value.get("kind") == "List" and isinstance(value.get("items"), list)
 
 
-def _opened(value: Any) -> Iterator[tuple[FieldPath, Any]]:
+def _list_items(value: Any) -> Iterator[tuple[FieldPath, Any]]:
     waiting: list[tuple[FieldPath, Any]] = [(ROOT, value)]
     while waiting:
         path, item = waiting.pop()
@@ -37,20 +37,20 @@ def _opened(value: Any) -> Iterator[tuple[FieldPath, Any]]:
             yield path, item
 
 
-_TEMPLATE = FieldPath(("spec", "template", "spec"))
-_SPEC_OF: Mapping[str, FieldPath] = {
+_TEMPLATE_SPEC = FieldPath(("spec", "template", "spec"))
+_SPEC_PATHS: Mapping[str, FieldPath] = {
     "Pod": FieldPath(("spec",)),
     "PodTemplate": FieldPath(("template", "spec")),
-    "ReplicationController": _TEMPLATE,
-    "ReplicaSet": _TEMPLATE,
-    "Deployment": _TEMPLATE,
-    "StatefulSet": _TEMPLATE,
-    "DaemonSet": _TEMPLATE,
-    "Job": _TEMPLATE,
-    "DeploymentConfig": _TEMPLATE,
+    "ReplicationController": _TEMPLATE_SPEC,
+    "ReplicaSet": _TEMPLATE_SPEC,
+    "Deployment": _TEMPLATE_SPEC,
+    "StatefulSet": _TEMPLATE_SPEC,
+    "DaemonSet": _TEMPLATE_SPEC,
+    "Job": _TEMPLATE_SPEC,
+    "DeploymentConfig": _TEMPLATE_SPEC,
     "CronJob": FieldPath(("spec", "jobTemplate", "spec", "template", "spec")),
 }
-POD_KINDS = tuple(_SPEC_OF)
+POD_KINDS = tuple(_SPEC_PATHS)
 
 PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 CONTAINER_LISTS = (  # in the order in which the kubelet starts them
@@ -86,12 +86,12 @@ def pod_places(value: Any) -> tuple[PodPlace, ...]:
     return tuple(
         _pod_place(kind, item, path)
         for path, item in items_of(value)
-        if isinstance(item, dict) and isinstance(kind := item.get("kind"), str) and kind in _SPEC_OF
+        if isinstance(item, dict) and isinstance(kind := item.get("kind"), str) and kind in _SPEC_PATHS
     )
 
 
 def _pod_place(kind: str, owner: Mapping[str, Any], path: FieldPath) -> PodPlace:
-    relative = _SPEC_OF[kind]
+    relative = _SPEC_PATHS[kind]
     pod = mapping_at(owner, relative[:-1])
     spec_path = path.join(relative) if path else relative
     return PodPlace(kind, owner, path, spec_path, mapping(pod.get("metadata")), mapping(pod.get("spec")))
@@ -158,7 +158,7 @@ def mappings(value: Any) -> Sequence[Mapping[str, Any]]:
 
 
 def text(value: Any) -> str:
-    """A string field's text; a number or boolean in its place as JSON; "" for null, mappings and lists."""
+    """The text of a string field: a number or boolean as JSON; "" for null, mappings and lists."""
     if isinstance(value, str):
         return value
     return "" if value is None or isinstance(value, dict | list) else json.dumps(value)

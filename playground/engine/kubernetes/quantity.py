@@ -14,17 +14,20 @@ from playground.engine.model.records import record
 from playground.engine.text.go import to_json
 
 _GRAMMAR = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)\Z", re.ASCII)
-_DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
-_DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL.items()}
-_BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}  # powers of two
-_BINARY_SUFFIX = {power // 10: suffix for suffix, power in _BINARY.items()}
+_DECIMAL_POWERS = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL_POWERS.items()}
+_BINARY_POWERS = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}  # powers of two
+_BINARY_SUFFIX = {power // 10: suffix for suffix, power in _BINARY_POWERS.items()}
 _EXPONENT = re.compile(r"[eE]([-+]?[0-9]+)\Z", re.ASCII)
 _MAXIMUM = 2**63 - 1  # "the max is just a simple cap", but for binary suffixes only
-_LONGEST = 100  # characters; real quantities have at most a dozen
-_WIDEST = 60  # a larger exponent has the same result: an overflow, or the smallest amount
-_NANO, _MILLI = -9, -3
-_FEW_DIGITS, _FEW_BINARY_DIGITS = 18, 14  # that the original keeps in 64 bits
-_STEPS = (1, 2, 3, 6, 9)  # powers of ten that the original multiplies by without a check for overflow
+_LONGEST_TEXT = 100  # characters; real quantities have at most a dozen
+_LARGEST_EXPONENT = 60  # a larger exponent has the same result: an overflow, or the smallest amount
+_NANO = -9
+_MILLI = -3
+# An amount with more digits is "wide": Kubernetes does not keep it in 64 bits.
+_MOST_DIGITS = 18
+_MOST_BINARY_DIGITS = 14
+_UNCHECKED_POWERS = (1, 2, 3, 6, 9)  # Kubernetes multiplies by these powers of ten without a check for overflow
 
 Format = Literal["DecimalSI", "BinarySI", "DecimalExponent"]
 
@@ -41,8 +44,8 @@ class QuantityError(ValueError):
 class Quantity:
     """An exact amount, ``unscaled`` times ten to the power of ``exponent``, and the kind of its suffix.
 
-    The original keeps small amounts in 64 bits and others as decimals of any size (``wide``); beyond 64 bits the two
-    overflow differently. ``canonical`` is the parsed text where the original takes that for the canonical text.
+    Kubernetes keeps small amounts in 64 bits and others as decimals of any size (``wide``); beyond 64 bits the two
+    overflow differently. ``canonical`` is the parsed text if Kubernetes prints that text unchanged, else "".
     """
 
     unscaled: int
@@ -65,11 +68,11 @@ class Quantity:
 
     @property
     def milli_value(self) -> int:
-        """The amount in thousandths, rounded up, in 64 bits: with the original's overflows."""
+        """The amount in thousandths, rounded up, in 64 bits: with the overflows of Kubernetes."""
         return self._scaled(self.exponent - _MILLI)
 
     def _scaled(self, power: int) -> int:
-        """``unscaled`` times ten to this power."""
+        """``unscaled`` times ten to this power, rounded up, with the overflows of Kubernetes."""
         if power < 0 and not self.wide:
             return _away_from_zero(self.unscaled, 10**-power)
         if power < 0:
@@ -77,7 +80,9 @@ class Quantity:
         if self.wide:
             return _int64(_int64(self.unscaled) * 10**power)
         product = self.unscaled * 10**power
-        return product if product == _int64(product) else _int64(product) if power in _STEPS else 0
+        if product == _int64(product) or power in _UNCHECKED_POWERS:
+            return _int64(product)
+        return 0
 
     def in_thousandths(self) -> Quantity:
         """The quantity rounded up to thousandths, as the API server rounds `limits` and `requests`."""
@@ -117,14 +122,14 @@ def parse(value: object) -> Quantity:
 
 @lru_cache(maxsize=256)  # most containers have the same few quantities; being numbers, they hold no secrets
 def _parsed(text: str) -> Quantity:
-    match = _GRAMMAR.match(text) if len(text) <= _LONGEST else None
+    match = _GRAMMAR.match(text) if len(text) <= _LONGEST_TEXT else None
     if match is None or not text:
         raise QuantityError(WRONG_FORMAT)
     sign = -1 if match[1] == "-" else 1
     whole, fraction, suffix = match[2].lstrip("0") or "0", match[3] or "", match[4]
-    quantity_of = _binary_quantity if suffix in _BINARY else _decimal_quantity
+    quantity_of = _binary_quantity if suffix in _BINARY_POWERS else _decimal_quantity
     quantity = quantity_of(text, sign * int(whole + fraction), len(whole), len(fraction), suffix)
-    # Without any digit the amount is zero: the original accepts `Mi` and `.`, but not `Ei`, whose amounts are wide.
+    # Without any digit the amount is zero: Kubernetes accepts `Mi` and `.`, but not `Ei`, whose amounts are wide.
     if quantity.wide and not match[2] and not fraction:
         raise QuantityError(WRONG_NUMBER)
     return quantity
@@ -132,26 +137,27 @@ def _parsed(text: str) -> Quantity:
 
 def _decimal_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
     """The quantity of ``number`` with a decimal suffix; its last ``places`` digits stood after the point."""
-    form: Format = "DecimalSI" if suffix in _DECIMAL else "DecimalExponent"
-    power = _DECIMAL[suffix] if suffix in _DECIMAL else _exponent(suffix)
+    suffix_format: Format = "DecimalSI" if suffix in _DECIMAL_POWERS else "DecimalExponent"
+    power = _DECIMAL_POWERS[suffix] if suffix in _DECIMAL_POWERS else _exponent_of(suffix)
     exponent = power - places
-    if digits + places > _FEW_DIGITS or exponent < _NANO:
-        return Quantity(*_in_nanos(number, exponent), form, wide=True)
+    if digits + places > _MOST_DIGITS or exponent < _NANO:
+        return Quantity(*_in_nanos(number, exponent), suffix_format, wide=True)
     starts_with_zero = abs(number) < 10 ** (digits + places - 1)
     is_canonical = exponent % 3 == 0 and number % 1000 and not starts_with_zero
-    return Quantity(number, exponent, form, canonical=text if is_canonical or text == "0" else "")
+    return Quantity(number, exponent, suffix_format, canonical=text if is_canonical or text == "0" else "")
 
 
 def _binary_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
     """The quantity of ``number`` with a binary suffix; its last ``places`` digits stood after the point."""
-    power = _BINARY[suffix]
-    if not places and digits + power * 3 // 10 <= _FEW_BINARY_DIGITS:
-        return Quantity(number << power, 0, "BinarySI", canonical=text if number & 7 else "")
+    power = _BINARY_POWERS[suffix]
+    if not places and digits + power * 3 // 10 <= _MOST_BINARY_DIGITS:  # ten powers of two are three digits
+        # Kubernetes' test: a multiple of 8 might take a larger suffix.
+        return Quantity(number << power, 0, "BinarySI", canonical=text if number % 8 else "")
     unscaled, exponent = _in_nanos(number << power, -places)
     if abs(unscaled) > _MAXIMUM * 10**-exponent:
         unscaled, exponent = (_MAXIMUM if unscaled > 0 else -_MAXIMUM), 0
-    small = abs(unscaled) < 10**-exponent
-    return Quantity(unscaled, exponent, "DecimalSI" if small else "BinarySI", wide=True)
+    below_one = abs(unscaled) < 10**-exponent
+    return Quantity(unscaled, exponent, "DecimalSI" if below_one else "BinarySI", wide=True)
 
 
 def _in_nanos(unscaled: int, exponent: int) -> tuple[int, int]:
@@ -166,15 +172,15 @@ def _away_from_zero(number: int, divisor: int) -> int:
 
 
 def _int64(number: int) -> int:
-    """The lowest 64 bits, as Go's integers overflow."""
+    """The number that Go keeps in 64 bits: the lowest bits of a larger one."""
     return (number + 2**63) % 2**64 - 2**63
 
 
-def _exponent(suffix: str) -> int:
+def _exponent_of(suffix: str) -> int:
     exponent = _EXPONENT.match(suffix)
     if exponent is None or not -(2**63) <= int(exponent[1]) < 2**63:
         raise QuantityError(WRONG_SUFFIX)
-    return max(-_WIDEST, min(_WIDEST, int(exponent[1])))
+    return max(-_LARGEST_EXPONENT, min(_LARGEST_EXPONENT, int(exponent[1])))
 
 
 def _binary(number: int) -> str:
@@ -186,14 +192,14 @@ def _binary(number: int) -> str:
     return f"{number}{_BINARY_SUFFIX.get(power, '')}"
 
 
-def _decimal(number: int, exponent: int, form: Format) -> str:
-    """The canonical text of a decimal amount. Beyond the largest suffix the original leaves the suffix out."""
+def _decimal(number: int, exponent: int, suffix_format: Format) -> str:
+    """The canonical text of a decimal amount. Beyond the largest suffix Kubernetes leaves the suffix out."""
     if not number:
         return "0"
     while number % 10 == 0:
         number //= 10
         exponent += 1
     number, exponent = number * 10 ** (exponent % 3), exponent - exponent % 3
-    if form == "DecimalExponent":
+    if suffix_format == "DecimalExponent":
         return f"{number}e{exponent}" if exponent else str(number)
     return f"{number}{_DECIMAL_SUFFIX.get(exponent, '')}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playground.engine.cluster import GIVEN_KINDS
-from playground.engine.kubernetes.decoding import decoded, decoded_items, refusal
+from playground.engine.kubernetes.decoding import cannot_handle, decoding_findings, findings_of_items
 from playground.engine.kubernetes.pods import sequence, text
 from playground.engine.model.problems import Problem
 from playground.engine.reading.objects import TracedObject
@@ -21,14 +21,14 @@ _PATTERNS = {
 
 def decode_problems(index: int, item: TracedObject) -> Iterator[Problem]:
     """The decoding Problems of the Object with this ``index``. Each item of a List is decoded on its own."""
-    for path, value, findings in decoded_items(item):
+    for path, value, findings in findings_of_items(item):
         for error in findings.errors:
             kind = value["kind"]
             yield Problem(
                 pattern=_PATTERNS.get(error.go_type, "wrong-value-type"),
                 document=item.document.index,
                 path=item.where(path.join(error.path)),
-                error=refusal(kind, text(value.get("apiVersion")), error.message),
+                error=cannot_handle(kind, text(value.get("apiVersion")), error.message),
                 detail={
                     "stage": "decode",
                     "type": error.go_type,
@@ -43,6 +43,6 @@ def given_refusal(given_cluster: Mapping[str, Any] | None) -> str:
     """The API server's error for the first Object of a given cluster that it cannot decode; "" if there is none."""
     for key, kind in GIVEN_KINDS.items():
         for value in sequence((given_cluster or {}).get(key)):
-            for error in decoded(value, kind).errors:
-                return refusal(kind, "v1", error.message)
+            for error in decoding_findings(value, kind).errors:
+                return cannot_handle(kind, "v1", error.message)
     return ""

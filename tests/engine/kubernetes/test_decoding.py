@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from playground.engine.kubernetes.decoding import base64_error, decoded, refusal
+from playground.engine.kubernetes.decoding import base64_error, cannot_handle, decoding_findings
 
 
 def messages(spec: Any) -> list[str]:
     """The errors in the spec of a Pod."""
-    return [f"{error.path}: {error.message}" for error in decoded({"spec": spec}, "Pod").errors]
+    return [f"{error.path}: {error.message}" for error in decoding_findings({"spec": spec}, "Pod").errors]
 
 
 _REGEX = r"'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -59,7 +59,7 @@ def test_a_message_has_the_words_of_the_api_server(container: Any, place: str, m
 
 
 def test_an_object_as_a_whole_is_a_value_and_no_field() -> None:
-    errors = [error.message for error in decoded(["x"], "Secret").errors]
+    errors = [error.message for error in decoding_findings(["x"], "Secret").errors]
     assert errors == ["json: cannot unmarshal array into Go value of type v1.Secret"]
 
 
@@ -89,22 +89,24 @@ def test_unknown_fields_are_not_looked_at() -> None:
 
 def test_a_port_says_which_number_does_not_fit() -> None:
     service = {"spec": {"ports": [{"port": 1.5}]}}
-    (error,) = decoded(service, "Service").errors
+    (error,) = decoding_findings(service, "Service").errors
     assert error.message.endswith("number 1.5 into Go struct field ServicePort.spec.ports.port of type int32")
 
 
 def test_named_go_types_are_called_by_their_names() -> None:
-    (error,) = decoded({"metadata": {"uid": 5, "generateName": "a"}}, "Pod").errors
+    (error,) = decoding_findings({"metadata": {"uid": 5, "generateName": "a"}}, "Pod").errors
     assert error.message.endswith("number into Go struct field ObjectMeta.metadata.uid of type types.UID")
 
 
 @pytest.mark.parametrize(("port", "fits"), [(2**31 - 1, True), (2**31, False), (-(2**31), True), (False, False)])
 def test_a_port_is_a_32_bit_number(port: int, fits: bool) -> None:
-    assert (list(decoded({"spec": {"ports": [{"port": port}]}}, "Service").errors) == []) == fits
+    assert (list(decoding_findings({"spec": {"ports": [{"port": port}]}}, "Service").errors) == []) == fits
 
 
 def test_the_refusal_names_the_version_without_its_group() -> None:
-    assert refusal("Deployment", "apps/v1", "x") == 'Deployment in version "v1" cannot be handled as a Deployment: x'
+    assert (
+        cannot_handle("Deployment", "apps/v1", "x") == 'Deployment in version "v1" cannot be handled as a Deployment: x'
+    )
 
 
 @pytest.mark.parametrize(

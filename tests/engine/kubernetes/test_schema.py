@@ -6,7 +6,7 @@ import kubernetes.client
 import pytest
 
 from playground.engine import read_plain
-from playground.engine.kubernetes.decoding import decoded
+from playground.engine.kubernetes.decoding import decoding_findings
 from playground.engine.kubernetes.schema import NAMED, TYPES, struct_of
 
 OPENSHIFTS = {"DeploymentConfig", "DeploymentConfigSpec"}
@@ -14,7 +14,7 @@ OPENSHIFTS = {"DeploymentConfig", "DeploymentConfigSpec"}
 
 def unknown_fields(text: str) -> list[str]:
     value = read_plain(text)
-    return [f"{field.of} {field.path}" for field in decoded(value, str(value["kind"])).unknown]
+    return [f"{field.of} {field.path}" for field in decoding_findings(value, str(value["kind"])).unknown]
 
 
 @pytest.mark.parametrize("kind", sorted(TYPES.keys() - OPENSHIFTS))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.decoding import UnknownField, decoded_items
+from playground.engine.kubernetes.decoding import UnknownField, findings_of_items
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.kubernetes.schema import TYPES
 from playground.engine.model.diagnostics import Finding, Severity
@@ -112,5 +112,5 @@ def _advice(name: str, near: str, above: ParentField | None, kind: str) -> str:
 def _unknown_fields(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
     """The unknown fields of every Object, with their paths in the pasted object, which may be a List."""
     for item in evaluation.objects:
-        for path, _, findings in decoded_items(item):
+        for path, _, findings in findings_of_items(item):
             yield from ((item, UnknownField(path.join(field.path), field.of)) for field in findings.unknown)
