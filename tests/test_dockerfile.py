@@ -15,7 +15,7 @@ SECOND_STAGE = INSTRUCTIONS[[number for number, (word, _) in enumerate(INSTRUCTI
 
 def arguments(word: str, instructions: list[tuple[str, ...]] = INSTRUCTIONS) -> list[str]:
     """What follows each ``word``."""
-    return [rest for instruction, rest in instructions if instruction == word]
+    return [argument for instruction, argument in instructions if instruction == word]
 
 
 def test_there_are_two_stages_of_slim_debian() -> None:
@@ -24,10 +24,10 @@ def test_there_are_two_stages_of_slim_debian() -> None:
 
 
 def test_requirements_are_installed_by_hash_before_the_code_is_copied() -> None:
-    words = [word for word, _ in INSTRUCTIONS]
+    names = [word for word, _ in INSTRUCTIONS]
     assert "requirements.txt /srv/" in arguments("COPY")  # what runs the site, no tools
     assert any("--require-hashes -r /srv/requirements.txt" in line for line in arguments("RUN"))
-    assert words.index("RUN") < INSTRUCTIONS.index(("COPY", ". /srv/playground"))
+    assert names.index("RUN") < INSTRUCTIONS.index(("COPY", ". /srv/playground"))
 
 
 def test_static_files_are_collected_when_the_image_is_built() -> None:

@@ -45,11 +45,11 @@ def test_the_example_rule_of_contributing_works(monkeypatch: pytest.MonkeyPatch)
     code = re.search(r"```python\n(.*?)```", CONTRIBUTING, re.DOTALL)
     assert code
     exec(code[1], {})
-    (shown,) = rules
-    manual = explain(shown)
-    assert [found.span.start.line for found in shown.check(evaluate(manual.example))] == [1]
-    assert list(shown.check(evaluate(manual.instead))) == []
-    assert shown.code not in {rule.code for rule in RULES}
+    (example_rule,) = rules
+    manual = explain(example_rule)
+    assert [diagnostic.span.start.line for diagnostic in example_rule.check(evaluate(manual.example))] == [1]
+    assert list(example_rule.check(evaluate(manual.instead))) == []
+    assert example_rule.code not in {rule.code for rule in RULES}
 
 
 @pytest.mark.parametrize("module", WITH_EXAMPLES)

@@ -129,7 +129,7 @@ def named(case: Wrong) -> str:
 
 def telltales(text: str) -> list[str]:
     """What ``text`` tells of how the site is made."""
-    return [what for what, pattern in TELLTALES.items() if re.search(pattern, text)]
+    return [name for name, pattern in TELLTALES.items() if re.search(pattern, text)]
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def test_a_status_of_the_api_reveals_nothing_of_the_site(case: Wrong, ask: Calla
 
 
 @pytest.mark.parametrize(
-    ("what", "text"),
+    ("name", "text"),
     [
         ("a path", "/srv/venv/lib/python3.11/site-packages/yaml/__init__.py"),
         ("a query", "no such table in SELECT 1"),
@@ -196,8 +196,8 @@ def test_a_status_of_the_api_reveals_nothing_of_the_site(case: Wrong, ask: Calla
         ("an exception", "ValueError at /"),
     ],
 )
-def test_details_of_the_site_would_be_noticed(what: str, text: str) -> None:
-    assert what in telltales(text)
+def test_details_of_the_site_would_be_noticed(name: str, text: str) -> None:
+    assert name in telltales(text)
 
 
 def test_with_debug_on_the_details_are_shown(settings: Settings) -> None:

@@ -45,13 +45,13 @@ def test_workers_that_get_equally_many_requests_are_seldom_replaced_at_the_same_
     assert conf["max_requests_jitter"] >= 50 * 2 * meanwhile  # one time in fifty
 
 
-@pytest.mark.parametrize(("word", "said"), [("1", True), ("0", False), ("no", False), ("", False)])
+@pytest.mark.parametrize(("word", "printed"), [("1", True), ("0", False), ("no", False), ("", False)])
 def test_the_address_is_printed_only_with_insecure_http(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str, said: bool
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str, printed: bool
 ) -> None:
     monkeypatch.setattr(threading.Thread, "start", lambda _thread: None)
     load(monkeypatch, INSECURE_HTTP=word, PORT="8123")["when_ready"](SimpleNamespace(log=None))
-    assert ("http://127.0.0.1:8123" in capsys.readouterr().out) is said
+    assert ("http://127.0.0.1:8123" in capsys.readouterr().out) is printed
 
 
 def test_requests_are_never_logged_by_gunicorn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,9 +24,9 @@ CLEAN = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.envir
 TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 
 
-def make(*words: str) -> subprocess.CompletedProcess[str]:
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
     """What `make` did and said."""
-    command = ["make", "--no-print-directory", *words]
+    command = ["make", "--no-print-directory", *arguments]
     return subprocess.run(command, cwd=ROOT, env=CLEAN, capture_output=True, text=True, check=False, timeout=120)
 
 
@@ -85,8 +85,8 @@ def read(visitor: OpenerDirector, address: str, **fields: str) -> tuple[str, str
 
 
 def test_every_target_is_listed_with_what_it_does() -> None:
-    words = re.findall(r"^make (\w+) +\S+", make("help").stdout, re.MULTILINE)
-    assert words == ["run", "test", "torture", "check", "fix", "build", "bench", "pin", "help"]
+    targets = re.findall(r"^make (\w+) +\S+", make("help").stdout, re.MULTILINE)
+    assert targets == ["run", "test", "torture", "check", "fix", "build", "bench", "pin", "help"]
     assert make().stdout == make("help").stdout
 
 
@@ -128,15 +128,17 @@ def test_when_the_static_files_cannot_be_collected_nothing_is_served(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("fails_at", "words"), [("version_info", "Python 3.11 or newer"), ("ensurepip", "python3-venv")]
+    ("fails_at", "message"), [("version_info", "Python 3.11 or newer"), ("ensurepip", "python3-venv")]
 )
-def test_on_a_machine_that_lacks_something_make_says_what_to_install(tmp_path: Path, fails_at: str, words: str) -> None:
+def test_on_a_machine_that_lacks_something_make_says_what_to_install(
+    tmp_path: Path, fails_at: str, message: str
+) -> None:
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\ncase "$2" in *{fails_at}*) exit 1;; esac\n')
     python.chmod(0o755)
     failed = make("run", f"PYTHON={python}", f"VENV={tmp_path / 'environment'}")
     assert failed.returncode != 0
-    assert words in failed.stderr
+    assert message in failed.stderr
 
 
 def test_ci_runs_the_same_targets() -> None:

@@ -152,12 +152,12 @@ def test_unsafe_settings_stop_the_start(
         load(monkeypatch, tmp_path, **environment)
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_a_new_key_keeps_forms_valid_while_the_old_one_is_named(settings: Settings, kept: bool) -> None:
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_new_key_keeps_forms_valid_while_the_old_one_is_named(settings: Settings, is_named: bool) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = KEY, []
     signed = TimestampSigner().sign("form")
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another-" * 10, [KEY] if kept else []
-    if kept:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another-" * 10, [KEY] if is_named else []
+    if is_named:
         assert TimestampSigner().unsign(signed) == "form"
     else:
         with pytest.raises(BadSignature):

@@ -135,8 +135,8 @@ class Site:
     slug: str
     namespace: str
 
-    def at(self, written: str) -> str:
-        return written.format(slug=self.slug, namespace=self.namespace)
+    def at(self, path: str) -> str:
+        return path.format(slug=self.slug, namespace=self.namespace)
 
     def read(self) -> Iterator[str]:
         """The path of everything that can be read, and of what is there beside the routes."""
@@ -166,8 +166,8 @@ def visitor(site: Site, settings: Settings) -> Client:
 
 def ask(client: Client, method: str, path: str, **more: Any) -> tuple[HttpResponseBase, bytes]:
     """The answer, and all of its body, streamed or not."""
-    found: Any = client.generic(method, path, **more)
-    return found, b"".join(found.streaming_content) if found.streaming else bytes(found.content)
+    response: Any = client.generic(method, path, **more)
+    return response, b"".join(response.streaming_content) if response.streaming else bytes(response.content)
 
 
 def lacking(response: HttpResponseBase) -> list[str]:
@@ -214,10 +214,10 @@ def test_reading_writes_nothing(site: Site) -> None:
     before = site.rows()
     for path in site.read():
         for method in ("GET", "HEAD", "OPTIONS"):
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 ask(site.client, method, path)
-            written = [query["sql"] for query in asked if re.match("INSERT|UPDATE|DELETE", query["sql"])]
-            assert written == [], (method, path)
+            statements = [query["sql"] for query in queries if re.match("INSERT|UPDATE|DELETE", query["sql"])]
+            assert statements == [], (method, path)
     assert site.rows() == before
 
 
@@ -243,8 +243,8 @@ def test_forms_of_other_sites_are_refused(site: Site, headers: dict[str, str], m
     before = (site.rows(), list(Share.objects.values()), list(Workspace.objects.values()))
     for how, path in PAGES.values():
         if how != READ:
-            sent = b"source=kind%3A+Pod&title=mine&expiry=day&token=x&source="
-            response = forged.post(site.at(path), sent, content_type=media, headers=headers)
+            body = b"source=kind%3A+Pod&title=mine&expiry=day&token=x&source="
+            response = forged.post(site.at(path), body, content_type=media, headers=headers)
             assert response.status_code in (400, 403), path
     assert (site.rows(), list(Share.objects.values()), list(Workspace.objects.values())) == before
 
@@ -285,10 +285,10 @@ SOURCE = re.compile(r"'none'|'self'|'nonce-[\w-]{22}'|'script'|htmx|data:")
 
 def too_much(policy: str) -> list[str]:
     """The directives of ``policy`` that let in what none of ours needs."""
-    found = [directive.split() for directive in policy.split("; ")]
+    directives = [directive.split() for directive in policy.split("; ")]
     return [
         name
-        for name, *sources in found
+        for name, *sources in directives
         if not all(SOURCE.fullmatch(source) for source in sources) or ("data:" in sources and name != "img-src")
     ]
 
@@ -308,9 +308,9 @@ def test_a_policy_that_allows_more_would_be_noticed(source: str) -> None:
 def test_other_origins_may_read_what_is_processed_and_nothing_else(site: Site) -> None:
     elsewhere = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
     open_to_all = set()
-    for route, written in API.items():
+    for route, path_pattern in API.items():
         for method in ("OPTIONS", "GET", "POST"):
-            response, _ = ask(site.client, method, site.at(written), headers=elsewhere)
+            response, _ = ask(site.client, method, site.at(path_pattern), headers=elsewhere)
             assert "Access-Control-Allow-Credentials" not in response.headers
             if "Access-Control-Allow-Origin" in response.headers:
                 assert response.headers["Access-Control-Allow-Origin"] == "*"

@@ -16,7 +16,7 @@ CODECS = ["rot13", "hex", "zlib", "base64", "punycode", "idna", "undefined", "ut
 
 def answered(method: str, content_type: str, body: bytes = b"") -> tuple[int, dict[str, str]]:
     """The status and the headers of the answer that a server gets for ``/?param.A=1``."""
-    found: list[Any] = []
+    responses: list[Any] = []
     environ = {
         "REQUEST_METHOD": method,
         "PATH_INFO": "/",
@@ -28,10 +28,10 @@ def answered(method: str, content_type: str, body: bytes = b"") -> tuple[int, di
         "wsgi.input": io.BytesIO(body),
         "wsgi.url_scheme": "http",
     }
-    response = application(environ, lambda status, headers, _=None: found.extend((status, dict(headers))))  # type: ignore[arg-type]
+    response = application(environ, lambda status, headers, _=None: responses.extend((status, dict(headers))))  # type: ignore[arg-type]
     b"".join(response)
     getattr(response, "close", lambda: None)()
-    return int(found[0][:3]), found[1]
+    return int(responses[0][:3]), responses[1]
 
 
 @pytest.mark.parametrize("charset", CODECS)

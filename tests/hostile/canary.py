@@ -58,8 +58,8 @@ def forms_of(mark: str) -> tuple[bytes, ...]:
 def hits(content: bytes, *marks: str) -> list[bytes]:
     """The forms of the canary, or of ``marks``, that are in ``content``."""
     lower = content.lower()
-    forms = [one for mark in marks or (CANARY,) for one in forms_of(mark)]
-    return [one for one in forms if one in content or one.lower() in lower]
+    forms = [form for mark in marks or (CANARY,) for form in forms_of(mark)]
+    return [form for form in forms if form in content or form.lower() in lower]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ class Visitor:
         netloc = urllib.parse.urlsplit(self.server.url).netloc
         with closing(http.client.HTTPConnection(netloc, timeout=30, source_address=(self.source, 0))) as line:
             cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-            sent = {"Cookie": cookie} if cookie else {}
+            cookies = {"Cookie": cookie} if cookie else {}
             line.request(
-                method, address, body or None, sent | ({"Content-Type": kind} if body else {}) | dict(headers or {})
+                method, address, body or None, cookies | ({"Content-Type": kind} if body else {}) | dict(headers or {})
             )
             answer = line.getresponse()
             self.heads.append("\n".join((str(answer.status), *map(": ".join, answer.getheaders()))).encode())
@@ -130,8 +130,8 @@ Flow = tuple[str, int, Callable[[Visitor], Answer], bool]  # the last: whether t
 
 
 def _locked(visitor: Visitor) -> Answer:
-    with closing(sqlite3.connect(visitor.database, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(visitor.database, isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
         return visitor.send("/share", htmx=False)
 
 
@@ -140,7 +140,7 @@ def _too_often(visitor: Visitor) -> Answer:
     answers = (
         hasty.send("/evaluate", TEMPLATE[: TEMPLATE.index("objects")]) for _ in range(400)
     )  # one a second comes back
-    return next((one for one in answers if one.status == 429), Answer(0, b"", ""))
+    return next((answer for answer in answers if answer.status == 429), Answer(0, b"", ""))
 
 
 def _gone(visitor: Visitor) -> Answer:
@@ -177,74 +177,89 @@ _APPLY = "application/apply-patch+yaml"
 # What is done, what is answered, and whether the answer, which only the sender sees, must be silent too. In order:
 # some come back to what was shared before.
 FLOWS: tuple[Flow, ...] = (
-    ("the page's form", 200, lambda one: one.send("/", htmx=False), False),
-    ("a preview", 200, lambda one: one.send("/evaluate"), False),
-    ("the environment", 200, lambda one: one.send("/evaluate", view="environment"), False),
-    ("the difference", 200, lambda one: one.send("/evaluate", view="diff"), False),
-    ("a fix", 200, lambda one: one.send("/", TYPO, htmx=False, fix="0", shown=Draft(TYPO).digest), False),
-    ("a fix of another text", 200, lambda one: one.send("/", TYPO, htmx=False, fix="0", shown=CANARY), False),
-    ("a variable declared", 200, lambda one: one.send("/", TYPO, htmx=False, define=CANARY), False),
-    ("the rules", 200, lambda one: one.ask("GET", f"/rules?{_QUERY}"), True),
-    ("a rule", 200, lambda one: one.ask("GET", f"/rules/ENV501?{_QUERY}"), True),
-    ("the limits", 200, lambda one: one.ask("GET", f"/limits?{_QUERY}"), True),
-    ("an unreadable text", 200, lambda one: one.send("/evaluate", f"{TEMPLATE}\n]"), False),
-    ("the proposal's dialect", 200, lambda one: one.send("/evaluate", dialect="proposal"), False),
-    ("a value encoded", 200, lambda one: one.send("/evaluate", encode="DB_PASSWORD"), False),
-    ("a value reset", 200, lambda one: one.send("/evaluate", reset="DB_PASSWORD"), True),
-    ("a value cleared", 200, lambda one: one.send("/evaluate", clear="DB_PASSWORD"), True),
-    ("a trace", 200, lambda one: one.send("/trace", at="10:82"), False),
-    ("a trace of nothing", 400, lambda one: one.send("/trace", card=CANARY), False),
-    ("a download", 200, lambda one: one.send("/download", htmx=False, syntax="json"), False),
-    ("a link that fills the form", 200, lambda one: one.ask("GET", f"/?{_QUERY}"), False),
-    ("a share", 303, lambda one: one.share(title=f"with {CANARY}"), True),
-    ("a share after the question", 200, lambda one: one.share(WRITTEN), False),
-    ("an update", 303, lambda one: one.send(f"{one.shared}/update", f"{TEMPLATE}\n", htmx=False, based_on="1"), True),
-    ("a conflict", 409, lambda one: one.send(f"{one.shared}/update", f"{TEMPLATE}#", htmx=False, based_on="1"), False),
-    ("a fork", 303, lambda one: one.send("/share", htmx=False, of=one.shared[3:], action="copy-anyway"), True),
-    ("the frame", 200, lambda one: one.ask("GET", f"{one.shared}/embed?{_QUERY}"), False),
-    ("processed.yaml", 200, lambda one: one.ask("GET", f"{one.shared}/processed.yaml?{_QUERY}"), False),
-    ("a share with a value", 200, lambda one: one.ask("GET", f"{one.shared}?{_QUERY}"), False),
-    ("a title that is refused", 400, lambda one: one.send(f"{one.shared}/rename", title=CANARY * 9), False),
+    ("the page's form", 200, lambda visitor: visitor.send("/", htmx=False), False),
+    ("a preview", 200, lambda visitor: visitor.send("/evaluate"), False),
+    ("the environment", 200, lambda visitor: visitor.send("/evaluate", view="environment"), False),
+    ("the difference", 200, lambda visitor: visitor.send("/evaluate", view="diff"), False),
+    ("a fix", 200, lambda visitor: visitor.send("/", TYPO, htmx=False, fix="0", shown=Draft(TYPO).digest), False),
+    ("a fix of another text", 200, lambda visitor: visitor.send("/", TYPO, htmx=False, fix="0", shown=CANARY), False),
+    ("a variable declared", 200, lambda visitor: visitor.send("/", TYPO, htmx=False, define=CANARY), False),
+    ("the rules", 200, lambda visitor: visitor.ask("GET", f"/rules?{_QUERY}"), True),
+    ("a rule", 200, lambda visitor: visitor.ask("GET", f"/rules/ENV501?{_QUERY}"), True),
+    ("the limits", 200, lambda visitor: visitor.ask("GET", f"/limits?{_QUERY}"), True),
+    ("an unreadable text", 200, lambda visitor: visitor.send("/evaluate", f"{TEMPLATE}\n]"), False),
+    ("the proposal's dialect", 200, lambda visitor: visitor.send("/evaluate", dialect="proposal"), False),
+    ("a value encoded", 200, lambda visitor: visitor.send("/evaluate", encode="DB_PASSWORD"), False),
+    ("a value reset", 200, lambda visitor: visitor.send("/evaluate", reset="DB_PASSWORD"), True),
+    ("a value cleared", 200, lambda visitor: visitor.send("/evaluate", clear="DB_PASSWORD"), True),
+    ("a trace", 200, lambda visitor: visitor.send("/trace", at="10:82"), False),
+    ("a trace of nothing", 400, lambda visitor: visitor.send("/trace", card=CANARY), False),
+    ("a download", 200, lambda visitor: visitor.send("/download", htmx=False, syntax="json"), False),
+    ("a link that fills the form", 200, lambda visitor: visitor.ask("GET", f"/?{_QUERY}"), False),
+    ("a share", 303, lambda visitor: visitor.share(title=f"with {CANARY}"), True),
+    ("a share after the question", 200, lambda visitor: visitor.share(WRITTEN), False),
+    (
+        "an update",
+        303,
+        lambda visitor: visitor.send(f"{visitor.shared}/update", f"{TEMPLATE}\n", htmx=False, based_on="1"),
+        True,
+    ),
+    (
+        "a conflict",
+        409,
+        lambda visitor: visitor.send(f"{visitor.shared}/update", f"{TEMPLATE}#", htmx=False, based_on="1"),
+        False,
+    ),
+    (
+        "a fork",
+        303,
+        lambda visitor: visitor.send("/share", htmx=False, of=visitor.shared[3:], action="copy-anyway"),
+        True,
+    ),
+    ("the frame", 200, lambda visitor: visitor.ask("GET", f"{visitor.shared}/embed?{_QUERY}"), False),
+    ("processed.yaml", 200, lambda visitor: visitor.ask("GET", f"{visitor.shared}/processed.yaml?{_QUERY}"), False),
+    ("a share with a value", 200, lambda visitor: visitor.ask("GET", f"{visitor.shared}?{_QUERY}"), False),
+    ("a title that is refused", 400, lambda visitor: visitor.send(f"{visitor.shared}/rename", title=CANARY * 9), False),
     ("a share that is gone", 410, _gone, True),
-    ("an address that is none", 404, lambda one: one.ask("GET", f"/{CANARY}?value.DB_PASSWORD={CANARY}"), True),
-    ("a method that is none", 405, lambda one: one.ask("PUT", f"{_EVALUATE}?{_QUERY}"), True),
-    ("a text that is too long", 413, lambda one: one.send("/evaluate", "x" * 2_100_000), True),
-    ("another charset", 415, lambda one: one.ask("POST", "/evaluate", _FORM, f"{FORM}; charset=latin-1"), True),
-    ("half a character", 400, lambda one: one.ask("POST", "/evaluate", _FORM + b"&value.X=%ff"), True),
-    ("a forged form", 403, lambda one: one.ask("POST", "/share", _FORM), False),
+    ("an address that is none", 404, lambda visitor: visitor.ask("GET", f"/{CANARY}?value.DB_PASSWORD={CANARY}"), True),
+    ("a method that is none", 405, lambda visitor: visitor.ask("PUT", f"{_EVALUATE}?{_QUERY}"), True),
+    ("a text that is too long", 413, lambda visitor: visitor.send("/evaluate", "x" * 2_100_000), True),
+    ("another charset", 415, lambda visitor: visitor.ask("POST", "/evaluate", _FORM, f"{FORM}; charset=latin-1"), True),
+    ("half a character", 400, lambda visitor: visitor.ask("POST", "/evaluate", _FORM + b"&value.X=%ff"), True),
+    ("a forged form", 403, lambda visitor: visitor.ask("POST", "/share", _FORM), False),
     (
         "headers",
         200,
-        lambda one: one.ask(
+        lambda visitor: visitor.ask(
             "GET", "/", headers={"Referer": f"https://a.example/{CANARY}", "User-Agent": CANARY, "X-Request-Id": CANARY}
         ),
         True,
     ),
     ("a request too many", 429, _too_often, True),
     ("a locked database", 503, _locked, False),
-    ("a mistake of ours", 500, lambda one: one.send("/bug/raise", htmx=False), True),
-    ("evaluated by the API", 200, lambda one: one.ask("POST", _EVALUATE, _ASKED.encode(), JSON), False),
-    ("half an evaluation", 400, lambda one: one.ask("POST", _EVALUATE, _ASKED[:-1].encode(), JSON), True),
-    ("processed by the API", 201, lambda one: one.ask("POST", _MADE, WRITTEN.encode(), YAML), False),
-    ("unreadable to the API", 400, lambda one: one.ask("POST", _MADE, f"{WRITTEN}\n]".encode(), YAML), True),
-    ("no media type", 415, lambda one: one.ask("POST", _MADE, WRITTEN.encode(), "text/html"), True),
-    ("created", 201, lambda one: one.call("POST", "", _template(STORED)), False),
-    ("created again", 409, lambda one: one.call("POST", "", _template(CANARY)), True),
-    ("created wrongly", 400, lambda one: one.call("POST", "", _template(CANARY, metadata="canary")), True),
+    ("a mistake of ours", 500, lambda visitor: visitor.send("/bug/raise", htmx=False), True),
+    ("evaluated by the API", 200, lambda visitor: visitor.ask("POST", _EVALUATE, _ASKED.encode(), JSON), False),
+    ("half an evaluation", 400, lambda visitor: visitor.ask("POST", _EVALUATE, _ASKED[:-1].encode(), JSON), True),
+    ("processed by the API", 201, lambda visitor: visitor.ask("POST", _MADE, WRITTEN.encode(), YAML), False),
+    ("unreadable to the API", 400, lambda visitor: visitor.ask("POST", _MADE, f"{WRITTEN}\n]".encode(), YAML), True),
+    ("no media type", 415, lambda visitor: visitor.ask("POST", _MADE, WRITTEN.encode(), "text/html"), True),
+    ("created", 201, lambda visitor: visitor.call("POST", "", _template(STORED)), False),
+    ("created again", 409, lambda visitor: visitor.call("POST", "", _template(CANARY)), True),
+    ("created wrongly", 400, lambda visitor: visitor.call("POST", "", _template(CANARY, metadata="canary")), True),
     (
         "created with a wrong name",
         422,
-        lambda one: one.call("POST", "", _template(CANARY, metadata={"name": "A B"})),
+        lambda visitor: visitor.call("POST", "", _template(CANARY, metadata={"name": "A B"})),
         True,
     ),
-    ("merged", 200, lambda one: one.call("PATCH", "/canary", _PATCH, _MERGE), False),
-    ("applied", 200, lambda one: one.call("PATCH", "/canary?fieldManager=a", _template(STORED), _APPLY), False),
-    ("patched wrongly", 400, lambda one: one.call("PATCH", "/canary", f'["{CANARY}"', _MERGE), True),
-    ("deleted", 200, lambda one: one.call("DELETE", f"/canary?{_QUERY}"), False),
+    ("merged", 200, lambda visitor: visitor.call("PATCH", "/canary", _PATCH, _MERGE), False),
+    ("applied", 200, lambda visitor: visitor.call("PATCH", "/canary?fieldManager=a", _template(STORED), _APPLY), False),
+    ("patched wrongly", 400, lambda visitor: visitor.call("PATCH", "/canary", f'["{CANARY}"', _MERGE), True),
+    ("deleted", 200, lambda visitor: visitor.call("DELETE", f"/canary?{_QUERY}"), False),
     (
         "a stranger's token",
         401,
-        lambda one: one.ask("GET", one.objects, headers={"Authorization": f"Bearer {CANARY}"}),
+        lambda visitor: visitor.ask("GET", visitor.objects, headers={"Authorization": f"Bearer {CANARY}"}),
         True,
     ),
 )

@@ -44,11 +44,11 @@ def changed(chance: Random, text: str) -> str:
     for _ in range(chance.randrange(1, 6)):
         start = chance.randrange(len(text) + 1)
         end = start + chance.choice((0, chance.randrange(40)))
-        other = chance.choice(_TEXTS)
-        where = chance.randrange(min(len(other), _SHORT))
+        other_text = chance.choice(_TEXTS)
+        where = chance.randrange(min(len(other_text), _SHORT))
         piece = (
             str(chance.choice(WORDS)),
-            other[where : where + chance.randrange(200)],
+            other_text[where : where + chance.randrange(200)],
             text[start:end] * chance.randrange(20),
             chr(chance.randrange(0x110000)),
             "",

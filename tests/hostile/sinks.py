@@ -93,13 +93,13 @@ def _previews(client: Client, text: str, pod: str, template: str) -> dict[str, s
         for more in ({"stage": "processed"}, {"syntax": "json"}, {"shape": "aligned"}, {"shape": "template"}):
             pages[f"{kind} {more}"] = _page(client.post("/evaluate", {"source": source, **more}, headers=HTMX))
         whole = pages[f"{kind} expanded"]
-        shown = re.search(r'name="shown" value="([^"]*)"', whole)
+        digest = re.search(r'name="shown" value="([^"]*)"', whole)
         for card in re.findall(r'popovertarget="([^"]+)"', whole)[:2]:
-            sent = {"source": source, "card": card, "shown": shown[1] if shown else ""}
-            pages[f"{kind} trace {card}"] = _page(client.post("/trace", sent, headers=HTMX))
+            fields = {"source": source, "card": card, "shown": digest[1] if digest else ""}
+            pages[f"{kind} trace {card}"] = _page(client.post("/trace", fields, headers=HTMX))
         for line in (3, 8, 12, 20):
-            sent = {"source": source, "at": f"{line}:8"}
-            pages[f"{kind} trace at {line}"] = _page(client.post("/trace", sent, headers=HTMX))
+            fields = {"source": source, "at": f"{line}:8"}
+            pages[f"{kind} trace at {line}"] = _page(client.post("/trace", fields, headers=HTMX))
     pages["unreadable"] = _page(client.post("/", {"source": f"a: {text}\n]"}))
     return pages
 

@@ -39,8 +39,8 @@ ASKED = {"title", "name", "text", "kind", "metadata", "values", "expressions", "
 
 def columns(share: Share) -> dict[str, Any]:
     """All that is stored of ``share``, but for what each change moves."""
-    found = Share.objects.filter(pk=share.pk).values().get()
-    return {name: value for name, value in found.items() if name not in MOVING}
+    values = Share.objects.filter(pk=share.pk).values().get()
+    return {name: value for name, value in values.items() if name not in MOVING}
 
 
 def sent(extra: dict[str, Any]) -> dict[str, Any]:
@@ -67,19 +67,26 @@ def change(api: Api, extra: dict[str, Any]) -> None:
 def taken(api: Api, extra: dict[str, Any]) -> set[str]:
     """Names of ``extra`` that came to stand where only the server writes."""
     share = Share.objects.get(object_name="web")
-    before, began, known = columns(share), last_version().value, set(Share.objects.values_list("pk", flat=True))
+    before, began, known_keys = columns(share), last_version().value, set(Share.objects.values_list("pk", flat=True))
     change(api, extra)
     after = columns(share)
-    found = {name for name in before if before[name] != after[name]}
-    for made in (*Share.objects.exclude(pk__in=known), Share.objects.get(pk=share.pk)):
-        own = {"version": made.version > began or made.pk == share.pk, "uid": made.uid not in (MINE, "mine")}
-        own |= {"slug": MINE not in made.slug, "deleted": made.deleted is None, "created": made.created.year < 2999}
-        own |= {"head": made.head == made.revisions.count(), "expires": not made.expires or made.expires.year < 2999}
-        found |= {name for name, kept in own.items() if not kept}
-        found |= {
-            name for name in SERVERS_OWN if f"{name}: {MINE}" in made.latest.text.replace("'", "").replace('"', "")
+    changed = {name for name in before if before[name] != after[name]}
+    for stored in (*Share.objects.exclude(pk__in=known_keys), Share.objects.get(pk=share.pk)):
+        own = {"version": stored.version > began or stored.pk == share.pk, "uid": stored.uid not in (MINE, "mine")}
+        own |= {
+            "slug": MINE not in stored.slug,
+            "deleted": stored.deleted is None,
+            "created": stored.created.year < 2999,
         }
-    return found
+        own |= {
+            "head": stored.head == stored.revisions.count(),
+            "expires": not stored.expires or stored.expires.year < 2999,
+        }
+        changed |= {name for name, is_own in own.items() if not is_own}
+        changed |= {
+            name for name in SERVERS_OWN if f"{name}: {MINE}" in stored.latest.text.replace("'", "").replace('"', "")
+        }
+    return changed
 
 
 def test_fields_owned_by_the_server_cannot_be_set_by_clients(api: Api) -> None:

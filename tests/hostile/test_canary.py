@@ -39,9 +39,9 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     log = folder / "log"
     more = {"LOG_LEVEL": "DEBUG", "PREVIEWS_PER_MINUTE": "60", "SAVES_PER_MINUTE": "100", "SAVES_PER_HOUR": "100"}
     more |= {"METRICS_PORT": str(free_port()), "DJANGO_SETTINGS_MODULE": "tests.hostile.impatient"}
-    made = make_server(folder, more=more)
+    plain_server = make_server(folder, more=more)
     command = ("/bin/sh", "-c", f"exec {sys.executable} -m gunicorn playground.wsgi 2>>'{log}'")
-    server = replace(made, command=command)
+    server = replace(plain_server, command=command)
     server.start()
     try:
         namespace, token = new_workspace(server.environment)
@@ -62,8 +62,8 @@ def _database(visitor: Visitor) -> bytes:
 
 
 def _files(visitor: Visitor) -> bytes:
-    found = [path for path in visitor.database.parent.rglob("*") if path.is_file()]
-    return b"".join(f"{path}\n".encode() + _unless_database(visitor, path) for path in found)
+    paths = [path for path in visitor.database.parent.rglob("*") if path.is_file()]
+    return b"".join(f"{path}\n".encode() + _unless_database(visitor, path) for path in paths)
 
 
 def _unless_database(visitor: Visitor, path: Path) -> bytes:
@@ -80,13 +80,13 @@ def _headers(visitor: Visitor) -> bytes:
 
 
 def _pages_of_others(visitor: Visitor) -> bytes:
-    other = Visitor(visitor.server, visitor.log, "127.0.0.7")
+    stranger = Visitor(visitor.server, visitor.log, "127.0.0.7")
     paths = ["/", "/shares", "/rules", "/limits"]
     if visitor.shared:
         paths += [visitor.shared + more for more in ("", "/raw", ".yaml", "/processed.yaml", "/embed", "/details")]
-    answers = [other.ask("GET", path) for path in paths]
-    assert {one.status for one in answers} <= {200, 400, 403, 404}
-    return b"\n".join((*(one.body for one in answers), *other.heads))
+    answers = [stranger.ask("GET", path) for path in paths]
+    assert {answer.status for answer in answers} <= {200, 400, 403, 404}
+    return b"\n".join((*(answer.body for answer in answers), *stranger.heads))
 
 
 # The seventh place is the command line's standard error, below.
@@ -112,14 +112,14 @@ def test_the_search_finds_the_canary(visitor: Visitor) -> None:
 def test_a_leak_in_each_place_would_be_noticed(visitor: Visitor) -> None:
     """The control: a mark that is shared, and stands in a file and a header, is found there."""
     mark = "Rotkehlchen1f3e5d"
-    other = replace(visitor, cookies={}, heads=[], source="127.0.0.3")
-    assert other.share(f"a: {mark}\n", **{"value.DB_PASSWORD": ""}).status == 303
+    other_visitor = replace(visitor, cookies={}, heads=[], source="127.0.0.3")
+    assert other_visitor.share(f"a: {mark}\n", **{"value.DB_PASSWORD": ""}).status == 303
     file = visitor.database.parent / "left"
     file.write_text(mark)
-    other.heads.append(mark.encode())
-    found = {place for place, content in PLACES.items() if hits(content(other), mark)}
+    other_visitor.heads.append(mark.encode())
+    places = {place for place, content in PLACES.items() if hits(content(other_visitor), mark)}
     file.unlink()
-    assert found == {"database", "other files", "headers", "pages of others"}
+    assert places == {"database", "other files", "headers", "pages of others"}
 
 
 def test_there_are_more_than_twenty_five_flows() -> None:
@@ -152,9 +152,9 @@ def test_on_the_command_line_a_secret_is_only_in_the_output(
     (tmp_path / "good").write_text(TEMPLATE)
     (tmp_path / "bad").write_text(TEMPLATE + "\n]")
     (tmp_path / "values").write_text(f"DB_PASSWORD={CANARY}\n")
-    words = [str(tmp_path / word) if (tmp_path / word).is_file() else word for word in COMMANDS[number]]
+    arguments = [str(tmp_path / word) if (tmp_path / word).is_file() else word for word in COMMANDS[number]]
     with suppress(SystemExit):  # where an option is wrong
-        main(words)
+        main(arguments)
     output, errors = capfdbinary.readouterr()
     assert hits(errors) == []
     assert bool(hits(output)) is (number in PRINTS)
@@ -169,10 +169,10 @@ def test_while_a_file_is_watched_a_secret_is_only_in_the_output(tmp_path: Path) 
         assert running.stderr
         first = running.stdout.readline()
         file.write_text(f"{TEMPLATE}\n]")
-        said = [running.stderr.readline() for _ in range(2)]
+        error_lines = [running.stderr.readline() for _ in range(2)]
         running.send_signal(signal.SIGINT)
         out, err = running.stdout.read(), running.stderr.read()
     assert hits(first + out)
-    assert "changed" in said[0].decode()
-    assert hits(b"".join([*said, err])) == []
+    assert "changed" in error_lines[0].decode()
+    assert hits(b"".join([*error_lines, err])) == []
     assert [path.name for path in tmp_path.iterdir()] == ["good"]

@@ -28,9 +28,9 @@ def deep(depth: int = DEPTH, lines: int = LINES, times: int = TIMES) -> str:
 def test_what_is_counted_is_what_the_lines_take() -> None:
     for depth, lines, times in ((2, 100, 3), (100, 50, 5), (190, 200, 1)):
         values = evaluate(deep(depth, lines, times)).expanded
-        taken = sum(64 + len(line) - len(line.lstrip(" -")) for line in output_lines(values).texts)
+        size = sum(64 + len(line) - len(line.lstrip(" -")) for line in output_lines(values).texts)
         counted = sum(printed_size(value, LONGEST_OUTPUT) for value in values)
-        assert taken <= counted < 1.5 * taken, depth
+        assert size <= counted < 1.5 * size, depth
 
 
 @pytest.mark.parametrize("fields", [{}, {"syntax": "json"}, {"shape": "list"}, {"stage": "processed"}])

@@ -41,14 +41,14 @@ WAYS = ("search", "match", "fullmatch", "sub", "finditer", "findall", "split")
 @cache
 def expressions() -> dict[str, re.Pattern[Any]]:
     """Every compiled expression of ours, by the name of its module and its own."""
-    found: dict[str, re.Pattern[Any]] = {}
+    patterns: dict[str, re.Pattern[Any]] = {}
     for module in pkgutil.walk_packages(playground.__path__, "playground."):
         if ".migrations" in module.name or module.name.endswith(("__main__", "wsgi")):
             continue
         for name, value in vars(importlib.import_module(module.name)).items():
             for number, pattern in enumerate(_patterns(value, 0)):
-                found.setdefault(f"{module.name}.{name}{number or ''}", pattern)
-    return {name: pattern for name, pattern in found.items() if pattern.pattern}
+                patterns.setdefault(f"{module.name}.{name}{number or ''}", pattern)
+    return {name: pattern for name, pattern in patterns.items() if pattern.pattern}
 
 
 def _patterns(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
@@ -65,7 +65,7 @@ def _patterns(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
 def attacks(pattern: re.Pattern[Any]) -> Iterator[str]:
     """Long texts of what the expression itself names, of what is common, and of pairs of them; all end in a failure."""
     literals = re.findall(r"[A-Za-z0-9 ]{2,12}|[^\w\s\\]", str(pattern.pattern))
-    words = [*dict.fromkeys(literals)][:14]
+    parts = [*dict.fromkeys(literals)][:14]
     common = [
         "a",
         "A",
@@ -89,14 +89,14 @@ def attacks(pattern: re.Pattern[Any]) -> Iterator[str]:
         "é",
         "a\n",
     ]
-    for word in dict.fromkeys((*common, *words)):
+    for word in dict.fromkeys((*common, *parts)):
         yield word * (SIZE // len(word)) + "\0"
         yield "\0" + word * (SIZE // len(word)) + "!"
     for blank in " \t\n":
         yield "a" + blank * SIZE + "\0"
         yield "- a:" + blank * SIZE + "\0"
         yield "a -" + f"{blank}a" * (SIZE // 2) + "\0"
-    for first, second in pairwise(words):
+    for first, second in pairwise(parts):
         yield first + second * (SIZE // len(second)) + "\0"
         yield (first + second) * (SIZE // len(first + second)) + "\x01"
 
@@ -106,16 +106,16 @@ def ways(name: str) -> set[str]:
     module, _, own = name.rpartition(".")
     source = Path(str(importlib.import_module(module).__file__)).read_text()
     used = set(re.findall(rf"\b{own}\.({'|'.join(WAYS)})\b", source))
-    asked = {"search" if way in ("sub", "finditer", "findall", "split") else way for way in used}
-    return ONLY.get(name) or asked or {"search", "match", "fullmatch"}
+    names = {"search" if way in ("sub", "finditer", "findall", "split") else way for way in used}
+    return ONLY.get(name) or names or {"search", "match", "fullmatch"}
 
 
-def is_slow(pattern: re.Pattern[Any], asked: Iterable[str] = ("search", "match", "fullmatch")) -> bool:
+def is_slow(pattern: re.Pattern[Any], methods: Iterable[str] = ("search", "match", "fullmatch")) -> bool:
     """Whether some text takes noticeable time, and far more than four times as much as a quarter of its length."""
 
     def search(text: str) -> None:
         subject: Any = text if isinstance(pattern.pattern, str) else text.encode()
-        for way in asked:
+        for way in methods:
             getattr(pattern, way)(subject)
 
     for text in attacks(pattern):

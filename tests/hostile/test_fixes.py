@@ -45,25 +45,29 @@ def test_what_is_repeated_costs_in_proportion(repeated: str) -> None:
 
 
 def test_only_so_many_lines_are_changed_by_one_press() -> None:
-    found = [one for line in ("```\n", "\tb: c\n", "\u00a0a: b\n") for one in evaluate(line * 1_500).diagnostics]
-    assert max(len(fix.edits) for one in found for fix in one.fixes) == 1_000
+    diagnostics = [
+        diagnostic
+        for line in ("```\n", "\tb: c\n", "\u00a0a: b\n")
+        for diagnostic in evaluate(line * 1_500).diagnostics
+    ]
+    assert max(len(fix.edits) for diagnostic in diagnostics for fix in diagnostic.fixes) == 1_000
 
 
 @pytest.mark.parametrize("rule", tuple(RULES), ids=lambda rule: rule.code)
 def test_no_fix_of_an_example_makes_it_unreadable(rule: Rule) -> None:
     for text in (explain(rule).example, explain(rule).instead):
-        found = evaluate(text)
-        for fix in (fix for one in found.diagnostics for fix in one.fixes):
+        evaluation = evaluate(text)
+        for fix in (fix for diagnostic in evaluation.diagnostics for fix in diagnostic.fixes):
             after = apply_edits(text, fix.edits)
             assert after != text
-            assert evaluate(after).readable or not found.readable, (fix.title, after)
+            assert evaluate(after).readable or not evaluation.readable, (fix.title, after)
 
 
 @pytest.mark.parametrize("rule", tuple(RULES), ids=lambda rule: rule.code)
 def test_json_stays_json_whatever_is_mended(rule: Rule) -> None:
     documents = read(explain(rule).example).documents
     for text in (json.dumps(document.value) for document in documents):
-        for fix in (fix for one in evaluate(text).diagnostics for fix in one.fixes):
+        for fix in (fix for diagnostic in evaluate(text).diagnostics for fix in diagnostic.fixes):
             json.loads(apply_edits(text, fix.edits))
 
 
@@ -71,14 +75,14 @@ def test_json_stays_json_whatever_is_mended(rule: Rule) -> None:
 @pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["CRLF", "CR"])
 def test_what_a_fix_writes_ends_its_lines_as_the_text_does(rule: Rule, end: str) -> None:
     text = explain(rule).example.replace("\n", end)
-    for fix in (fix for one in evaluate(text).diagnostics for fix in one.fixes):
+    for fix in (fix for diagnostic in evaluate(text).diagnostics for fix in diagnostic.fixes):
         after = apply_edits(text, fix.edits)
         assert set(re.findall("\r?\n|\r", after)) <= {end}, (fix.title, after)
 
 
 def written(text: str) -> int:
     """Characters of all fixes."""
-    fixes = (fix for found in evaluate(text).diagnostics for fix in found.fixes)
+    fixes = (fix for diagnostic in evaluate(text).diagnostics for fix in diagnostic.fixes)
     return sum(len(edit.text) for fix in fixes for edit in fix.edits)
 
 
@@ -86,6 +90,6 @@ def test_an_entry_that_many_others_need_is_not_copied_for_each(monkeypatch: pyte
     needed = f"    - name: Z\n      value: {'x' * 100_000}\n"
     text = POD + "".join(map("    - name: A{}\n      value: $(Z)\n".format, range(20))) + needed
     assert len(needed) < written(text) <= registry.MOST_WRITTEN
-    assert len({found.hint for found in evaluate(text).diagnostics if found.code == "ENV502"}) == 20
+    assert len({diagnostic.hint for diagnostic in evaluate(text).diagnostics if diagnostic.code == "ENV502"}) == 20
     monkeypatch.setattr(registry, "MOST_WRITTEN", sys.maxsize)
     assert written(text) == 20 * len(needed)

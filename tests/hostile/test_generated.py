@@ -50,16 +50,16 @@ def forked(make: Callable[[], list[str]]) -> list[str]:
 def test_two_workers_of_one_parent_never_generate_the_same(dialect: Dialect) -> None:
     random = SystemRandom()  # made before the fork: both workers have the same one
     values(dialect, random, 1)
-    one, other = (forked(lambda: values(dialect, random, 200)) for _ in range(2))
-    assert len(one) == len(other) == 200
-    assert len({*one, *other}) == 400
+    first, second = (forked(lambda: values(dialect, random, 200)) for _ in range(2))
+    assert len(first) == len(second) == 200
+    assert len({*first, *second}) == 400
 
 
 def test_two_workers_with_one_seed_would() -> None:
     """The control: a source with a state of its own is the same in both."""
     random = Random(7)
-    one, other = (forked(lambda: values(Dialect.OPENSHIFT, random, 20)) for _ in range(2))
-    assert one == other
+    first, second = (forked(lambda: values(Dialect.OPENSHIFT, random, 20)) for _ in range(2))
+    assert first == second
 
 
 @pytest.mark.parametrize("dialect", EXPRESSIONS)

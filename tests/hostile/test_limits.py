@@ -97,14 +97,14 @@ NAMES = [f"{edge.name} {edge.code}" for edge in EDGES]
 
 
 def of_the_engine(text: str, limits: dict[str, Any]) -> set[str]:
-    return {found.code for found in evaluate(text, limits=Limits(**limits)).diagnostics}
+    return {diagnostic.code for diagnostic in evaluate(text, limits=Limits(**limits)).diagnostics}
 
 
 def limits_of_the_api(text: str, limits: dict[str, Any]) -> set[str]:
     with override_settings(LIMITS=limits):
         answer = Client().post("/api/evaluate", json.dumps({"text": text}), "application/json")
     assert answer.status_code == 200
-    return {found["code"] for found in answer.json()["diagnostics"]}
+    return {diagnostic["code"] for diagnostic in answer.json()["diagnostics"]}
 
 
 def on_the_page(text: str, limits: dict[str, Any], code: str) -> bool:

@@ -136,11 +136,11 @@ def test_there_are_forty_addresses() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("first", range(0, len(ADDRESSES), AT_ONCE))
 def test_no_url_from_a_users_text_becomes_a_link(client: Client, first: int) -> None:
-    shown = 0
+    pages_with_addresses = 0
     for name, page in pages_of(client, ADDRESSES[first : first + AT_ONCE]):
         assert links_to_them(page) == [], name
-        shown += "evil" in page
-    assert shown >= 5  # as text
+        pages_with_addresses += "evil" in page
+    assert pages_with_addresses >= 5  # as text
 
 
 def test_the_search_notices_a_link() -> None:

@@ -39,8 +39,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, P
     folder = tmp_path_factory.mktemp("log-lines")
     log = folder / "log"
     more = {"LOG_LEVEL": "INFO", "DJANGO_SETTINGS_MODULE": "tests.nightly.faults.bugs", "TRUSTED_PROXIES": "127.0.0.1"}
-    made = make_server(folder, more=more)
-    server = replace(made, command=("/bin/sh", "-c", f"exec {sys.executable} -m gunicorn playground.wsgi 2>>'{log}'"))
+    plain_server = make_server(folder, more=more)
+    server = replace(
+        plain_server, command=("/bin/sh", "-c", f"exec {sys.executable} -m gunicorn playground.wsgi 2>>'{log}'")
+    )
     server.start()
     yield server, log
     server.stop()
@@ -84,12 +86,12 @@ def test_each_request_has_one_line_that_is_json(served: tuple[Server, Path], fie
         start = log.stat().st_size
         status = ask(server, request_of(field, value))
         assert status in (400, 404, 414, 500)
-        written = lines_of(log, start)
-        assert len(written) == 1, (status, value, written)
-        found = json.loads(written[0])
-        assert set(found) <= KEYS
-        assert all(len(str(text)) <= LONGEST for name, text in found.items() if name != "frames")
-        assert MARK.encode() not in written[0]
+        lines = lines_of(log, start)
+        assert len(lines) == 1, (status, value, lines)
+        record = json.loads(lines[0])
+        assert set(record) <= KEYS
+        assert all(len(str(text)) <= LONGEST for name, text in record.items() if name != "frames")
+        assert MARK.encode() not in lines[0]
 
 
 @pytest.mark.parametrize(
@@ -108,9 +110,9 @@ def test_of_a_request_that_cannot_be_read_nothing_is_logged_but_that(served: tup
     server, log = served
     start = log.stat().st_size
     assert ask(server, head.encode()) in (400, 417)
-    (written,) = lines_of(log, start)
-    assert json.loads(written)["event"] == "Invalid request"
-    assert MARK.lower() not in written.decode().lower()
+    (line,) = lines_of(log, start)
+    assert json.loads(line)["event"] == "Invalid request"
+    assert MARK.lower() not in line.decode().lower()
 
 
 def test_the_default_formatter_would_write_several_lines_or_invalid_json() -> None:
@@ -118,7 +120,7 @@ def test_the_default_formatter_would_write_several_lines_or_invalid_json() -> No
     forged = 0
     for value in VALUES:
         record = logging.makeLogRecord({"msg": "Not Found: %s", "args": (value,), "levelname": "WARNING"})
-        written = logging.Formatter().format(record)
-        forged += FORGED in written.splitlines()
-        assert MARK in written
+        text = logging.Formatter().format(record)
+        forged += FORGED in text.splitlines()
+        assert MARK in text
     assert forged >= 10

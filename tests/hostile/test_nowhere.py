@@ -113,16 +113,16 @@ def used(file: Path) -> set[int]:
     status, headers = answer_to(file, "GET", "/")
     token = SimpleCookie(headers["Set-Cookie"])["csrftoken"].value
     cookie = {"Cookie": f"csrftoken={token}", "Content-Type": FORM, "Referer": "http://localhost/"}
-    found = {status}
+    statuses = {status}
 
     def get(path: str) -> None:
-        found.add(answer_to(file, "GET", path, **cookie)[0])
+        statuses.add(answer_to(file, "GET", path, **cookie)[0])
 
     def post(path: str, text: str, **more: str) -> str:
         body = urlencode({"source": text, "csrfmiddlewaretoken": token, **more})
-        answered, told = answer_to(file, "POST", path, body, **cookie)
-        found.add(answered)
-        return str(told["Location"])
+        answered, answer_headers = answer_to(file, "POST", path, body, **cookie)
+        statuses.add(answered)
+        return str(answer_headers["Location"])
 
     for path in (f"/?param.A={ELSEWHERE}", "/rules", "/limits", "/examples", "/shares", "/terminal", "/source.tar.gz"):
         get(path)
@@ -132,12 +132,12 @@ def used(file: Path) -> set[int]:
         share = post("/share", text, action="share-anyway").removeprefix("http://localhost")
         for end in ("", "/raw", "/embed", "/details", ".yaml", "/processed.yaml"):
             get(share + end)
-        found.add(answer_to(file, "POST", "/api/evaluate", json.dumps({"text": text}))[0])
+        statuses.add(answer_to(file, "POST", "/api/evaluate", json.dumps({"text": text}))[0])
     for path in ("/openapi/v3", "/apis", "/readyz?verbose"):
         get(path)
     processed = "/apis/template.openshift.io/v1/namespaces/x/processedtemplates"
-    found.add(answer_to(file, "POST", processed, LEADING, **{"Content-Type": "application/yaml"})[0])
-    return found
+    statuses.add(answer_to(file, "POST", processed, LEADING, **{"Content-Type": "application/yaml"})[0])
+    return statuses
 
 
 def attempts(log: Path) -> list[str]:

@@ -42,8 +42,8 @@ AWAY = ("Location", "HX-Redirect", "HX-Location", "Refresh")
 
 def leads(answer: HttpResponseBase) -> list[str]:
     """The headers of ``answer`` that name a place which a visitor was told of."""
-    told = {name: unquote(answer.headers.get(name, "")) for name in AWAY}
-    return [name for name, place in told.items() if "evil" in place or "alert" in place]
+    places = {name: unquote(answer.headers.get(name, "")) for name in AWAY}
+    return [name for name, place in places.items() if "evil" in place or "alert" in place]
 
 
 def led(request: HttpRequest) -> HttpResponse:
@@ -59,8 +59,8 @@ def test_template_injection_probes_are_shown_unchanged() -> None:
     text = json.dumps(
         {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": dict(enumerate(PROBES))}
     )
-    found = evaluate(text)
-    assert list(found.expanded[0]["data"].values()) == list(PROBES)
+    evaluation = evaluate(text)
+    assert list(evaluation.expanded[0]["data"].values()) == list(PROBES)
 
 
 @pytest.mark.django_db
@@ -107,5 +107,5 @@ def test_hostile_titles_give_safe_file_names(client: Client) -> None:
 
 def test_with_djangos_own_escaping_most_would_not() -> None:
     """The control: line ends and quotes are escaped there; paths, devices, turned and endless names go through."""
-    written = [content_disposition_header(True, title) or "" for title in NAMES]
-    assert sum(HARMLESS.fullmatch(name) is None for name in written) > len(NAMES) / 2
+    headers = [content_disposition_header(True, title) or "" for title in NAMES]
+    assert sum(HARMLESS.fullmatch(name) is None for name in headers) > len(NAMES) / 2

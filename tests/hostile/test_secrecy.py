@@ -108,11 +108,11 @@ INNOCENT: tuple[tuple[str, str], ...] = (
 
 
 def missed() -> list[tuple[str, str]]:
-    return [one for one in SECRETS if not is_written_secret(*one)]
+    return [secret for secret in SECRETS if not is_written_secret(*secret)]
 
 
 def false_alarms() -> list[tuple[str, str]]:
-    return [one for one in INNOCENT if is_written_secret(*one)]
+    return [line for line in INNOCENT if is_written_secret(*line)]
 
 
 def test_there_are_a_hundred_secrets_and_two_hundred_other_lines() -> None:

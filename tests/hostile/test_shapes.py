@@ -69,15 +69,15 @@ def places(value: Any) -> Iterator[tuple[str | int, ...]]:
     """The path of every value inside ``value``."""
     for part, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         yield (part,)
-        yield from ((part, *rest) for rest in places(item))
+        yield from ((part, *inner_path) for inner_path in places(item))
 
 
-def replaced(value: Any, place: tuple[str | int, ...], other: Any) -> Any:
-    """``value`` with ``other`` at ``place``."""
+def replaced(value: Any, place: tuple[str | int, ...], replacement: Any) -> Any:
+    """``value`` with ``replacement`` at ``place``."""
     if not place:
-        return other
+        return replacement
     changed = value.copy()
-    changed[place[0]] = replaced(value[place[0]], place[1:], other)
+    changed[place[0]] = replaced(value[place[0]], place[1:], replacement)
     return changed
 
 

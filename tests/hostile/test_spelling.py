@@ -43,7 +43,7 @@ def test_every_field_opts_out_of_spell_checking(client: Client) -> None:
     pages = everywhere(client, "secret", hostile_pod("secret"), hostile_template("secret"))
     fields = [field for page in pages.values() for field in Fields(page).found]
     assert {"source", "value.GOOD", "assumed.NOPE", "expression.MADE"} <= {field.get("name") for field in fields}
-    assert {name: found for name, page in pages.items() if (found := telling_fields(page))} == {}
+    assert {name: fields_of_page for name, page in pages.items() if (fields_of_page := telling_fields(page))} == {}
 
 
 @pytest.mark.parametrize(

@@ -90,10 +90,10 @@ def on_a_terminal(folder: Path) -> list[str]:
         command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
     ) as process:
         os.close(theirs)
-        said = b"".join(iter(lambda: _part(ours), b""))
+        output = b"".join(iter(lambda: _part(ours), b""))
         os.close(ours)
         assert process.wait(30) == 0
-    return said.decode().split("END OF ONE\r\n")[:-1]
+    return output.decode().split("END OF ONE\r\n")[:-1]
 
 
 def _part(ours: int) -> bytes:
@@ -106,20 +106,20 @@ def _part(ours: int) -> bytes:
         raise
 
 
-def obeyed(said: str) -> list[str]:
+def obeyed(output: str) -> list[str]:
     """What of it a terminal would obey or not show, beside what is ours."""
-    return re.findall(f"[{INVISIBLE}]", OURS.sub("", said).replace("\r", ""))
+    return re.findall(f"[{INVISIBLE}]", OURS.sub("", output).replace("\r", ""))
 
 
 def test_no_command_prints_control_characters_to_a_terminal(folder: Path) -> None:
     answers = dict(zip(map(" ".join, COMMANDS), on_a_terminal(folder), strict=True))
     assert "" not in answers.values()
-    assert {words: found for words, said in answers.items() if (found := obeyed(said))} == {}
+    assert {command: sequences for command, output in answers.items() if (sequences := obeyed(output))} == {}
     assert r"a\x1b[31mred" in answers["process -f t.json -o name"]
 
 
 def test_a_pipe_gets_every_byte_and_the_search_finds_them(folder: Path) -> None:
     command = [sys.executable, "-m", "playground", "process", "-f", str(folder / "t.json"), "-o", "name"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
-    assert BAD.lower().replace("\r", "") in done.stdout.replace("\n", "").replace("\r", "")
-    assert len(obeyed(done.stdout)) > 5
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    assert BAD.lower().replace("\r", "") in process.stdout.replace("\n", "").replace("\r", "")
+    assert len(obeyed(process.stdout)) > 5

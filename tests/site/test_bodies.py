@@ -45,11 +45,11 @@ def test_htmx_gets_the_refusal_as_a_banner(client: Client) -> None:
 
 
 @SMALL
-@pytest.mark.parametrize(("sent", "left"), [(5_000, 0), (100_000, 84_000)])
-def test_the_rest_of_a_refused_body_is_read_up_to_a_bound(sent: int, left: int) -> None:
-    body = BytesIO(b"x" * sent)
-    assert body_limit(never)(sending(body, sent)).status_code == 413
-    assert len(body.read()) == left
+@pytest.mark.parametrize(("size", "remaining"), [(5_000, 0), (100_000, 84_000)])
+def test_the_rest_of_a_refused_body_is_read_up_to_a_bound(size: int, remaining: int) -> None:
+    body = BytesIO(b"x" * size)
+    assert body_limit(never)(sending(body, size)).status_code == 413
+    assert len(body.read()) == remaining
 
 
 def test_a_client_that_stops_sending_is_answered() -> None:
@@ -142,10 +142,10 @@ HOSTILE = (b"%", b"%4", b"%41", b"a%41", b"%%41", b"%c3%a4", b"+", b"=", b"abc%0
 def test_a_form_is_read_as_django_would_read_it(parts: list[bytes]) -> None:
     body = b"".join(parts)
     try:
-        found = form_fields(body)
+        fields = form_fields(body)
     except UnicodeDecodeError:
-        found = form_fields(body, "replace")
-    assert found == QueryDict(body)
+        fields = form_fields(body, "replace")
+    assert fields == QueryDict(body)
 
 
 def test_what_is_not_escaped_is_utf_8() -> None:
@@ -169,10 +169,10 @@ def test_as_many_fields_are_read_as_the_setting_says() -> None:
         form_fields(b"a=1&b=2&c=3&d=4")
 
 
-def memory(read: Callable[[bytes], object], body: bytes) -> float:
+def memory(parse: Callable[[bytes], object], body: bytes) -> float:
     """The most bytes that are held at a time, for each byte of ``body``."""
     tracemalloc.start()
-    read(body)
+    parse(body)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return most / len(body)

@@ -43,7 +43,7 @@ def production(settings: Settings) -> None:
 def failed() -> list[str]:
     """The ids of our own checks that find something."""
     ids = (str(message.id) for message in checks.run_checks(tags=["security"], include_deployment_checks=True))
-    return [one for one in ids if one.startswith("playground.")]
+    return [check for check in ids if check.startswith("playground.")]
 
 
 def test_a_correctly_configured_site_passes() -> None:

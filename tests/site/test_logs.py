@@ -21,10 +21,10 @@ def line(logger: str, level: int, message: str, *arguments: object, **extra: Any
     """What is written for an event."""
     failure = sys.exc_info() if sys.exc_info()[0] else None
     record = logging.getLogger(logger).makeRecord(logger, level, "file", 1, message, arguments, failure, None, extra)
-    written = LineFormatter().format(record)
-    assert "\n" not in written
-    found: dict[str, Any] = json.loads(written)
-    return found
+    text = LineFormatter().format(record)
+    assert "\n" not in text
+    record_fields: dict[str, Any] = json.loads(text)
+    return record_fields
 
 
 def failing(text: str) -> int:
@@ -32,10 +32,10 @@ def failing(text: str) -> int:
 
 
 def test_messages_of_the_site_are_logged_in_full() -> None:
-    found = line("playground.pages", logging.INFO, "expired shares deleted: %s", 3)
-    assert found["event"] == "expired shares deleted: 3"
-    assert (found["level"], found["logger"]) == ("info", "playground.pages")
-    assert found["time"].endswith("+00:00")
+    logged = line("playground.pages", logging.INFO, "expired shares deleted: %s", 3)
+    assert logged["event"] == "expired shares deleted: 3"
+    assert (logged["level"], logged["logger"]) == ("info", "playground.pages")
+    assert logged["time"].endswith("+00:00")
 
 
 def test_the_arguments_of_a_warning_are_not_logged() -> None:
@@ -44,8 +44,8 @@ def test_the_arguments_of_a_warning_are_not_logged() -> None:
 
 
 def test_of_a_request_that_gunicorn_cannot_read_no_line_and_no_address_is_logged() -> None:
-    said = f"Invalid request from ip=192.0.2.1: Invalid HTTP request line: 'GET /s/{CANARY} x HTTP/1.1'"
-    assert line("gunicorn.error", logging.WARNING, said)["event"] == "Invalid request"
+    message = f"Invalid request from ip=192.0.2.1: Invalid HTTP request line: 'GET /s/{CANARY} x HTTP/1.1'"
+    assert line("gunicorn.error", logging.WARNING, message)["event"] == "Invalid request"
 
 
 def test_the_address_of_a_share_is_not_logged_even_at_the_lowest_level() -> None:
@@ -53,17 +53,17 @@ def test_the_address_of_a_share_is_not_logged_even_at_the_lowest_level() -> None
 
 
 def test_messages_formatted_by_other_loggers_are_not_logged() -> None:
-    found = line("django.security.DisallowedHost", logging.ERROR, f"Invalid HTTP_HOST header: '{CANARY}'")
-    assert CANARY not in json.dumps(found)
-    assert found["logger"] == "django.security.DisallowedHost"
+    logged = line("django.security.DisallowedHost", logging.ERROR, f"Invalid HTTP_HOST header: '{CANARY}'")
+    assert CANARY not in json.dumps(logged)
+    assert logged["logger"] == "django.security.DisallowedHost"
 
 
 def test_a_request_is_logged_with_its_route_not_its_path() -> None:
     request = RequestFactory().post(f"/s/{CANARY}?param.PASSWORD={CANARY}", {"source": CANARY})
-    found = line("django.request", logging.WARNING, "Not Found: %s", request.path, request=request, status_code=404)
-    assert CANARY not in json.dumps(found)
-    assert (found["method"], found["route"], found["status_code"]) == ("POST", "", 404)
-    assert found["request"] == request_id(request)  # by which a visitor's report is found
+    logged = line("django.request", logging.WARNING, "Not Found: %s", request.path, request=request, status_code=404)
+    assert CANARY not in json.dumps(logged)
+    assert (logged["method"], logged["route"], logged["status_code"]) == ("POST", "", 404)
+    assert logged["request"] == request_id(request)  # by which a visitor's report is found
 
 
 def test_an_unknown_method_is_not_logged() -> None:
@@ -75,10 +75,10 @@ def test_an_exception_is_logged_with_type_and_places_but_without_its_message() -
     try:
         failing(CANARY)
     except ValueError:
-        found = line("django.request", logging.ERROR, "Internal Server Error: %s", "/", status_code=500)
-    assert CANARY not in json.dumps(found)
-    assert found["exception"] == "ValueError"
-    assert found["frames"][-1].endswith(" failing")
+        logged = line("django.request", logging.ERROR, "Internal Server Error: %s", "/", status_code=500)
+    assert CANARY not in json.dumps(logged)
+    assert logged["exception"] == "ValueError"
+    assert logged["frames"][-1].endswith(" failing")
 
 
 @pytest.mark.parametrize("form", ["get_traceback_text", "get_traceback_html"])

@@ -21,9 +21,9 @@ from playground.storage.transactions import StaleError
 
 def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """``response`` with the headers of every answer."""
-    found = security_headers(lambda _: response)(request)
-    assert isinstance(found, HttpResponse)
-    return found
+    result = security_headers(lambda _: response)(request)
+    assert isinstance(result, HttpResponse)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_errors_and_private_pages_are_kept_out_of_search_engines(client: Client)
 
 def test_a_view_keeps_the_headers_it_sets() -> None:
     own = HttpResponse(headers={"Content-Security-Policy": "sandbox", "Cache-Control": "max-age=60"})
-    found = answered(RequestFactory().get("/"), own)
-    assert (found["Content-Security-Policy"], found["Cache-Control"]) == ("sandbox", "max-age=60")
+    headers = answered(RequestFactory().get("/"), own)
+    assert (headers["Content-Security-Policy"], headers["Cache-Control"]) == ("sandbox", "max-age=60")
 
 
 def test_the_nonce_allows_style_sheets_only_and_changes_with_every_answer(client: Client) -> None:
@@ -114,9 +114,9 @@ def test_a_full_database_is_answered_with_507_and_a_failing_one_with_503(tmp_pat
         small.execute("PRAGMA max_page_count=3")
         with pytest.raises(sqlite3.OperationalError) as full:
             small.execute("INSERT INTO texts VALUES (?)", ["x" * 50_000])
-        with pytest.raises(sqlite3.OperationalError) as other:
+        with pytest.raises(sqlite3.OperationalError) as unrelated:
             small.execute("SELECT * FROM nothing")
-    assert (status_after(full.value), status_after(other.value)) == (507, 503)
+    assert (status_after(full.value), status_after(unrelated.value)) == (507, 503)
     assert (status_after(PostgreSQLError("53100")), status_after(PostgreSQLError("57P01"))) == (507, 503)
 
 

@@ -23,11 +23,11 @@ def test_a_variable_can_be_given_as_a_file(tmp_path: Path) -> None:
     assert text({"KEY_FILE": str(tmp_path / "key")}, "KEY") == "s3cret"
 
 
-@pytest.mark.parametrize("held", [None, "", "\n"], ids=["missing", "empty", "blank"])
-def test_an_empty_file_is_refused_by_name(tmp_path: Path, held: str | None) -> None:
+@pytest.mark.parametrize("content", [None, "", "\n"], ids=["missing", "empty", "blank"])
+def test_an_empty_file_is_refused_by_name(tmp_path: Path, content: str | None) -> None:
     path = tmp_path / "key"
-    if held is not None:
-        path.write_text(held)
+    if content is not None:
+        path.write_text(content)
     with pytest.raises(ImproperlyConfigured, match="KEY_FILE names"):
         text({"KEY_FILE": str(path)}, "KEY")
 

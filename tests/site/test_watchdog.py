@@ -30,10 +30,10 @@ def test_a_thread_that_computes_is_overdue_and_one_that_waits_is_not() -> None:
     for thread in threads:
         thread.start()
     end = time.monotonic() + 30
-    while not (found := overdue(0.2)):
+    while not (overdue_threads := overdue(0.2)):
         assert time.monotonic() < end
         time.sleep(0.01)
-    assert found == [threads[1].ident]
+    assert overdue_threads == [threads[1].ident]
     stop.set()
     for thread in threads:
         thread.join()

@@ -87,8 +87,8 @@ def test_rows_get_the_version_of_their_change() -> None:
     )
     assign_version(named)
     for share, since in ((plain, 0), (named, 2)):
-        found = Share.objects.get(pk=share.pk)
-        assert (found.version, found.object_since) == (share.version, share.object_since) == (share.version, since)
+        stored = Share.objects.get(pk=share.pk)
+        assert (stored.version, stored.object_since) == (share.version, share.object_since) == (share.version, since)
     assert [plain.version, plain.latest.version, named.version, named.latest.version] == [1, 1, 3, 2]
 
 
@@ -164,15 +164,17 @@ def test_a_change_waits_while_another_one_creates_the_counter() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_counter_that_another_change_has_just_created_is_used() -> None:
     with ThreadPoolExecutor(1) as pool:
-        others: list[Future[Any]] = []
+        other_changes: list[Future[Any]] = []
 
-        def and_another_one(execute: Callable[..., object], statement: str, *rest: Any) -> object:
-            found = execute(statement, *rest)
-            if not others and statement.startswith("UPDATE playground_counter"):
-                others.append(pool.submit(alone, lambda: stored("B")))
-                wait(others, 60 if connection.vendor == "postgresql" else MOMENT)  # on SQLite it comes afterwards
-            return found
+        def and_another_one(execute: Callable[..., object], statement: str, *arguments: Any) -> object:
+            result = execute(statement, *arguments)
+            if not other_changes and statement.startswith("UPDATE playground_counter"):
+                other_changes.append(pool.submit(alone, lambda: stored("B")))
+                wait(
+                    other_changes, 60 if connection.vendor == "postgresql" else MOMENT
+                )  # on SQLite it comes afterwards
+            return result
 
         with connection.execute_wrapper(and_another_one):
             own = stored("A")
-        assert sorted([own, others[0].result(60)]) == [1, 2]
+        assert sorted([own, other_changes[0].result(60)]) == [1, 2]

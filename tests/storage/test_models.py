@@ -48,9 +48,9 @@ def autodetected_changes() -> dict[str, Any]:
 
 def test_a_share_comes_back_as_it_was_stored() -> None:
     share()
-    found = Share.objects.get(slug=SLUG)
-    assert (found.title, found.created, found.workspace, found.parent) == ("Mine", NOW, None, None)
-    latest = found.latest
+    stored = Share.objects.get(slug=SLUG)
+    assert (stored.title, stored.created, stored.workspace, stored.parent) == ("Mine", NOW, None, None)
+    latest = stored.latest
     assert (latest.number, latest.text, latest.dialect, latest.kubernetes) == (1, FULL.text, "proposal", "1.33")
     assert (latest.values, latest.expressions, latest.assumed) == (FULL.values, FULL.expressions, FULL.assumed)
 
@@ -105,12 +105,12 @@ def test_a_share_without_its_revision_is_not_stored(monkeypatch: pytest.MonkeyPa
 
 
 def test_revision_numbers_are_unique_in_a_share() -> None:
-    made = share()
-    again = Revision(share=made, number=1, text="", dialect="auto", created=NOW)
+    new_share = share()
+    again = Revision(share=new_share, number=1, text="", dialect="auto", created=NOW)
     with pytest.raises(IntegrityError), transaction.atomic():
         again.save()
-    Revision.objects.create(share=made, number=2, text="second", dialect="auto", created=NOW)
-    assert made.latest.text == "second"
+    Revision.objects.create(share=new_share, number=2, text="second", dialect="auto", created=NOW)
+    assert new_share.latest.text == "second"
 
 
 def test_a_share_is_gone_when_deleted_or_expired() -> None:
@@ -130,8 +130,8 @@ def test_deleting_a_workspace_deletes_its_shares_but_no_copies_of_them() -> None
 
 
 def test_the_text_form_of_a_share_does_not_contain_its_slug() -> None:
-    made = share()
-    assert SLUG not in f"{made} {made!r} {made.latest} {made.latest!r}"
+    new_share = share()
+    assert SLUG not in f"{new_share} {new_share!r} {new_share.latest} {new_share.latest!r}"
     assert str(Workspace(name="ws-1")) == "ws-1"
 
 

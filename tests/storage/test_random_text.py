@@ -37,5 +37,5 @@ def unevenness(characters: Iterable[str]) -> float:
 
 
 def test_generated_characters_are_valid_in_names() -> None:
-    made = safe_characters(2000, RANDOM)
-    assert set(made) == set("bcdfghjklmnpqrstvwxz2456789")
+    characters = safe_characters(2000, RANDOM)
+    assert set(characters) == set("bcdfghjklmnpqrstvwxz2456789")

@@ -110,8 +110,8 @@ def test_a_key_contains_no_address_and_differs_by_client_and_limit() -> None:
 def test_another_writer_is_waited_for_as_long_as_is_said_and_as_long_as_usual_after_that() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("on PostgreSQL writers wait for single rows")
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as locking:
+        locking.execute("BEGIN IMMEDIATE")
         with pytest.raises(OperationalError, match="locked"):
             take("a", [(TEN, 1)], NOW, patience=0.01)
     assert take("a", [(TEN, 1)], NOW, patience=0.01) == 0
@@ -171,16 +171,16 @@ def test_a_count_does_not_wait_for_the_disk_but_the_next_commit_does(monkeypatch
     if connection.vendor == "postgresql":  # that of the tests waits for no disk at all
         with connection.cursor() as cursor:
             cursor.execute("SET synchronous_commit TO on")
-    seen: list[bool] = []
+    synchronous: list[bool] = []
 
     def look(*_: object) -> float:
-        seen.append(waits_for_the_disk())
+        synchronous.append(waits_for_the_disk())
         return 0.0
 
     monkeypatch.setattr(rates, "_take_from_limit", look)
     assert waits_for_the_disk()
     take("a", [(TEN, 1)], NOW)
-    assert seen == [False]
+    assert synchronous == [False]
     assert waits_for_the_disk()
 
 

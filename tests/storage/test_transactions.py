@@ -116,11 +116,11 @@ def test_a_nested_change_is_retried_with_the_outer_one() -> None:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Delay writing, so that with several writers all have read before the first one writes."""
-    words = search_words
+    original = search_words
 
     def later(*texts: str) -> str:
         time.sleep(0.1)
-        return words(*texts)
+        return original(*texts)
 
     monkeypatch.setattr(saving, "search_words", later)
 
@@ -144,7 +144,7 @@ def test_concurrent_saves_of_the_same_text_give_one_share() -> None:
 def test_without_retries_they_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transactions, "_ATTEMPTS", 1)
     owner, _ = create_workspace(NOW, RANDOM)
-    failed = [isinstance(one, StaleError) for one in at_once([lambda: share_of(owner)] * WRITERS)]
+    failed = [isinstance(result, StaleError) for result in at_once([lambda: share_of(owner)] * WRITERS)]
     assert sum(failed) == (WRITERS - 1 if connection.vendor == "postgresql" else 0)
 
 
@@ -164,20 +164,23 @@ def test_concurrent_renewals_need_no_retries_and_the_latest_expiry_stays(monkeyp
 def test_of_concurrent_requests_for_one_name_only_one_gets_it() -> None:
     owner, _ = create_workspace(NOW, RANDOM)
     texts = iter(map(str, range(WRITERS)))
-    made = at_once([lambda: create_object(owner, Contents(next(texts)), "web", NOW, RANDOM, expires=None)] * WRITERS)
-    assert sorted(type(one).__name__ for one in made) == [*[NameTaken.__name__] * (WRITERS - 1), Saved.__name__]
+    results = at_once([lambda: create_object(owner, Contents(next(texts)), "web", NOW, RANDOM, expires=None)] * WRITERS)
+    assert sorted(type(result).__name__ for result in results) == [
+        *[NameTaken.__name__] * (WRITERS - 1),
+        Saved.__name__,
+    ]
     assert [share.object_name for share in Share.objects.all()] == ["web"]
 
 
-def after(done: str, *calls: Callable[[], object]) -> Callable[..., object]:
-    """A wrapper that makes ``calls`` after each statement that begins with ``done``."""
+def after(beginning: str, *calls: Callable[[], object]) -> Callable[..., object]:
+    """A wrapper that makes ``calls`` after each statement that begins with ``beginning``."""
 
-    def wrapper(execute: Callable[..., object], statement: str, *rest: object) -> object:
-        found = execute(statement, *rest)
-        if statement.startswith(done):
+    def wrapper(execute: Callable[..., object], statement: str, *arguments: object) -> object:
+        result = execute(statement, *arguments)
+        if statement.startswith(beginning):
             for call in calls:
                 call()
-        return found
+        return result
 
     return wrapper
 
@@ -189,7 +192,7 @@ def deadlocked() -> list[object]:
     on PostgreSQL.
     """
     owner, _ = create_workspace(NOW, RANDOM)
-    other = save(owner, Contents("other"), Identity("Template", "other"), NOW, RANDOM).share
+    other_share = save(owner, Contents("other"), Identity("Template", "other"), NOW, RANDOM).share
     save(owner, Contents("old"), Identity("Template", "web"), NOW, RANDOM, expires=NOW)
     has_text, has_counter = Event(), Event()
     longest = 10 if connection.vendor == "postgresql" else 0.2  # SQLite has one writer at a time
@@ -197,7 +200,7 @@ def deadlocked() -> list[object]:
     def revised() -> object:
         wrapper = after('UPDATE "playground_share"', has_text.set, partial(has_counter.wait, longest))
         with connection.execute_wrapper(wrapper):
-            return revise(other, 1, Contents("one"), Identity("Template", "other"), NOW, RANDOM)
+            return revise(other_share, 1, Contents("one"), Identity("Template", "other"), NOW, RANDOM)
 
     def saved() -> object:
         has_text.wait(10)
@@ -216,11 +219,11 @@ def or_error(change: Callable[[], object]) -> object:
 
 @pytest.mark.django_db(transaction=True)
 def test_after_a_deadlock_the_aborted_change_is_run_again() -> None:
-    assert [type(one) for one in deadlocked()] == [Revised, Saved]
+    assert [type(result) for result in deadlocked()] == [Revised, Saved]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_without_retries_a_deadlock_fails_one_change(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transactions, "_ATTEMPTS", 1)
-    failed = [isinstance(one, StaleError) for one in deadlocked()]
+    failed = [isinstance(result, StaleError) for result in deadlocked()]
     assert sum(failed) == (1 if connection.vendor == "postgresql" else 0)

@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 
 def test_a_workspace_is_opened_by_its_token() -> None:
     workspace, token = create_workspace(NOW, RANDOM)
-    other, _ = create_workspace(NOW, RANDOM)
-    assert open_workspace(token) == workspace != other
+    other_workspace, _ = create_workspace(NOW, RANDOM)
+    assert open_workspace(token) == workspace != other_workspace
     assert workspace.name.startswith("ws-")
     assert (workspace.created, len(token)) == (NOW, 43)
 

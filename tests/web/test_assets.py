@@ -62,9 +62,9 @@ def test_digests_match_the_served_files(client: Client, collected: Path) -> None
         named = NAMED.findall(page)
         assert named
         assert len(named) == len(LOADS.findall(page))
-        for name, said in named:
+        for name, digest_in_page in named:
             assert re.search(r"\.[0-9a-f]{12}\.", name)
-            assert said == recomputed((collected / name).read_bytes())
+            assert digest_in_page == recomputed((collected / name).read_bytes())
 
 
 def test_collecting_again_updates_the_digests(settings: Settings, collected: Path, tmp_path: Path) -> None:
@@ -128,14 +128,14 @@ def test_a_name_is_escaped() -> None:
 
 
 def test_every_icon_that_a_template_names_exists() -> None:
-    there = set(re.findall(r'id="([^"]+)"', (ROOT / "frontend" / "icons.svg").read_text()))
+    existing = set(re.findall(r'id="([^"]+)"', (ROOT / "frontend" / "icons.svg").read_text()))
     named = {
         name
         for path in (ROOT / "templates").rglob("*.html")
         for name in re.findall(r'{% icon "([^"]+)" %}', path.read_text())
     }
     assert named
-    assert named | {"error", "warning", "hint"} <= there
+    assert named | {"error", "warning", "hint"} <= existing
 
 
 pytestmark = pytest.mark.django_db  # closing an answer looks at the connection

@@ -70,12 +70,14 @@ def test_while_the_database_does_not_answer_each_process_counts_by_itself(
 ) -> None:
     settings.PREVIEWS_PER_MINUTE = 3
     cache.clear()
-    asked = Mock(side_effect=error)
-    monkeypatch.setattr(client_rates, "take", asked)
-    one, other = (RequestFactory().post("/", REMOTE_ADDR=address) for address in ("203.0.113.1", "203.0.113.2"))
-    assert [wait_for_preview(one) for _ in range(5)] == [0, 0, 0, 60, 60]
-    assert wait_for_preview(other) == 0
-    assert asked.call_count == 1  # nobody else waits for it
+    query = Mock(side_effect=error)
+    monkeypatch.setattr(client_rates, "take", query)
+    first_request, second_request = (
+        RequestFactory().post("/", REMOTE_ADDR=address) for address in ("203.0.113.1", "203.0.113.2")
+    )
+    assert [wait_for_preview(first_request) for _ in range(5)] == [0, 0, 0, 60, 60]
+    assert wait_for_preview(second_request) == 0
+    assert query.call_count == 1  # nobody else waits for it
     (record,) = caplog.records
     assert record.message == "the database does not answer: this process counts requests by itself"
 
@@ -85,14 +87,14 @@ def test_one_request_in_a_while_asks_a_database_that_did_not_answer(
 ) -> None:
     settings.PREVIEWS_PER_MINUTE = 30
     cache.clear()
-    asked = Mock(side_effect=OperationalError)
-    monkeypatch.setattr(client_rates, "take", asked)
+    query = Mock(side_effect=OperationalError)
+    monkeypatch.setattr(client_rates, "take", query)
     request = RequestFactory().post("/")
     wait_for_preview(request)
     for calls in (2, 3):
         cache.delete(client_rates._ASKED)  # the pause is over
         assert [wait_for_preview(request) for _ in range(3)] == [0, 0, 0]
-        assert asked.call_count == calls
+        assert query.call_count == calls
     cache.delete(client_rates._ASKED)
-    asked.side_effect, asked.return_value = None, 7.0
+    query.side_effect, query.return_value = None, 7.0
     assert [wait_for_preview(request) for _ in range(3)] == [7.0] * 3  # it answers, and everybody asks

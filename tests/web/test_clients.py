@@ -61,7 +61,7 @@ def no_problem_yet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("peer", "forwarded", "told"),
+    ("peer", "forwarded", "warning"),
     [
         ("10.0.0.1", "203.0.113.7", ""),
         ("10.0.0.1", "", "A proxy in TRUSTED_PROXIES sends no"),
@@ -75,10 +75,10 @@ def no_problem_yet(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", "203.0.113.7", ""),
     ],
 )
-def test_a_proxy_that_hides_clients_is_detected(peer: str, forwarded: str, told: str) -> None:
+def test_a_proxy_that_hides_clients_is_detected(peer: str, forwarded: str, warning: str) -> None:
     check_proxies({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}, PROXIES)
-    assert len(proxy_problems()) == bool(told)
-    assert told in "".join(proxy_problems())
+    assert len(proxy_problems()) == bool(warning)
+    assert warning in "".join(proxy_problems())
 
 
 def test_it_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:

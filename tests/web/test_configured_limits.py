@@ -85,7 +85,7 @@ def test_the_page_reports_a_text_that_took_too_long(address: str, client: Client
 def test_the_api_reports_a_text_that_took_too_long(client: Client) -> None:
     answer = client.post("/api/evaluate", json.dumps({"text": SLOW}), "application/json", secure=True)
     assert answer.status_code == 200
-    assert [found["message"] for found in answer.json()["diagnostics"]] == [SAID]
+    assert [diagnostic["message"] for diagnostic in answer.json()["diagnostics"]] == [SAID]
     address = "/apis/template.openshift.io/v1/namespaces/a/processedtemplates"
     text = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}")
     refused = client.post(address, text, "application/yaml", secure=True)
@@ -106,16 +106,16 @@ STAGES = ((sent_template, "read"), (processed, "evaluate"), (evaluations, "evalu
 def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site(
     client: Client, api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[Deadline] = []
-    given: list[tuple[Limits, Deadline]] = []
+    deadlines: list[Deadline] = []
+    passed: list[tuple[Limits, Deadline]] = []
 
     def counted(*arguments: Any) -> Deadline:
-        made.append(Deadline(*arguments))
-        return made[-1]
+        deadlines.append(Deadline(*arguments))
+        return deadlines[-1]
 
     def watched(stage: Stage) -> Stage:
         def run(*texts: Any, limits: Limits, deadline: Deadline) -> Any:
-            given.append((limits, deadline))
+            passed.append((limits, deadline))
             return stage(*texts, limits=limits, deadline=deadline)
 
         return run
@@ -130,11 +130,11 @@ def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site(
         (lambda: api.patch("a", value), 1),
         (lambda: client.post("/api/evaluate", {"text": ""}, "application/json"), 1),
     ):
-        made.clear()
-        given.clear()
+        deadlines.clear()
+        passed.clear()
         ask()
-        assert given == [(Limits(nodes=99), made[0])] * times
-        assert len(made) == 1
+        assert passed == [(Limits(nodes=99), deadlines[0])] * times
+        assert len(deadlines) == 1
 
 
 def test_the_api_refuses_a_text_that_was_read_in_time_and_evaluated_too_late(
@@ -142,9 +142,9 @@ def test_the_api_refuses_a_text_that_was_read_in_time_and_evaluated_too_late(
 ) -> None:
     begun: list[str] = []
 
-    def watched(text: str, *inputs: Inputs, **given: Any) -> Evaluation:
+    def watched(text: str, *inputs: Inputs, **options: Any) -> Evaluation:
         begun.append(text)
-        return evaluate(text, *inputs, **given)
+        return evaluate(text, *inputs, **options)
 
     monkeypatch.setattr(configured_limits, "Deadline", lambda *_: Deadline(1e-6, lambda: float(len(begun))))
     monkeypatch.setattr(processed, "evaluate", watched)

@@ -22,13 +22,13 @@ FIELDS = re.compile(r"<(textarea|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 def left_invisible(page: str) -> list[str]:
     """What of the page's text nobody sees, outside of signs and of the fields of forms."""
     titles = re.sub(
-        r"<title>.*?</title>|<meta property[^>]*>", lambda found: html.escape(found[0]), page, flags=re.DOTALL
+        r"<title>.*?</title>|<meta property[^>]*>", lambda match: html.escape(match[0]), page, flags=re.DOTALL
     )
     return re.findall(f"[{INVISIBLE}]", FIELDS.sub("", SHOWN.sub("", titles)))
 
 
 def test_invisible_characters_get_signs_in_text_and_codes_in_attributes() -> None:
-    for page, made in (
+    for page, expected in (
         ("<p>a\u202eb</p>", '<p>a<bdi class="invisible" role="img" aria-label="U+202E">\u202e</bdi>b</p>'),
         (
             "<p>\u200b\u200b</p>",
@@ -41,8 +41,8 @@ def test_invisible_characters_get_signs_in_text_and_codes_in_attributes() -> Non
         ("<svg><text>\u202e</text></svg>", "<svg><text>U+202E</text></svg>"),
         ("<p>שלום 👍🏽 ❤️</p>", "<p>שלום 👍🏽 ❤️</p>"),
     ):
-        assert with_invisible_shown(page) == made
-        assert not left_invisible(made)
+        assert with_invisible_shown(page) == expected
+        assert not left_invisible(expected)
 
 
 def test_a_long_stretch_is_counted_and_a_page_of_stretches_has_an_end() -> None:
@@ -66,8 +66,8 @@ def test_every_page_makes_invisible_characters_of_a_users_text_visible(client: C
     """Titles, names, descriptions, messages, objects, diffs, the frame, refusals: everywhere at once."""
     pages = everywhere(client, f"a{SIGNS}b")
     assert len(pages) >= 25
-    left = {name: found for name, page in pages.items() if (found := left_invisible(page))}
-    assert left == {}
+    invisible_by_page = {name: characters for name, page in pages.items() if (characters := left_invisible(page))}
+    assert invisible_by_page == {}
     assert sum("bdi" in page for page in pages.values()) >= 20
 
 

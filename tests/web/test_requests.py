@@ -12,9 +12,9 @@ from playground.web.requests import HEADER, public_url, request_id
 
 
 def test_a_request_keeps_its_unique_identifier() -> None:
-    one, other = RequestFactory().get("/"), RequestFactory().get("/")
-    assert re.fullmatch("[0-9a-f]{16}", request_id(one))
-    assert request_id(one) == request_id(one) != request_id(other)
+    first, second = RequestFactory().get("/"), RequestFactory().get("/")
+    assert re.fullmatch("[0-9a-f]{16}", request_id(first))
+    assert request_id(first) == request_id(first) != request_id(second)
 
 
 def test_an_identifier_sent_by_a_visitor_is_ignored(client: Client) -> None:

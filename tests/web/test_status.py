@@ -38,9 +38,9 @@ def test_a_status_has_the_fields_that_clients_read() -> None:
 
 def answered(method: str, path: str, body: str = "", **headers: Any) -> Any:
     answer = Client(raise_request_exception=False).generic(method, path, body, **headers)
-    found = json.loads(answer.content)
-    assert (found["kind"], found["code"]) == ("Status", answer.status_code)
-    return found
+    status = json.loads(answer.content)
+    assert (status["kind"], status["code"]) == ("Status", answer.status_code)
+    return status
 
 
 def test_an_unknown_path_is_404() -> None:
@@ -59,9 +59,9 @@ def test_an_error_of_ours_is_a_status_too(monkeypatch: pytest.MonkeyPatch) -> No
         raise ZeroDivisionError
 
     monkeypatch.setattr("playground.api.evaluations.evaluate", broken)
-    found = answered("POST", "/api/evaluate", '{"text": ""}', content_type="application/json")
-    assert found["reason"] == "InternalError"
-    assert "ZeroDivision" not in json.dumps(found)
+    status = answered("POST", "/api/evaluate", '{"text": ""}', content_type="application/json")
+    assert status["reason"] == "InternalError"
+    assert "ZeroDivision" not in json.dumps(status)
 
 
 def test_no_browser_interprets_an_answer_as_a_page() -> None:

@@ -37,8 +37,8 @@ def slow(request: HttpRequest) -> HttpResponse:
 
 def swallow(request: HttpRequest) -> HttpResponse:
     """Allocate some megabytes, and write to each page."""
-    held = bytearray(b"x") * (int(request.GET["megabytes"]) * 1024 * 1024)
-    return HttpResponse(str(len(held)))
+    content = bytearray(b"x") * (int(request.GET["megabytes"]) * 1024 * 1024)
+    return HttpResponse(str(len(content)))
 
 
 def leak(request: HttpRequest, held: list[bytes] = []) -> HttpResponse:  # noqa: B006
@@ -49,8 +49,8 @@ def leak(request: HttpRequest, held: list[bytes] = []) -> HttpResponse:  # noqa:
 
 def complain(request: HttpRequest) -> HttpResponse:
     """Raise an error whose message contains everything that was sent."""
-    sent = request.GET.dict() | request.POST.dict()
-    raise RuntimeError(str(sent))
+    fields = request.GET.dict() | request.POST.dict()
+    raise RuntimeError(str(fields))
 
 
 def end(_request: HttpRequest) -> HttpResponse:
@@ -80,8 +80,8 @@ def leave_open(request: HttpRequest) -> HttpResponse:
 
 def fetch(request: HttpRequest) -> HttpResponse:
     """Server-side request forgery: fetch a URL from the request."""
-    with urlopen(request.GET["address"], timeout=5) as found:
-        return HttpResponse(found.read())
+    with urlopen(request.GET["address"], timeout=5) as answer:
+        return HttpResponse(answer.read())
 
 
 @csrf_exempt
@@ -99,10 +99,10 @@ def checked(request: HttpRequest, slug: str) -> HttpResponse:
     share = Share.objects.get(slug=slug)
     if request.method == "GET":
         return JsonResponse({"version": share.version, "words": share.words})
-    sent = json.loads(request.body)
-    if share.version != sent["version"]:
+    body = json.loads(request.body)
+    if share.version != body["version"]:
         return HttpResponse("conflict", status=409)
-    share.words, share.version = sent["words"], share.version + 1
+    share.words, share.version = body["words"], share.version + 1
     with transaction.atomic():
         share.save(update_fields=["words", "version"])
     return HttpResponse("kept")

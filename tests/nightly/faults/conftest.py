@@ -28,7 +28,7 @@ def shared_database() -> Iterator[PostgreSQL]:
 @pytest.fixture(scope="session")
 def replicas(shared_database: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replicas]:
     folder = tmp_path_factory.mktemp("replicas")
-    one = make_replica(folder, shared_database, UNLIMITED)
-    two = twin(one)
-    with running(one, two), balanced(folder, one.url, two.url) as balancer:
-        yield Replicas(Server(balancer.url, one.environment), (one, two))
+    first = make_replica(folder, shared_database, UNLIMITED)
+    two = twin(first)
+    with running(first, two), balanced(folder, first.url, two.url) as balancer:
+        yield Replicas(Server(balancer.url, first.environment), (first, two))

@@ -66,14 +66,14 @@ class PostgreSQL:
         children = subprocess.run(["pgrep", "-P", str(self.pid)], capture_output=True, text=True, check=False).stdout
         return [self.pid, *(int(number) for number in children.split())]
 
-    def control(self, *words: str) -> None:
+    def control(self, *arguments: str) -> None:
         programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))[-1]
         # Only processes are killed here, not the machine; with fsync a start takes seconds longer.
         options = f"-k '{self.folder}' -c listen_addresses='' -c fsync=off"
         command = [str(programs), "-D", str(self.folder / "data"), "-w", "-l", str(self.folder / "log"), "-o", options]
         if os.geteuid() == 0:
             command = ["runuser", "-u", self.folder.owner(), "--", *command]
-        subprocess.run([*command, *words], cwd="/", check=True, stdout=subprocess.DEVNULL, timeout=60)
+        subprocess.run([*command, *arguments], cwd="/", check=True, stdout=subprocess.DEVNULL, timeout=60)
 
     def kill(self) -> None:
         """Kill all of its processes at once, as the kernel does without memory; then start it again."""
@@ -179,7 +179,7 @@ def balanced(folder: Path, *addresses: str) -> Iterator[Balancer]:
     own = folder / f"balancer-{port}"
     own.mkdir()
     groups = {"all": servers} | {
-        f"without-{server.port}": [other for other in servers if other != server] for server in servers
+        f"without-{server.port}": [replica for replica in servers if replica != server] for server in servers
     }
     configuration = _BALANCER.format(
         folder=own,

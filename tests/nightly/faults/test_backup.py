@@ -33,8 +33,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
     return make_server(tmp_path_factory.mktemp("site"), 2, UNLIMITED)
 
 
-def manage(server: Server, *words: str) -> None:
-    subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=server.environment, check=True, timeout=120)
+def manage(server: Server, *arguments: str) -> None:
+    subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=server.environment, check=True, timeout=120)
 
 
 def database(server: Server) -> Path:
@@ -61,8 +61,8 @@ def written_to(server: Server) -> Iterator[list[str]]:
             yield acknowledged
         finally:
             stop.set()
-            for one in writers:
-                one.result()
+            for future in writers:
+                future.result()
 
 
 def lost(file: Path, addresses: list[str]) -> int:
@@ -71,24 +71,24 @@ def lost(file: Path, addresses: list[str]) -> int:
         with closing(sqlite3.connect(file)) as copy:
             if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 return len(addresses)
-            found = {f"/s/{slug}" for (slug,) in copy.execute("SELECT slug FROM playground_share")}
+            stored = {f"/s/{slug}" for (slug,) in copy.execute("SELECT slug FROM playground_share")}
     except sqlite3.DatabaseError:
         return len(addresses)
-    return len(set(addresses) - found)
+    return len(set(addresses) - stored)
 
 
 def lost_in_copies(server: Server, folder: Path, copy: Callable[[Path], None]) -> list[int]:
     """How much of what was acknowledged before it each of several copies lacks that are made under load."""
-    found = []
+    counts = []
     with running(server), written_to(server) as acknowledged:
         for number in range(BACKUPS):
             before, target = len(acknowledged), folder / f"{number}.sqlite3"
             while len(acknowledged) < before + 5:
                 time.sleep(0.01)
-            known = list(acknowledged)
+            acknowledged_before = list(acknowledged)
             copy(target)
-            found.append(lost(target, known))
-    return found
+            counts.append(lost(target, acknowledged_before))
+    return counts
 
 
 @pytest.mark.smoke
@@ -110,7 +110,7 @@ def test_postgresqls_own_backup_contains_everything_too(
     url = urlsplit(shared_database.url)
     with written_to(replicas.balancer) as acknowledged:
         eventually(lambda: len(acknowledged) >= 5)
-        known = list(acknowledged)
+        acknowledged_before = list(acknowledged)
         dump = [str(programs / "pg_dump"), "--format=custom", f"--file={tmp_path}/saved", f"--dbname={url.geturl()}"]
         subprocess.run(dump, check=True, timeout=60)
     with psycopg.connect(url.geturl(), autocommit=True) as connection:
@@ -120,4 +120,4 @@ def test_postgresqls_own_backup_contains_everything_too(
     again = twin(replicas.servers[0], DATABASE_URL=back)
     with running(again):
         assert get(again, "/readyz") == 200
-        assert [get(again, f"{address}/raw") for address in known] == [200] * len(known)
+        assert [get(again, f"{address}/raw") for address in acknowledged_before] == [200] * len(acknowledged_before)

@@ -107,15 +107,19 @@ def test_no_acknowledged_save_is_lost_in_many_crashes(site: Server) -> None:
 
 def calls(log: Path) -> list[str]:
     """What a traced server did about its database and its clients, in order: `sync` and `answer`."""
-    found = re.findall(r"\b(fdatasync|fsync)\(|\bsend(?:to|msg)?\(\d+, \"HTTP/1.1 303", log.read_text(errors="replace"))
-    return ["sync" if call else "answer" for call in found]
+    system_calls = re.findall(
+        r"\b(fdatasync|fsync)\(|\bsend(?:to|msg)?\(\d+, \"HTTP/1.1 303", log.read_text(errors="replace")
+    )
+    return ["sync" if call else "answer" for call in system_calls]
 
 
 def traced(server: Server, log: Path, settings: str, count: int) -> list[str]:
     """The calls of a server with ``settings`` while ``count`` texts are saved one after the other."""
     strace = ("strace", "-f", "-qq", "-s", "16", "-e", "trace=fdatasync,fsync,sendto,sendmsg,send", "-o", str(log))
-    one = {**server.environment, "WORKERS": "1", "DJANGO_SETTINGS_MODULE": settings}
-    watched = replace(server, environment=one, command=(*strace, sys.executable, "-m", "gunicorn", "playground.wsgi"))
+    environment = {**server.environment, "WORKERS": "1", "DJANGO_SETTINGS_MODULE": settings}
+    watched = replace(
+        server, environment=environment, command=(*strace, sys.executable, "-m", "gunicorn", "playground.wsgi")
+    )
     watched.start()
     try:
         cookie = cookie_of(watched)
@@ -128,14 +132,16 @@ def traced(server: Server, log: Path, settings: str, count: int) -> list[str]:
     return calls(log)
 
 
-def unsynced(found: list[str]) -> int:
+def unsynced(system_calls: list[str]) -> int:
     """Answers that went out without a sync since the answer before."""
-    return sum(1 for before, call in zip(["answer", *found], found, strict=False) if call == before == "answer")
+    return sum(
+        1 for before, call in zip(["answer", *system_calls], system_calls, strict=False) if call == before == "answer"
+    )
 
 
 def test_an_answer_is_sent_after_the_text_is_on_disk(site: Server, tmp_path: Path) -> None:
-    found = traced(site, tmp_path / "full", "playground.settings", TRACED)
-    assert found.count("answer") == TRACED
-    assert unsynced(found) == 0
+    system_calls = traced(site, tmp_path / "full", "playground.settings", TRACED)
+    assert system_calls.count("answer") == TRACED
+    assert unsynced(system_calls) == 0
     lazily = traced(site, tmp_path / "normal", "tests.nightly.faults.without_sync", 5)
     assert unsynced(lazily) > 0

@@ -49,8 +49,8 @@ def size(server: Server) -> int:
 
 def refused_with_its_text(answer: tuple[int, str, str, str], status: int = 503) -> None:
     """The page came back, with the text, what happened, and when to try again."""
-    found, body, _, wait = answer
-    assert found == status
+    actual_status, body, _, wait = answer
+    assert actual_status == status
     assert "name: kept" in body
     assert {503: "try again in a moment", 507: "storage for shared texts is full"}[status] in body
     assert int(wait) > 0
@@ -85,15 +85,15 @@ def test_while_another_process_locks_it_pages_are_served_and_saves_get_503(site:
     with running(site, unguarded), ThreadPoolExecutor(1) as pool:
         status, _, location, _ = post(site, "/share")
         assert status == 303
-        with closing(sqlite3.connect(database(site), isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with closing(sqlite3.connect(database(site), isolation_level=None)) as locking:
+            locking.execute("BEGIN IMMEDIATE")
             began, mistaken = time.monotonic(), pool.submit(post, unguarded, "/share")
             refused_with_its_text(post(site, "/share"))
             assert time.monotonic() - began < 2 * PATIENCE  # who counts saves and who saves wait once in all
             assert mistaken.result()[0] == 500  # without our answer it would look like one of ours
             assert get(site, location) == 200
             assert post(site, "/")[0] == 200
-            other.execute("ROLLBACK")
+            locking.execute("ROLLBACK")
         assert post(site, "/share")[0] == 303
 
 

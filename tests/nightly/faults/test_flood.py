@@ -54,7 +54,7 @@ def flood(servers: tuple[Server, ...], address: str, forwarded: Callable[[], str
     """Send ``count`` requests to all ``servers`` in turn from several threads; how often each status was answered."""
 
     def run(number: int) -> Counter[int]:
-        found: Counter[int] = Counter()
+        statuses: Counter[int] = Counter()
         where = urlsplit(servers[number % len(servers)].url).netloc
         for _ in range(count // CLIENTS):
             # a connection each: the next one may be another worker's
@@ -63,8 +63,8 @@ def flood(servers: tuple[Server, ...], address: str, forwarded: Callable[[], str
                 client.request("POST", address, BODY, headers)
                 answer = client.getresponse()
                 answer.read()
-                found[answer.status] += 1
-        return found
+                statuses[answer.status] += 1
+        return statuses
 
     with ThreadPoolExecutor(CLIENTS) as pool:
         return sum(pool.map(run, range(CLIENTS)), Counter[int]())

@@ -91,9 +91,11 @@ def test_restarts_under_load_lose_nothing_and_are_answered_with_503(
             stop.set()
         acknowledged = [address for writer in writers for address in writer.result()]
     with capsys.disabled():
-        taken = sorted(took for took, _ in back)
-        words = f"{len(back)} ends, back within {taken[-1]:.2f} s, the middle one {taken[len(back) // 2]:.2f} s"
-        sys.stdout.write(f"\n{words}, {len(acknowledged)} acknowledged\n")
+        durations = sorted(took for took, _ in back)
+        summary = (
+            f"{len(back)} ends, back within {durations[-1]:.2f} s, the middle one {durations[len(back) // 2]:.2f} s"
+        )
+        sys.stdout.write(f"\n{summary}, {len(acknowledged)} acknowledged\n")
     assert [took for took, usual in back if took > BACK + usual] == []
     assert len(acknowledged) >= BURST * len(back)
     assert set(refused) == {503}
@@ -133,8 +135,8 @@ def test_on_a_read_only_replica_pages_are_served_and_saves_get_503(
 
 
 def test_while_it_hangs_texts_are_evaluated_and_saves_get_503(site: Server, database: PostgreSQL) -> None:
-    one = {"WORKERS": "1", "GUNICORN_CMD_ARGS": "--threads 1"}  # so that there is one connection, which is kept
-    patient = replace(twin(site, **one), command=(*site.command[:-1], "tests.nightly.faults.without_timeouts"))
+    one_thread = {"WORKERS": "1", "GUNICORN_CMD_ARGS": "--threads 1"}  # so that there is one connection, which is kept
+    patient = replace(twin(site, **one_thread), command=(*site.command[:-1], "tests.nightly.faults.without_timeouts"))
     with running(patient), ThreadPoolExecutor(1) as pool:
         assert [post(server, "/share")[0] for server in (site, patient)] == [303, 303]  # both are connected
         stopped = database.processes()

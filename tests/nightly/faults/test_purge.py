@@ -47,16 +47,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def shares(count: int, ended: timedelta) -> list[Share]:
     """Shares that ended so long ago, each with its text."""
     now = timezone.now()
-    made = Share.objects.bulk_create(
+    created = Share.objects.bulk_create(
         [
             Share(slug=f"{RANDOM.getrandbits(64):016x}{number:06d}", created=now, expires=now - ended)
             for number in range(count)
         ]
     )
     Revision.objects.bulk_create(
-        [Revision(share=share, number=1, text="kind: Pod", dialect="auto", created=now) for share in made]
+        [Revision(share=share, number=1, text="kind: Pod", dialect="auto", created=now) for share in created]
     )
-    return made
+    return created
 
 
 def ran(work: Callable[[], Any]) -> Any:
@@ -69,10 +69,10 @@ def ran(work: Callable[[], Any]) -> Any:
 
 def taken_out() -> list[int]:
     """How many were touched, batch after batch."""
-    found = []
+    counts = []
     while count := purging.purge(timezone.now()):
-        found.append(count)
-    return found
+        counts.append(count)
+    return counts
 
 
 def looked_at(addresses: list[str]) -> list[int]:
@@ -125,12 +125,12 @@ def many(count: int, ended: timedelta) -> None:
 
 def locked_for() -> list[float]:
     """How long each batch locks, batch after batch until there is none."""
-    found: list[float] = []
+    durations: list[float] = []
     while True:
         before, count = spent(), purging.purge(timezone.now())
         if not count:
-            return found
-        found.append(spent() - before)
+            return durations
+        durations.append(spent() - before)
 
 
 def test_purging_in_batches_locks_others_out_only_briefly(

@@ -40,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
 
 def visit(address: str, cookie: str, stop: threading.Event) -> Counter[str]:
     """Read, evaluate and save until ``stop``, over connections that are kept and ones that are not; what came of it."""
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     body = urlencode({"source": TEXT, "csrfmiddlewaretoken": cookie})
     headers = {"Cookie": f"csrftoken={cookie}", **FORM}
     while not stop.is_set():
@@ -50,11 +50,11 @@ def visit(address: str, cookie: str, stop: threading.Event) -> Counter[str]:
                     connection.request(method, path, body if method == "POST" else None, headers)
                     answer = connection.getresponse()
                     answer.read()
-                    found[f"{method} {path} {answer.status}"] += 1
+                    outcomes[f"{method} {path} {answer.status}"] += 1
                 except (http.client.HTTPException, OSError) as error:
-                    found[f"{method} {path} {type(error).__name__}"] += 1
+                    outcomes[f"{method} {path} {type(error).__name__}"] += 1
                     break
-    return found
+    return outcomes
 
 
 GOOD = {"GET /rules 200", "POST /evaluate 200", "POST /share 303"}
@@ -64,16 +64,16 @@ GOOD = {"GET /rules 200", "POST /evaluate 200", "POST /share 303"}
 def visited(address: str) -> Iterator[Counter[str]]:
     """Visitors for as long as the block; afterwards what was answered to them."""
     cookie, stop = cookie_of(Server(address, {})), threading.Event()
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     with ThreadPoolExecutor(VISITORS) as pool:
         visitors = [pool.submit(visit, address, cookie, stop) for _ in range(VISITORS)]
         try:
             time.sleep(0.2)
-            yield found
+            yield outcomes
         finally:
             stop.set()
             for visitor in visitors:
-                found += visitor.result()
+                outcomes += visitor.result()
 
 
 def reload(server: Server) -> None:
@@ -87,11 +87,11 @@ def reload(server: Server) -> None:
 def test_workers_are_replaced_without_a_failed_request(site: Server, tmp_path: Path) -> None:
     port = free_port()
     with running(site), sidecar(tmp_path, site, port):
-        with visited(f"http://127.0.0.1:{port}") as found:
+        with visited(f"http://127.0.0.1:{port}") as outcomes:
             for _ in range(RELOADS):
                 reload(site)
-        assert set(found) == GOOD
-        assert found.total() >= 10
+        assert set(outcomes) == GOOD
+        assert outcomes.total() >= 10
 
 
 def counted(server: Server) -> float:
@@ -140,41 +140,41 @@ def pod(site: Server, folder: Path) -> Iterator[Pod]:
         yield Pod(server, port, process)
 
 
-def exchange(one: Pod, *ends: Callable[[Pod], None], pause: float = 0.3) -> None:
-    """Let the parts of ``one`` end in this order, with a pause after each, and begin anew."""
+def exchange(replaced: Pod, *ends: Callable[[Pod], None], pause: float = 0.3) -> None:
+    """Let the parts of ``replaced`` end in this order, with a pause after each, and begin anew."""
     for end in ends:
-        end(one)
+        end(replaced)
         time.sleep(pause)
-    one.server.start()
+    replaced.server.start()
 
 
 def test_a_new_version_is_rolled_out_without_a_failed_request(site: Server, tmp_path: Path) -> None:
     with ExitStack() as stack:
         pods = [stack.enter_context(pod(site, tmp_path)) for _ in range(2)]
-        balancer = stack.enter_context(balanced(tmp_path, *(one.url for one in pods)))
-        with visited(balancer.url) as found:
+        balancer = stack.enter_context(balanced(tmp_path, *(old_pod.url for old_pod in pods)))
+        with visited(balancer.url) as outcomes:
             for number in range(ROLLOUTS):
-                one = pods[number % 2]
-                with balancer.without(one.url):
+                old_pod = pods[number % 2]
+                with balancer.without(old_pod.url):
                     time.sleep(NOTICE)
-                    exchange(one, Pod.end_nginx, Pod.end_server)
-                    one.nginx = stack.enter_context(sidecar(tmp_path, one.server, one.port))
-        assert set(found) == GOOD
-        with visited(balancer.url) as found:
+                    exchange(old_pod, Pod.end_nginx, Pod.end_server)
+                    old_pod.nginx = stack.enter_context(sidecar(tmp_path, old_pod.server, old_pod.port))
+        assert set(outcomes) == GOOD
+        with visited(balancer.url) as outcomes:
             exchange(pods[0], Pod.end_server, Pod.end_nginx, pause=3)
-        assert set(found) - GOOD  # with the server ending first some would fail
+        assert set(outcomes) - GOOD  # with the server ending first some would fail
 
 
 def test_a_terminating_pod_is_not_ready_but_finishes_its_requests(site: Server, tmp_path: Path) -> None:
-    with pod(site, tmp_path) as one, ThreadPoolExecutor(2) as pool:
-        through = Server(one.url, {})
+    with pod(site, tmp_path) as terminating, ThreadPoolExecutor(2) as pool:
+        through = Server(terminating.url, {})
         assert get(through, "/readyz") == 200
-        waiting = [pool.submit(get, server, "/bug/slow?seconds=10") for server in (through, one.server)]
+        waiting = [pool.submit(get, server, "/bug/slow?seconds=10") for server in (through, terminating.server)]
         time.sleep(2)  # both are there by now
-        one.nginx.send_signal(signal.SIGQUIT)
+        terminating.nginx.send_signal(signal.SIGQUIT)
         eventually(lambda: not through.answers())
-        one.server.signal(signal.SIGTERM)
-        eventually(lambda: not one.server.answers())
+        terminating.server.signal(signal.SIGTERM)
+        eventually(lambda: not terminating.server.answers())
         assert [answer.done() for answer in waiting] == [False, False]
         assert [answer.result() for answer in waiting] == [200, 200]
-        assert one.server.wait(30) == 0
+        assert terminating.server.wait(30) == 0

@@ -38,19 +38,19 @@ def marks(client: str) -> Iterator[str]:
 
 def race(replicas: Replicas, add: Callable[[http.client.HTTPConnection, str], bool]) -> list[str]:
     """Let several clients add marks to one text until enough are acknowledged; those that were."""
-    kept: list[str] = []
+    acknowledged: list[str] = []
 
     def client(name: str) -> None:
         with replicas.connect() as connection:
             for mark in marks(name):
-                if len(kept) >= WRITES:
+                if len(acknowledged) >= WRITES:
                     return
                 if add(connection, mark):
-                    kept.append(mark)
+                    acknowledged.append(mark)
 
     with ThreadPoolExecutor(CLIENTS) as pool:
         list(pool.map(client, [f"c{number}" for number in range(CLIENTS)]))
-    return kept
+    return acknowledged
 
 
 def call(
@@ -68,20 +68,20 @@ def test_no_write_through_two_servers_is_lost(replicas: Replicas, _number: int) 
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def add(connection: http.client.HTTPConnection, mark: str) -> bool:
-        found = json.loads(call(connection, "GET", f"{collection}/web", **headers)[1])
-        found["message"] += mark
-        status, _ = call(connection, "PUT", f"{collection}/web", json.dumps(found), **headers)
+        current = json.loads(call(connection, "GET", f"{collection}/web", **headers)[1])
+        current["message"] += mark
+        status, _ = call(connection, "PUT", f"{collection}/web", json.dumps(current), **headers)
         assert status in (200, 409)
         return status == 200
 
     with replicas.connect() as connection:
         assert call(connection, "POST", collection, json.dumps(template(message="")), **headers)[0] == 201
-    kept = race(replicas, add)
+    acknowledged = race(replicas, add)
     with replicas.connect() as connection:
         final = json.loads(call(connection, "GET", f"{collection}/web", **headers)[1])["message"]
-    assert len(kept) >= WRITES
-    assert [mark for mark in kept if mark not in final] == []
-    assert final.count(";") == len(kept)  # and whoever was told of a conflict has changed nothing
+    assert len(acknowledged) >= WRITES
+    assert [mark for mark in acknowledged if mark not in final] == []
+    assert final.count(";") == len(acknowledged)  # and whoever was told of a conflict has changed nothing
 
 
 def naively(slug: str) -> Callable[[http.client.HTTPConnection, str], bool]:
@@ -95,9 +95,9 @@ def naively(slug: str) -> Callable[[http.client.HTTPConnection, str], bool]:
 
 def checked_in_python(slug: str) -> Callable[[http.client.HTTPConnection, str], bool]:
     def add(connection: http.client.HTTPConnection, mark: str) -> bool:
-        found = json.loads(call(connection, "GET", f"/bug/checked/{slug}")[1])
-        found["words"] += mark
-        status, _ = call(connection, "POST", f"/bug/checked/{slug}", json.dumps(found))
+        current = json.loads(call(connection, "GET", f"/bug/checked/{slug}")[1])
+        current["words"] += mark
+        status, _ = call(connection, "POST", f"/bug/checked/{slug}", json.dumps(current))
         assert status in (200, 409)
         return status == 200
 
@@ -109,10 +109,10 @@ def test_with_a_wrong_implementation_some_would_be(
     replicas: Replicas, way: Callable[[str], Callable[[http.client.HTTPConnection, str], bool]]
 ) -> None:
     slug = post(replicas.balancer, "/share")[2].removeprefix("/s/")
-    kept = race(replicas, way(slug))
+    acknowledged = race(replicas, way(slug))
     with replicas.connect() as connection:
         final = json.loads(call(connection, "GET", f"/bug/checked/{slug}")[1])["words"]
-    assert [mark for mark in kept if mark not in final] != []
+    assert [mark for mark in acknowledged if mark not in final] != []
 
 
 def browser(replicas: Replicas) -> dict[str, str]:
@@ -144,8 +144,8 @@ def test_of_concurrent_updates_of_one_revision_one_succeeds(replicas: Replicas) 
     headers = browser(replicas)
     ((_, address, cookie),) = at_once(replicas, "/share", headers, [{"source": "kind: Pod"}])
     owner = {**headers, "Cookie": f"{headers['Cookie']}; {cookie.partition(';')[0]}"}
-    for seen in range(1, 6):
-        forms = [{"source": f"# {seen} {number}", "based_on": str(seen)} for number in range(CLIENTS)]
+    for revision in range(1, 6):
+        forms = [{"source": f"# {revision} {number}", "based_on": str(revision)} for number in range(CLIENTS)]
         statuses = [status for status, _, _ in at_once(replicas, f"{address}/update", owner, forms)]
         assert sorted(statuses) == [303] + [409] * (CLIENTS - 1)
 

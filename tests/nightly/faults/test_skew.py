@@ -46,8 +46,8 @@ def servers(replicas: Replicas) -> Iterator[dict[str, Server]]:
 def test_the_clocks_of_the_servers_differ(servers: dict[str, Server]) -> None:
     for name, offset in (("ahead", SKEW), ("behind", -SKEW)):
         with urllib.request.urlopen(f"{servers[name].url}/livez", timeout=30) as answer:
-            said = parsedate_to_datetime(answer.headers["Date"])
-        assert abs(said - datetime.now(UTC) - offset) < timedelta(minutes=5)
+            server_time = parsedate_to_datetime(answer.headers["Date"])
+        assert abs(server_time - datetime.now(UTC) - offset) < timedelta(minutes=5)
 
 
 def expiring(database: PostgreSQL, server: Server, text: str, interval: str) -> str:
@@ -76,11 +76,11 @@ def test_dates_come_from_the_databases_clock(servers: dict[str, Server], shared_
     def age(name: str) -> timedelta:
         slug = post(servers[name], "/share", f"# {name}")[2].removeprefix("/s/")
         with psycopg.connect(shared_database.url) as connection:
-            (found,) = connection.execute(
+            (stored_age,) = connection.execute(
                 "SELECT now() - created FROM playground_share WHERE slug = %s", [slug]
             ).fetchone() or (None,)
-        assert isinstance(found, timedelta)
-        return found
+        assert isinstance(stored_age, timedelta)
+        return stored_age
 
     forget_limits(shared_database)
     assert all(abs(age(name)) < timedelta(minutes=1) for name in ("ahead", "behind"))

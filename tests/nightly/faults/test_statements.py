@@ -37,20 +37,20 @@ class CrashError(Exception):
 def everything() -> list[list[tuple[Any, ...]]]:
     """All rows; but the counter of versions only as far as somebody has one of them."""
     used = max([0, *Share.objects.values_list("version", flat=True)])
-    known = [(counter.name, min(counter.value, used), counter.forgotten) for counter in Counter.objects.all()]
+    counters = [(counter.name, min(counter.value, used), counter.forgotten) for counter in Counter.objects.all()]
     tables = (Workspace, Share, Revision)
-    return [*(list(table.objects.order_by("pk").values_list()) for table in tables), known]
+    return [*(list(table.objects.order_by("pk").values_list()) for table in tables), counters]
 
 
 def crashing_at(number: int) -> Callable[..., Any]:
     """A wrapper of statements that lets so many happen; the next one has happened, too, when the process ends."""
-    seen = 0
+    executed = 0
 
     def wrapper(execute: Callable[..., Any], sql: str, parameters: Any, many: bool, context: Any) -> Any:
-        nonlocal seen
+        nonlocal executed
         result = execute(sql, parameters, many, context)
-        seen += not sql.startswith(BRACKETS)
-        if seen > number:
+        executed += not sql.startswith(BRACKETS)
+        if executed > number:
             raise CrashError
         return result
 
@@ -72,7 +72,7 @@ def outline() -> list[object]:
 def left_by_crashes(prepared: Callable[[], Change]) -> list[bool]:
     """For a crash at each statement of a change, which is prepared anew each time: whether it left nothing or all."""
     afresh(prepared)()
-    complete, found = outline(), []
+    complete, outcomes = outline(), []
     for number in range(MOST):
         change = afresh(prepared)
         before = everything()
@@ -80,9 +80,9 @@ def left_by_crashes(prepared: Callable[[], Change]) -> list[bool]:
             with connection.execute_wrapper(crashing_at(number)):
                 change()
         except CrashError:
-            found.append(everything() == before or outline() == complete)
+            outcomes.append(everything() == before or outline() == complete)
             continue
-        return found
+        return outcomes
     raise AssertionError("the change has no end")
 
 
@@ -115,8 +115,8 @@ def creating() -> Change:
     owner = workspace()
 
     def create() -> None:
-        made = create_object(owner, Contents(TEMPLATE), "web", timezone.now(), RANDOM, expires=None)
-        assert isinstance(made, Saved)
+        result = create_object(owner, Contents(TEMPLATE), "web", timezone.now(), RANDOM, expires=None)
+        assert isinstance(result, Saved)
 
     return create
 
@@ -128,9 +128,9 @@ def revising() -> Change:
 
 
 def copying() -> Change:
-    original, other = stored(), workspace()
+    original, other_workspace = stored(), workspace()
     contents, identity = contents_of(original.latest), Identity("Template", "web")
-    return lambda: save(other, contents, identity, timezone.now(), RANDOM, parent=original)
+    return lambda: save(other_workspace, contents, identity, timezone.now(), RANDOM, parent=original)
 
 
 def deleting() -> Change:
@@ -147,9 +147,9 @@ def purging() -> Change:
 @pytest.mark.smoke
 @pytest.mark.parametrize("prepared", [saving, sharing, creating, revising, copying, deleting, purging])
 def test_a_crash_at_any_statement_leaves_nothing_or_all(prepared: Callable[[], Change]) -> None:
-    found = left_by_crashes(prepared)
-    assert len(found) >= 3
-    assert all(found)
+    outcomes = left_by_crashes(prepared)
+    assert len(outcomes) >= 3
+    assert all(outcomes)
 
 
 @pytest.mark.parametrize("prepared", [saving, revising])

@@ -52,13 +52,13 @@ def status_of(address: str) -> int:
 
 def while_it_hangs(address: str, bug: str) -> tuple[int, list[int]]:
     """The status of a request that hangs, and of other requests meanwhile."""
-    others: list[int] = []
+    statuses: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         stuck = pool.submit(status_of, f"{address}/bug/{bug}")
         while not stuck.done():
-            others.append(status_of(f"{address}/rules"))
+            statuses.append(status_of(f"{address}/rules"))
             time.sleep(0.05)
-    return stuck.result(), others
+    return stuck.result(), statuses
 
 
 # `spin` lets its worker shut down; `hold` blocks all of its threads, so one more request may be lost.
@@ -68,9 +68,9 @@ def test_the_worker_of_an_endless_request_is_ended(site: Server, tmp_path: Path,
     with running(server), sidecar(tmp_path, server, port):
         eventually(lambda: len(server.workers()) == 2)
         before = server.workers()
-        status, others = while_it_hangs(f"http://127.0.0.1:{port}", bug)
+        status, other_statuses = while_it_hangs(f"http://127.0.0.1:{port}", bug)
         assert status == 503
-        assert len(others) - others.count(200) <= lost
+        assert len(other_statuses) - other_statuses.count(200) <= lost
         eventually(lambda: len(server.workers()) == 2 and server.workers() != before)
         assert len(before - server.workers()) == 1
 
@@ -225,15 +225,15 @@ def test_memory_and_open_files_do_not_grow_over_many_requests(site: Server) -> N
         assert grown(server, iter(lambda: leak, None), 200)[0] > ALLOCATED
 
 
-def logging_to(server: Server, words: str, **more: str) -> Server:
-    """``server``, whose standard error the shell's ``words`` redirect."""
-    command = ("sh", "-c", f'exec "$@" {words}', "sh", *server.command)
+def logging_to(server: Server, redirection: str, **more: str) -> Server:
+    """``server``, whose standard error the shell's ``redirection`` redirect."""
+    command = ("sh", "-c", f'exec "$@" {redirection}', "sh", *server.command)
     return replace(twin(server, **more), command=command)
 
 
-@pytest.mark.parametrize("words", ["2>/dev/full", "2>&-"])
-def test_a_log_that_cannot_be_written_stops_no_request(site: Server, words: str) -> None:
-    server = logging_to(site, words, LOG_LEVEL="DEBUG")
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-"])
+def test_a_log_that_cannot_be_written_stops_no_request(site: Server, redirection: str) -> None:
+    server = logging_to(site, redirection, LOG_LEVEL="DEBUG")
     with running(server):
         assert [get(server, "/rules"), get(server, "/nothing-here"), get(server, "/bug/swallow")] == [200, 404, 500]
         assert post(server, "/share")[0] == 303

@@ -36,8 +36,8 @@ def corpus(folder: Path) -> None:
 
 def dictionary(file: Path) -> None:
     """Write WORDS as libFuzzer reads them."""
-    words = (word.encode("utf-8", "surrogatepass") for word in WORDS)
-    lines = ("".join(f"\\x{byte:02x}" for byte in word) for word in words)
+    entries = (word.encode("utf-8", "surrogatepass") for word in WORDS)
+    lines = ("".join(f"\\x{byte:02x}" for byte in word) for word in entries)
     file.write_text("".join(f'"{line}"\n' for line in lines))
 
 

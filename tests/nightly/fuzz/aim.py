@@ -30,18 +30,18 @@ def _conversions(data: bytes) -> None:
 
 def _commands(data: bytes) -> None:
     """A line of words, each a switch's number or itself; and the same bytes as every file that they name."""
-    first, _, rest = data.partition(b"\n")
-    words = [_word(one) for one in first[:200].split(b"\x1f")[:12]]
-    words = [word for word in words if word not in ("--watch", "--interactive", "-") and "/" not in word]
-    command = COMMANDS[len(rest) % len(COMMANDS)]
+    first, _, text = data.partition(b"\n")
+    arguments = [_word(part) for part in first[:200].split(b"\x1f")[:12]]
+    arguments = [word for word in arguments if word not in ("--watch", "--interactive", "-") and "/" not in word]
+    command = COMMANDS[len(text) % len(COMMANDS)]
     file = ["-f", FILES[0]] if command in ("process", "expand", "check") else []
-    promises.command_keeps_promises([command, *file, *words], dict.fromkeys(FILES, rest))
+    promises.command_keeps_promises([command, *file, *arguments], dict.fromkeys(FILES, text))
 
 
 def _word(data: bytes) -> str:
     if len(data) == 1:
-        known = (*SWITCHES, *FILES)
-        return known[data[0] % len(known)]
+        choices = (*SWITCHES, *FILES)
+        return choices[data[0] % len(choices)]
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -50,8 +50,8 @@ def _languages(data: bytes) -> None:
 
 
 def _requests(data: bytes) -> None:
-    kind, rest = (data[0], data[1:]) if data else (0, b"")
-    promises.request_keeps_promises(rest, kind, rest[-40:].decode("utf-8", "replace"))
+    kind, body = (data[0], data[1:]) if data else (0, b"")
+    promises.request_keeps_promises(body, kind, body[-40:].decode("utf-8", "replace"))
 
 
 def _pages(data: bytes) -> None:

@@ -64,56 +64,56 @@ def soon() -> AbstractContextManager[None]:
 def text_keeps_promises(text: str, values: Mapping[str, str], dialect: str = "auto") -> None:
     """An Evaluation never raises, ends, stays inside of its text, is JSON and is the same again."""
     with soon():
-        found = evaluate(text, Inputs(values=values, dialect=dialect), random=Random(1))
-        once = _as_json(found)
+        evaluation = evaluate(text, Inputs(values=values, dialect=dialect), random=Random(1))
+        once = _as_json(evaluation)
     again = evaluate(text, Inputs(values=values, dialect=dialect), random=Random(1))
     assert _as_json(again) == once
-    _places_are_inside(found)
+    _places_are_inside(evaluation)
     with soon():
-        _all_outputs(found)
+        _all_outputs(evaluation)
 
 
-def _as_json(found: Evaluation) -> str:
-    made = json.dumps(evaluations.evaluation_json(found), sort_keys=True, allow_nan=False)
-    made.encode()
-    return made
+def _as_json(evaluation: Evaluation) -> str:
+    text = json.dumps(evaluations.evaluation_json(evaluation), sort_keys=True, allow_nan=False)
+    text.encode()
+    return text
 
 
-def _places_are_inside(found: Evaluation) -> None:
-    for number, one in enumerate(found.diagnostics):
-        spans = [one.span, *(related.span for related in one.related)]
-        for fix in one.fixes:
+def _places_are_inside(evaluation: Evaluation) -> None:
+    for number, diagnostic in enumerate(evaluation.diagnostics):
+        spans = [diagnostic.span, *(related.span for related in diagnostic.related)]
+        for fix in diagnostic.fixes:
             spans += [edit.span for edit in fix.edits]
-        for fix in one.fixes[:1] if number < 3 else ():
-            evaluate(apply_edits(found.source.text.text, fix.edits), random=Random(1))
+        for fix in diagnostic.fixes[:1] if number < 3 else ():
+            evaluate(apply_edits(evaluation.source.text.text, fix.edits), random=Random(1))
         for span in spans:
-            is_inside(found, span)
-    for secret in written_secrets(found):
-        is_inside(found, secret.span)
+            is_inside(evaluation, span)
+    for secret in written_secrets(evaluation):
+        is_inside(evaluation, secret.span)
 
 
-def is_inside(found: Evaluation, span: SourceSpan) -> None:
+def is_inside(evaluation: Evaluation, span: SourceSpan) -> None:
     """Both ends are positions in the text, in order: converting them to offsets and back changes nothing."""
-    source = found.source.text
+    source = evaluation.source.text
     assert span.start <= span.end
     for place in span:
         assert source.position(source.offset(place)) == place, (place, span)
 
 
-def _all_outputs(found: Evaluation) -> None:
+def _all_outputs(evaluation: Evaluation) -> None:
     """Every output of an Evaluation can be printed."""
-    for one in found.diagnostics:
-        assert one.message
-        assert "\x1b" not in "".join(diagnostic_lines(one, found, "file"))
-        visible(one.message)
-        diagnostic_json(one)
-    define_assumed(found)
-    before = output_lines(tuple(item.value for item in found.objects))
-    diff_lines(before, output_lines(found.expanded))
-    if found.processed:
-        aligned(found.processed)
+    for diagnostic in evaluation.diagnostics:
+        assert diagnostic.message
+        assert "\x1b" not in "".join(diagnostic_lines(diagnostic, evaluation, "file"))
+        visible(diagnostic.message)
+        diagnostic_json(diagnostic)
+    define_assumed(evaluation)
+    before = output_lines(tuple(item.value for item in evaluation.objects))
+    diff_lines(before, output_lines(evaluation.expanded))
+    if evaluation.processed:
+        aligned(evaluation.processed)
         for form in ("json", "yaml"):
-            list_text([item.value for item in found.processed.objects], form).encode("utf-8", "surrogatepass")
+            list_text([item.value for item in evaluation.processed.objects], form).encode("utf-8", "surrogatepass")
 
 
 def conversion_keeps_promises(text: str) -> None:
@@ -123,9 +123,9 @@ def conversion_keeps_promises(text: str) -> None:
             json.dumps(convert(text, type_), allow_nan=False)
 
 
-def command_keeps_promises(words: list[str], files: Mapping[str, bytes]) -> None:
+def command_keeps_promises(arguments: list[str], files: Mapping[str, bytes]) -> None:
     """A command ends with 0, 1 or 2, in time, and writes no file."""
-    here = Path.cwd()
+    previous_folder = Path.cwd()
     with TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name, content in files.items():
             Path(name).write_bytes(content)
@@ -133,12 +133,12 @@ def command_keeps_promises(words: list[str], files: Mapping[str, bytes]) -> None
         nothing = mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
         with soon(), nothing, contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
             try:
-                status = main(words)
+                status = main(arguments)
             except SystemExit as stopped:
                 status = stopped.code if isinstance(stopped.code, int) else 3
-        assert status in (0, 1, 2), (status, words)
+        assert status in (0, 1, 2), (status, arguments)
         assert {path.name for path in Path().iterdir()} == set(files)
-    assert Path.cwd() == here
+    assert Path.cwd() == previous_folder
 
 
 def little_languages_keep_their_promises(text: str) -> None:
@@ -154,14 +154,14 @@ def little_languages_keep_their_promises(text: str) -> None:
         command_keeps_promises(["process", "-f", "t", "-o", option], {"t": _TEMPLATE})
     for more in (["-l", text], ["-p", text], ["--from", f"A={text}"], ["-p", f"A={text}", "-o", "yaml"], ["--", text]):
         command_keeps_promises(["process", "-f", "t", *more], {"t": _TEMPLATE})
-    written = text.encode("utf-8", "surrogateescape") if _is_writable(text) else b""
+    encoded = text.encode("utf-8", "surrogateescape") if _is_writable(text) else b""
     for switch in ("--param-file", "--values"):
-        command_keeps_promises(["process", "-f", "t", switch, "more"], {"t": _TEMPLATE, "more": written})
+        command_keeps_promises(["process", "-f", "t", switch, "more"], {"t": _TEMPLATE, "more": encoded})
 
 
 def _is_writable(text: str) -> bool:
     """Whether each half of a surrogate pair in ``text`` is a byte that was no UTF-8."""
-    return all(not 0xD800 <= ord(one) < 0xE000 or 0xDC80 <= ord(one) < 0xDD00 for one in text)
+    return all(not 0xD800 <= ord(character) < 0xE000 or 0xDC80 <= ord(character) < 0xDD00 for character in text)
 
 
 def _patched(request: Any) -> HttpResponse:
@@ -196,9 +196,9 @@ def page_keeps_promises(text: str, name: str, value: str, view: str) -> None:
     form = {"source": text, f"value.{name}": value, "view": view, "title": value[:100]}
     for address, more in (("/evaluate", {"HX-Request": "true"}), ("/", {}), ("/trace", {"HX-Request": "true"})):
         with soon():
-            made = _page(_FACTORY.post(address, {**form, "path": value}, headers=more))
-        assert made.status_code in (200, 400, 413), (made.status_code, address)
-        assert b"<script>window" not in made.content
+            page = _page(_FACTORY.post(address, {**form, "path": value}, headers=more))
+        assert page.status_code in (200, 400, 413), (page.status_code, address)
+        assert b"<script>window" not in page.content
 
 
 def request_keeps_promises(body: bytes, kind: int, query: str) -> None:
@@ -208,7 +208,7 @@ def request_keeps_promises(body: bytes, kind: int, query: str) -> None:
         request = _FACTORY.post("/", body, media, query_params={"labelSelector": query, "fieldSelector": query})
         request.META["HTTP_ACCEPT"] = query.replace("\n", " ")
         with soon():
-            made = view(request)
-        assert made.status_code < 500, made.content
-        value = json.loads(made.content)
-        assert made.status_code < 400 or value["kind"] == "Status"
+            answer = view(request)
+        assert answer.status_code < 500, answer.content
+        value = json.loads(answer.content)
+        assert answer.status_code < 400 or value["kind"] == "Status"

@@ -84,9 +84,9 @@ WORDS: tuple[str, ...] = (
 def seeds() -> tuple[str, ...]:
     """All our short texts, each once, in the same order in each run."""
     files = [*(_TESTS.parent / "playground" / "examples").glob("*.yaml"), *(_TESTS / "cases").rglob("*.yaml")]
-    found = [path.read_text() for path in files]
+    texts = [path.read_text() for path in files]
     for name, field in (("process.jsonl", "template"), ("expand.jsonl", "input")):
         lines = (_TESTS / "vectors" / name).read_text().splitlines()
-        found += [str(json.loads(line).get(field, "")) for line in lines]
-    found += [text for family in FAMILIES for text in family.texts]
-    return tuple(sorted({text for text in found if 0 < len(text.encode("utf-8", "surrogatepass")) <= LONGEST}))
+        texts += [str(json.loads(line).get(field, "")) for line in lines]
+    texts += [text for family in FAMILIES for text in family.texts]
+    return tuple(sorted({text for text in texts if 0 < len(text.encode("utf-8", "surrogatepass")) <= LONGEST}))

@@ -33,7 +33,7 @@ def mutated(draw: st.DrawFn) -> str:
             | st.just("")
             | st.just(text[start:end] * 3)
             | st.characters()
-            | st.sampled_from(SEEDS).map(lambda other: other[:300])
+            | st.sampled_from(SEEDS).map(lambda seed: seed[:300])
         )
         text = text[:start] + piece + text[end:]
     return text
@@ -64,8 +64,8 @@ def test_every_typed_value_keeps_its_promises(text: str) -> None:
 @pytest.mark.smoke
 @tried(2)
 @given(st.lists(st.sampled_from((*aim.SWITCHES, *aim.FILES, *WORDS)) | st.text(max_size=20), max_size=8), mutated())
-def test_every_line_of_a_command_keeps_its_promises(words: Sequence[str], text: str) -> None:
-    line = "\x1f".join(words).replace("\n", " ").encode("utf-8", "surrogatepass")
+def test_every_line_of_a_command_keeps_its_promises(arguments: Sequence[str], text: str) -> None:
+    line = "\x1f".join(arguments).replace("\n", " ").encode("utf-8", "surrogatepass")
     aim.one_input(b"\2" + line + b"\n" + text.encode("utf-8", "surrogatepass"))
 
 
@@ -98,11 +98,11 @@ def test_the_seeds_are_many_and_short() -> None:
 
 
 def test_a_span_outside_of_the_text_would_be_noticed() -> None:
-    found = evaluate("a: 1\n")
-    promises.is_inside(found, SourceSpan(Position(1, 1), Position(2, 1)))
+    evaluation = evaluate("a: 1\n")
+    promises.is_inside(evaluation, SourceSpan(Position(1, 1), Position(2, 1)))
     for place in (Position(1, 6), Position(3, 1), Position(0, 1)):
         with pytest.raises(AssertionError):
-            promises.is_inside(found, SourceSpan(Position(1, 1), place))
+            promises.is_inside(evaluation, SourceSpan(Position(1, 1), place))
 
 
 def test_exceptions_slowness_and_nondeterminism_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

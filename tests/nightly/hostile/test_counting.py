@@ -52,12 +52,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def answered(server: Server, sent: Sent, cookie: str = "") -> int:
+def answered(server: Server, request: Sent, cookie: str = "") -> int:
     """The status of the answer, or 0 where there is none."""
-    headers = {"Content-Type": sent.media, "Cookie": f"csrftoken={cookie}"}
+    headers = {"Content-Type": request.media, "Cookie": f"csrftoken={cookie}"}
     with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)) as connection:
         try:
-            connection.request(sent.method, sent.address, sent.body, headers)
+            connection.request(request.method, request.address, request.body, headers)
             answer = connection.getresponse()
             answer.read()
         except (http.client.HTTPException, OSError):
@@ -86,26 +86,26 @@ def remaining(server: Server, before: set[int]) -> set[int]:
 def tally(server: Server, requests: Iterable[Sent], cookie: str = "") -> Tally:
     """Send all of ``requests``, and look after the workers of ``server``."""
     before = server.workers()
-    held, files, slowest = memory(before), open_files(before), 0.0
+    memory_before, files, slowest = memory(before), open_files(before), 0.0
     statuses: Counter[int] = Counter()
-    for sent in requests:
+    for request in requests:
         began = processor(before)
-        statuses[answered(server, sent, cookie)] += 1
+        statuses[answered(server, request, cookie)] += 1
         slowest = max(slowest, processor(before) - began)
     after = remaining(server, before) if statuses[0] else server.workers()
-    return Tally(statuses, slowest, memory(after) - held, open_files(after) - files, len(before - after))
+    return Tally(statuses, slowest, memory(after) - memory_before, open_files(after) - files, len(before - after))
 
 
-def harms(found: Tally) -> set[str]:
+def harms(tally_of_requests: Tally) -> set[str]:
     """What must not have come of the requests, and has."""
     kinds = {
-        "mistakes": any(status == 0 or status >= 500 for status in found.statuses),
-        "time": found.slowest >= SECONDS,
-        "memory": found.grown >= GROWTH,
-        "files": found.files >= FILES,
-        "ended": found.ended > 0,
+        "mistakes": any(status == 0 or status >= 500 for status in tally_of_requests.statuses),
+        "time": tally_of_requests.slowest >= SECONDS,
+        "memory": tally_of_requests.grown >= GROWTH,
+        "files": tally_of_requests.files >= FILES,
+        "ended": tally_of_requests.ended > 0,
     }
-    return {kind for kind, there in kinds.items() if there}
+    return {kind for kind, happened in kinds.items() if happened}
 
 
 def ways_in(cookie: str) -> dict[str, Iterator[Sent]]:
@@ -124,12 +124,12 @@ def test_no_hostile_request_causes_a_500_or_harms_its_worker(
     cookie = cookie_of(site)
     requests = ways_in(cookie)[way]
     warm = tally(site, islice(requests, WARM), cookie)
-    found = tally(site, islice(requests, INPUTS), cookie)
+    measured = tally(site, islice(requests, INPUTS), cookie)
     with capsys.disabled():
-        sys.stdout.write(f"\n{way}: {found}\n")
-    assert (harms(warm) - {"memory"}, harms(found)) == (set(), set()), (warm, found)
-    assert sum(found.statuses.values()) == INPUTS
-    assert len(found.statuses) > 1  # some are answered, others refused
+        sys.stdout.write(f"\n{way}: {measured}\n")
+    assert (harms(warm) - {"memory"}, harms(measured)) == (set(), set()), (warm, measured)
+    assert sum(measured.statuses.values()) == INPUTS
+    assert len(measured.statuses) > 1  # some are answered, others refused
 
 
 @pytest.mark.django_db
@@ -149,17 +149,17 @@ def test_each_harm_would_be_noticed(site: Server, address: str, times: int, harm
 
 @pytest.mark.smoke
 def test_no_hostile_text_crashes_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("check", "process", "expand", "check --format=json")
-    file, held, slowest = tmp_path / "text.yaml", 0, 0.0
+    commands = ("check", "process", "expand", "check --format=json")
+    file, memory_before, slowest = tmp_path / "text.yaml", 0, 0.0
     statuses: Counter[int] = Counter()
     for number in range(WARM + INPUTS):
         file.write_bytes(hostile(number))
         began = time.process_time()
-        statuses[main([*words[number % 4].split(), "-f", str(file)])] += 1
+        statuses[main([*commands[number % 4].split(), "-f", str(file)])] += 1
         slowest = max(slowest, time.process_time() - began)
         capsys.readouterr()
-        held = memory([os.getpid()]) if number == WARM - 1 else held
-    grown = memory([os.getpid()]) - held
+        memory_before = memory([os.getpid()]) if number == WARM - 1 else memory_before
+    grown = memory([os.getpid()]) - memory_before
     with capsys.disabled():
         sys.stdout.write(f"\ncommand line: {statuses}, {slowest:.2f} s, {grown} bytes\n")
     assert set(statuses) == {0, 1}

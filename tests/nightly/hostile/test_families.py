@@ -81,11 +81,11 @@ def test_the_command_line_says_what_is_wrong(
         with at_most(LOCALLY, text[:80]):
             status = main(["check", "-f", str(file), "--format", "json"])
         answer = json.loads(capsys.readouterr().out)
-        errors = [found for found in answer["diagnostics"] if found["severity"] == "error"]
+        errors = [diagnostic for diagnostic in answer["diagnostics"] if diagnostic["severity"] == "error"]
         assert status == (1 if errors else 0)
-        for found in answer["diagnostics"]:
-            assert found["message"]
-            assert found["span"]["start"]["line"] >= 1
+        for diagnostic in answer["diagnostics"]:
+            assert diagnostic["message"]
+            assert diagnostic["span"]["start"]["line"] >= 1
 
 
 @each
@@ -151,7 +151,7 @@ def test_the_api_evaluates_each_text(family: Family, media: str, client: Client)
             answer = client.post("/api/evaluate", json.dumps({"text": text}), media, secure=True)
         assert answer.status_code in (200, 400)  # 400: one key or value of the body may be as long as one of a text
         if answer.status_code == 200:
-            codes = {found["code"] for found in answer.json()["diagnostics"]}
+            codes = {diagnostic["code"] for diagnostic in answer.json()["diagnostics"]}
             assert not family.says or codes & set(family.says.split()), text[:80]
 
 

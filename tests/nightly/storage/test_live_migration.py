@@ -104,8 +104,8 @@ def migrated(
             migrate(database, folder, settings=settings)
         finally:
             stop.set()
-        found = [writer.result() for writer in writers]
-    return [slug for slugs, _ in found for slug in slugs], max(longest for _, longest in found)
+        results = [writer.result() for writer in writers]
+    return [slug for slugs, _ in results for slug in slugs], max(longest for _, longest in results)
 
 
 KEPT = """
@@ -130,8 +130,12 @@ def locks_long(migration: type[Migration]) -> bool:
 
 
 def test_migrations_that_change_rows_do_only_that_and_in_batches() -> None:
-    ours = {name: one for (app, name), one in MigrationLoader(None).disk_migrations.items() if app == "playground"}
-    assert [name for name, one in ours.items() if locks_long(type(one))] == []
+    ours = {
+        name: migration
+        for (app, name), migration in MigrationLoader(None).disk_migrations.items()
+        if app == "playground"
+    }
+    assert [name for name, migration in ours.items() if locks_long(type(migration))] == []
     mixed = type("Mixed", (Migration,), {"operations": [*ours["0006_terms_of_shares"].operations, RunPython(print)]})
     whole = type("Whole", (Migration,), {"operations": ours["0005_first_shares"].operations})
     assert [locks_long(mixed), locks_long(whole)] == [True, True]

@@ -113,9 +113,9 @@ def test_without_database_defaults_they_could_not(
 ) -> None:
     operations = import_module(f"playground.storage.migrations.{migration}").Migration.operations
     (added,) = (
-        one.field
-        for one in operations
-        if isinstance(one, AddField) and (one.model_name_lower, one.name) == (model, column)
+        operation.field
+        for operation in operations
+        if isinstance(operation, AddField) and (operation.model_name_lower, operation.name) == (model, column)
     )
     monkeypatch.setattr(added, "db_default", NOT_PROVIDED)
     migrate()
@@ -126,9 +126,9 @@ def test_without_database_defaults_they_could_not(
 
 def assert_counted() -> None:
     """What ``stored`` stores has its sizes, and the sums are right."""
-    held = [1024 + len(f"päd: {number}\n".encode()) for number in (1, 1, 1, 2, 3)]
-    assert sorted(Revision.objects.values_list("size", flat=True)) == held
-    assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (3, sum(held))
+    sizes = [1024 + len(f"päd: {number}\n".encode()) for number in (1, 1, 1, 2, 3)]
+    assert sorted(Revision.objects.values_list("size", flat=True)) == sizes
+    assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (3, sum(sizes))
 
 
 def test_the_migrations_can_be_reversed(first_version: Any) -> None:

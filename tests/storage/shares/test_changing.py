@@ -59,7 +59,10 @@ def test_a_revision_is_added_and_earlier_ones_stay_unchanged() -> None:
     result = revised(share, 1, "two")
     assert isinstance(result, Revised)
     assert (result.new, result.share.head, result.share.latest.text) == (True, 2, "two")
-    assert [(one.number, one.text) for one in share.revisions.order_by("number")] == [(1, "one"), (2, "two")]
+    assert [(revision.number, revision.text) for revision in share.revisions.order_by("number")] == [
+        (1, "one"),
+        (2, "two"),
+    ]
     assert result.share.version == result.share.latest.version > share.version
 
 
@@ -147,8 +150,8 @@ def test_a_revision_is_found_by_its_kind_and_name() -> None:
     owner = share.workspace
     assert owner is not None
     revised(share, 1, "two")
-    found = [list(shares_of(owner, NOW, word)) for word in ("template", "web", "pod")]
-    assert found == [[share], [share], []]
+    results = [list(shares_of(owner, NOW, word)) for word in ("template", "web", "pod")]
+    assert results == [[share], [share], []]
 
 
 @pytest.mark.django_db
@@ -170,8 +173,8 @@ def test_a_share_stops_and_starts_being_an_object_with_its_text() -> None:
     revised(share, 1, "two", Identity("Pod"))
     share.refresh_from_db()
     assert (share.kind, share.withdrawn, share.is_gone(NOW), list(objects(owner, NOW))) == ("Pod", NOW, False, [])
-    other = share_of(owner, "of the same name")
-    assert other.object_name == "web"
+    other_share = share_of(owner, "of the same name")
+    assert other_share.object_name == "web"
     revised(share, 2, "three")
     uid, since = share.uid, share.object_since
     share.refresh_from_db()
@@ -187,7 +190,7 @@ def test_a_new_title_adds_no_revision_and_is_found() -> None:
     rename(share, "Überschrift")
     owner = share.workspace
     assert owner is not None
-    assert [one.title for one in shares_of(owner, NOW, "überSCHRIFT")] == ["Überschrift"]
+    assert [found_share.title for found_share in shares_of(owner, NOW, "überSCHRIFT")] == ["Überschrift"]
     assert share.revisions.count() == 1
     for title in ("x" * 101, "a\0b", "\ud800"):
         with pytest.raises(ValidationError):
@@ -245,11 +248,11 @@ def at_once(actions: Sequence[Callable[[], object]]) -> list[object]:
 def test_of_concurrent_updates_one_succeeds_and_all_others_are_conflicts() -> None:
     share = made()
     for number in range(1, 4):
-        actions = [partial(revised, share, number, f"{number}.{one}") for one in range(WRITERS)]
+        actions = [partial(revised, share, number, f"{number}.{writer}") for writer in range(WRITERS)]
         results = at_once(actions)
         kinds = sorted(type(result).__name__ for result in results)
         assert kinds == [*["Conflict"] * (WRITERS - 1), "Revised"]
-    assert [one.number for one in share.revisions.order_by("number")] == [1, 2, 3, 4]
+    assert [writer.number for writer in share.revisions.order_by("number")] == [1, 2, 3, 4]
 
 
 @pytest.mark.django_db(transaction=True)

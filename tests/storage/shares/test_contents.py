@@ -46,5 +46,5 @@ def test_digests_are_equal_only_for_equal_contents() -> None:
 
 
 def test_names_and_texts_are_counted_by_their_bytes() -> None:
-    held = "kind: Pod\n" + "NAME" + "wörld" + "USER" + "[a-z]{4}" + "PORT" + "80" + "fact:podName" + "p"
-    assert revision_of(FULL, NOW).size == FULL.size == ROW_BYTES + len(held.encode())
+    stored_text = "kind: Pod\n" + "NAME" + "wörld" + "USER" + "[a-z]{4}" + "PORT" + "80" + "fact:podName" + "p"
+    assert revision_of(FULL, NOW).size == FULL.size == ROW_BYTES + len(stored_text.encode())

@@ -30,7 +30,7 @@ def test_a_share_lives_until_its_expiry_and_no_longer() -> None:
 @pytest.mark.django_db
 def test_the_later_expiry_wins_and_never_is_the_latest() -> None:
     store("A" * 22, "Mine", Contents("a: 1"), NOW)
-    for before, asked, after in ((1, 2, 2), (2, 1, 2), (None, 1, None)):
+    for before, requested, after in ((1, 2, 2), (2, 1, 2), (None, 1, None)):
         Share.objects.update(expires=before and NOW + timedelta(days=before))
-        Share.objects.update(expires=later_expiry(NOW + timedelta(days=asked)))
+        Share.objects.update(expires=later_expiry(NOW + timedelta(days=requested)))
         assert Share.objects.get().expires == (after and NOW + timedelta(days=after))

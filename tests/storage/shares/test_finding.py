@@ -39,8 +39,8 @@ def owner() -> Workspace:
 
 
 def saved(owner: Workspace, text: str, name: str | None = None, title: str = "", minutes: int = 0) -> Share:
-    at = NOW + timedelta(minutes=minutes)
-    return save(owner, Contents(text), Identity("Template" if name else "Pod", name), at, RANDOM, title=title).share
+    moment = NOW + timedelta(minutes=minutes)
+    return save(owner, Contents(text), Identity("Template" if name else "Pod", name), moment, RANDOM, title=title).share
 
 
 def test_only_the_owner_finds_a_share_to_change(owner: Workspace) -> None:
@@ -62,7 +62,7 @@ def test_the_share_that_changed_last_comes_first(owner: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("search", "found"),
+    ("search", "count"),
     [
         ("", 2),
         ("  ", 2),
@@ -80,10 +80,10 @@ def test_the_share_that_changed_last_comes_first(owner: Workspace) -> None:
         ("x" * 10_000, 0),
     ],
 )
-def test_a_search_looks_for_every_word(owner: Workspace, search: str, found: int) -> None:
+def test_a_search_looks_for_every_word(owner: Workspace, search: str, count: int) -> None:
     saved(owner, "one", "db", "Die große Datenbank")
     saved(owner, "two", None, "Something else")
-    assert len(shares_of(owner, NOW, search)) == found
+    assert len(shares_of(owner, NOW, search)) == count
 
 
 def test_live_objects_are_listed_by_name(owner: Workspace) -> None:
@@ -101,29 +101,33 @@ def test_only_own_objects_that_have_expired_are_found(owner: Workspace) -> None:
     share, pod, later = saved(owner, "one", "one"), saved(owner, "a pod"), saved(owner, "later", "later")
     withdrawn = saved(owner, "two", "two")
     revise(withdrawn, 1, Contents("a second pod"), Identity("Pod"), NOW, RANDOM)
-    other = saved(create_workspace(NOW, RANDOM)[0], "three", "three")
-    Share.objects.filter(pk__in=[one.pk for one in (share, pod, withdrawn, other)]).update(expires=NOW)
+    of_other_owner = saved(create_workspace(NOW, RANDOM)[0], "three", "three")
+    Share.objects.filter(pk__in=[expired_share.pk for expired_share in (share, pod, withdrawn, of_other_owner)]).update(
+        expires=NOW
+    )
     Share.objects.filter(pk=later.pk).update(expires=NOW + timedelta(seconds=1))
     assert list(expired_objects(owner, NOW - timedelta(seconds=1), NOW)) == [share]
 
 
 def test_changes_are_listed_once_in_their_order(owner: Workspace) -> None:
-    one, two = saved(owner, "one", "one"), saved(owner, "two", "two")
+    first_share, two = saved(owner, "one", "one"), saved(owner, "two", "two")
     before = last_version().value
-    revise(one, 1, Contents("three"), Identity("Template", "one"), NOW, RANDOM)
+    revise(first_share, 1, Contents("three"), Identity("Template", "one"), NOW, RANDOM)
     delete(two, NOW)
     saved(owner, "a pod")
     saved(create_workspace(NOW, RANDOM)[0], "three", "three")
-    assert list(changed_objects(owner, before)) == [one, two]
+    assert list(changed_objects(owner, before)) == [first_share, two]
     assert list(changed_objects(owner, last_version().value)) == []
-    assert list(changed_objects(owner, 0)) == [one, two]
+    assert list(changed_objects(owner, 0)) == [first_share, two]
 
 
 def test_the_revision_of_an_earlier_version_is_found(owner: Workspace) -> None:
     share = saved(owner, "one", "one")
     first = last_version().value
     revise(share, 1, Contents("two"), Identity("Template", "one"), NOW, RANDOM)
-    texts = [revision and revision.text for revision in (revision_at(share, at) for at in (0, first, first + 9))]
+    texts = [
+        revision and revision.text for revision in (revision_at(share, version) for version in (0, first, first + 9))
+    ]
     assert texts == [None, "one", "two"]
 
 
@@ -140,9 +144,9 @@ def test_a_share_is_found_with_its_latest_revision(
     for number in range(1, 12):  # as texts, 10 and 11 would be before 9
         revise(share, number, Contents(f"text {number + 1}"), Identity("Pod"), NOW, RANDOM)
     with django_assert_num_queries(1):
-        found = find_share(share.slug)
-        assert found is not None
-        assert (found.latest.text, found.latest.number, found.latest.share) == ("text 12", 12, found)
+        result = find_share(share.slug)
+        assert result is not None
+        assert (result.latest.text, result.latest.number, result.latest.share) == ("text 12", 12, result)
 
 
 def test_a_share_whose_texts_were_purged_is_found(owner: Workspace) -> None:
@@ -159,8 +163,8 @@ def test_slugs_differ_in_upper_and_lower_case(owner: Workspace) -> None:
 
 
 def test_a_revision_that_was_found_with_a_share_is_the_latest_only_until_the_next(owner: Workspace) -> None:
-    found = find_share(saved(owner, "one").slug)
-    assert found is not None
-    revise(found, 1, Contents("two"), Identity("Pod"), NOW, RANDOM)
-    found.refresh_from_db()
-    assert found.latest.text == "two"
+    share = find_share(saved(owner, "one").slug)
+    assert share is not None
+    revise(share, 1, Contents("two"), Identity("Pod"), NOW, RANDOM)
+    share.refresh_from_db()
+    assert share.latest.text == "two"

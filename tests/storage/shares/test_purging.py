@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 
 
 def share(number: int, **columns: object) -> Share:
-    made = store(f"{number:022}", "A title", Contents(f"text {number}"), NOW - timedelta(days=200))
-    Share.objects.filter(pk=made.pk).update(**columns)
-    return made
+    stored = store(f"{number:022}", "A title", Contents(f"text {number}"), NOW - timedelta(days=200))
+    Share.objects.filter(pk=stored.pk).update(**columns)
+    return stored
 
 
 def texts() -> list[str]:
@@ -94,26 +94,26 @@ def test_the_command_purges_until_nothing_is_left() -> None:
 
 def test_purging_releases_the_storage_once() -> None:
     share(1)
-    kept = Counter.objects.get()
+    before = Counter.objects.get()
     share(2, expires=NOW - KEPT)
     share(3, expires=NOW - REMEMBERED)
     assert Counter.objects.get().shares == 3
     for moment in (NOW, NOW + REMEMBERED):
         purge(moment)
-        left = Counter.objects.get()
-        assert (left.shares, left.bytes) == (1, kept.bytes)
+        after = Counter.objects.get()
+        assert (after.shares, after.bytes) == (1, before.bytes)
 
 
 def test_texts_that_were_never_counted_release_no_storage() -> None:
     share(1)
-    kept = Counter.objects.get()
+    before = Counter.objects.get()
     old = Share.objects.create(slug="o" * 22, created=NOW, expires=NOW - KEPT)
     Revision.objects.create(share=old, number=1, text="old", dialect="auto", created=NOW)
     release(-2000, 0)  # a newer server adds to it
     Revision.objects.create(share=old, number=2, text="new", dialect="auto", created=NOW, size=2000)
     assert purge(NOW) == 1
-    left = Counter.objects.get()
-    assert (left.shares, left.bytes) == (1, kept.bytes)
+    after = Counter.objects.get()
+    assert (after.shares, after.bytes) == (1, before.bytes)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -42,12 +42,12 @@ def saved(owner: Workspace, contents: Contents = TEXT, name: str | None = None, 
 def test_a_saved_share_has_all_its_contents() -> None:
     owner = workspace()
     share = save(owner, TEXT, Identity("Pod"), NOW, RANDOM, title="Mine", expires=Expiry.DAY.after(NOW)).share
-    found = Share.objects.get(slug=share.slug)
-    assert contents_of(found.latest) == TEXT
-    assert (found.title, found.kind, found.workspace, found.head) == ("Mine", "Pod", owner, 1)
-    assert (found.created, found.updated, found.expires) == (NOW, NOW, NOW + timedelta(days=1))
-    assert (found.object_name, found.uid) == ("", "")
-    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", found.slug)
+    stored = Share.objects.get(slug=share.slug)
+    assert contents_of(stored.latest) == TEXT
+    assert (stored.title, stored.kind, stored.workspace, stored.head) == ("Mine", "Pod", owner, 1)
+    assert (stored.created, stored.updated, stored.expires) == (NOW, NOW, NOW + timedelta(days=1))
+    assert (stored.object_name, stored.uid) == ("", "")
+    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", stored.slug)
 
 
 @pytest.mark.django_db
@@ -62,9 +62,9 @@ def test_the_same_text_saved_twice_is_one_share() -> None:
 def test_a_save_locks_others_out_only_with_its_last_statements() -> None:
     owner = workspace()
     saved(owner, name="web")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         second = saved(owner, replace(TEXT, text="kind: Pod"), name="web")
-    statements = [query["sql"] for query in asked.captured_queries if not query["sql"].startswith(BRACKETS)]
+    statements = [query["sql"] for query in queries.captured_queries if not query["sql"].startswith(BRACKETS)]
     counted = next(number for number, statement in enumerate(statements) if "UPDATE playground_counter" in statement)
     assert (second.share.version, second.share.latest.version) == (2, 2)
     assert counted == 4  # the same text, the name, the rows (2)
@@ -86,8 +86,8 @@ def test_a_save_locks_others_out_only_with_its_last_statements() -> None:
 @pytest.mark.django_db
 def test_any_difference_makes_another_share(change: dict[str, object]) -> None:
     owner = workspace()
-    other = replace(TEXT, **change)  # type: ignore[arg-type]
-    assert saved(owner).share != saved(owner, other).share
+    different = replace(TEXT, **change)  # type: ignore[arg-type]
+    assert saved(owner).share != saved(owner, different).share
 
 
 @pytest.mark.django_db
@@ -123,21 +123,21 @@ def test_saving_again_stores_no_title_that_is_too_long() -> None:
 def test_an_expired_or_deleted_share_is_not_reused() -> None:
     owner = workspace()
     first = save(owner, TEXT, Identity(), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
-    other = saved(owner, Contents("other")).share
+    other_share = saved(owner, Contents("other")).share
     second = saved(owner, now=LATER)
     assert second.new
     assert second.share != first
     assert isinstance(delete(second.share, LATER), Share)
     assert saved(owner, now=LATER).new
-    assert saved(owner, Contents("other")).share == other
+    assert saved(owner, Contents("other")).share == other_share
 
 
 @pytest.mark.django_db
 def test_a_share_is_reused_only_for_its_latest_contents() -> None:
-    owner, other = workspace(), Contents("other")
+    owner, other_contents = workspace(), Contents("other")
     share = saved(owner).share
-    revise(share, 1, other, Identity(), NOW, RANDOM)
-    assert saved(owner, other).share == share
+    revise(share, 1, other_contents, Identity(), NOW, RANDOM)
+    assert saved(owner, other_contents).share == share
     assert saved(owner).new
 
 
@@ -156,9 +156,9 @@ def test_a_template_gets_the_requested_name_or_a_similar_one() -> None:
 @pytest.mark.django_db
 def test_the_api_creates_an_object_under_its_name_or_not_at_all() -> None:
     owner = workspace()
-    made = create_object(owner, Contents("one"), "web", NOW, RANDOM, expires=None)
-    assert isinstance(made, Saved)
-    assert create_object(owner, Contents("two"), "web", NOW, RANDOM, expires=None) == NameTaken(made.share)
+    created = create_object(owner, Contents("one"), "web", NOW, RANDOM, expires=None)
+    assert isinstance(created, Saved)
+    assert create_object(owner, Contents("two"), "web", NOW, RANDOM, expires=None) == NameTaken(created.share)
     assert Share.objects.count() == 1
     long = create_object(owner, Contents("two"), "a" * 253, NOW, RANDOM, expires=None)
     assert isinstance(long, Saved)
@@ -176,10 +176,10 @@ def test_the_longest_name_is_shortened_for_random_characters() -> None:
 def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
     owner = workspace()
     for text, now in (("one", NOW), ("two", LATER)):
-        made = create_object(owner, Contents(text), "web", now, RANDOM, expires=Expiry.MONTH.after(now))
-        assert isinstance(made, Saved)
-        assert made.share.object_name == "web"
-    assert isinstance(delete(made.share, LATER), Share)
+        created = create_object(owner, Contents(text), "web", now, RANDOM, expires=Expiry.MONTH.after(now))
+        assert isinstance(created, Saved)
+        assert created.share.object_name == "web"
+    assert isinstance(delete(created.share, LATER), Share)
     assert isinstance(create_object(owner, Contents("three"), "web", LATER, RANDOM, expires=None), Saved)
 
 
@@ -187,13 +187,13 @@ def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
 def test_a_watch_sees_an_object_deleted_before_another_one_gets_its_name() -> None:
     owner = workspace()
     first = save(owner, Contents("one"), Identity("Template", "web"), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
-    other = saved(owner, Contents("three"), "other").share
+    other_share = saved(owner, Contents("three"), "other").share
     second = saved(owner, Contents("two"), "web", LATER).share
     first.refresh_from_db()
     assert (first.object_name, first.withdrawn) == (second.object_name, LATER)
-    assert other.version < first.version < second.version
-    other.refresh_from_db()
-    assert other.withdrawn is None
+    assert other_share.version < first.version < second.version
+    other_share.refresh_from_db()
+    assert other_share.withdrawn is None
 
 
 @pytest.mark.django_db

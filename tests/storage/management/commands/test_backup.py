@@ -29,9 +29,9 @@ def test_a_restored_backup_contains_the_share(tmp_path: Path) -> None:
     call_command("backup", str(tmp_path / "saved"))
     Share.objects.all().delete()
     call_command("restore", str(tmp_path / "saved"))
-    found = find_share(SLUG)
-    assert found is not None
-    assert found.latest.text == "kind: Pod\n"
+    share = find_share(SLUG)
+    assert share is not None
+    assert share.latest.text == "kind: Pod\n"
 
 
 def test_a_command_that_fails_says_why(tmp_path: Path) -> None:

@@ -30,8 +30,8 @@ def migrate_at_once(environment: dict[str, str], *code: str) -> list[str]:
         )
         for _ in range(AT_ONCE)
     ]
-    said = [process.communicate(timeout=120)[1] for process in processes]
-    return [text if process.returncode else "" for process, text in zip(processes, said, strict=True)]
+    error_outputs = [process.communicate(timeout=120)[1] for process in processes]
+    return [text if process.returncode else "" for process, text in zip(processes, error_outputs, strict=True)]
 
 
 @pytest.fixture
@@ -51,8 +51,8 @@ def empty_database(tmp_path: Path) -> dict[str, str]:
 def test_concurrent_migrations_all_succeed(tmp_path: Path, empty_database: dict[str, str]) -> None:
     for number in range(ROUNDS):
         environment = fresh(empty_database, tmp_path, f"round_{number}")
-        said = migrate_at_once(environment)
-        assert said == [""] * AT_ONCE, "\n".join(said)
+        error_outputs = migrate_at_once(environment)
+        assert error_outputs == [""] * AT_ONCE, "\n".join(error_outputs)
         check = subprocess.run(
             [sys.executable, "manage.py", "migrate", "--check"],
             cwd=ROOT,
