@@ -43,6 +43,7 @@ test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
 ifeq ($(TESTS),tests)
 	@tests/tools/need chromium-headless-shell
 	@tests/tools/need nginx nginx-light
+	@tests/tools/need openssl
 	@tests/tools/need strace
 	@tests/tools/need faketime
 # Four at a time on two cores, because servers are waited for: a third less time than two at a time.

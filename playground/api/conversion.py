@@ -1,11 +1,13 @@
 """Converts an object of the API to the text that its Share stores, and back.
 
 The API adds the fields that the server owns (uid, resourceVersion, namespace, …) to its answers and drops them from
-requests; apiserver ``registry/rest``.
+requests; apiserver ``registry/rest``. An annotation tells clients of one group version what only the other one can say,
+as with ``autoscaling/v1`` (kubernetes ``pkg/apis/autoscaling/v1/conversion.go``).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -14,9 +16,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from playground.api.protocol.groups import Group
+from playground.api.protocol.groups import GROUPS, Group
 from playground.api.protocol.status_errors import refused
-from playground.engine import LONGEST_OUTPUT, object_text, printed_size, read_plain
+from playground.engine import LONGEST_OUTPUT, go_json, object_text, printed_size, read_plain
 from playground.storage.models import TEXT_CHARACTERS, Revision, Share
 from playground.storage.shares.contents import Contents, contents_of
 from playground.web.requests import public_url
@@ -34,7 +36,8 @@ SERVERS_OWN = (
     "selfLink",
 )
 EXPIRES = "playground/expires"  # the annotation with the time at which the Share expires
-_OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES})
+STORED_AS = "playground/stored-as"  # the annotation with the version of the stored text, and its Parameters' types
+_OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES, STORED_AS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ def object_of(share: Share, value: Mapping[str, Any], group: Group, request: Htt
     annotations = {**mapping_of(metadata.get("annotations")), SHARE_LINK: share_address(share, request)}
     if share.expires:
         annotations[EXPIRES] = timestamp(share.expires)
+    if value.get("apiVersion") != group.api_version and group_of(value.get("apiVersion")):
+        annotations[STORED_AS] = go_json({"apiVersion": value["apiVersion"], "types": _types_in(value)})
     metadata |= {
         "name": share.object_name,
         "namespace": share.workspace.name if share.workspace else "",
@@ -63,6 +68,30 @@ def object_of(share: Share, value: Mapping[str, Any], group: Group, request: Htt
     fields = {key: item for key, item in value.items() if key not in ("kind", "apiVersion", "metadata")}
     fields["objects"] = fields.get("objects") or []
     return {"kind": "Template", "apiVersion": group.api_version, "metadata": metadata, **fields}
+
+
+def _types_in(value: Mapping[str, Any]) -> dict[str, str]:
+    """The types of the Parameters of a Template, by name: `oc` drops them when it sends a Template back."""
+    parameters = value.get("parameters")
+    declared = map(mapping_of, parameters if isinstance(parameters, list) else ())
+    pairs = ((parameter.get("name"), parameter.get("type")) for parameter in declared)
+    return {name: kind for name, kind in pairs if isinstance(name, str) and isinstance(kind, str)}
+
+
+def group_of(api_version: Any) -> Group | None:
+    """The group version with this ``apiVersion``."""
+    return next((group for group in GROUPS if group.api_version == api_version), None)
+
+
+def stored_group(value: Mapping[str, Any]) -> tuple[Group | None, dict[str, str]]:
+    """The group version that the annotation STORED_AS of a Template names (None: none), and the types in it."""
+    annotations = mapping_of(mapping_of(value.get("metadata")).get("annotations"))
+    try:
+        stored = mapping_of(json.loads(str(annotations.get(STORED_AS, ""))))
+    except (ValueError, RecursionError):
+        return None, {}
+    types = mapping_of(stored.get("types"))
+    return group_of(stored.get("apiVersion")), {name: kind for name, kind in types.items() if isinstance(kind, str)}
 
 
 def share_address(share: Share, request: HttpRequest) -> str:

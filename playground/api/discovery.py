@@ -2,6 +2,9 @@
 
 Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1), and the older plain lists. A client maps
 a kind to the last resource of this kind, so `templates` must come after `processedtemplates`.
+
+Clients prefer `v1` to every other group version (client-go ``restmapper/discovery.go``), but `oc process` refuses
+Templates of `v1`. So `v1` calls its resource `coretemplates`, and `templates` means `template.openshift.io/v1`.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from playground.api.conversion import timestamp
-from playground.api.protocol.groups import CORE, OPENSHIFT, PROCESSED, RESOURCE, Group
+from playground.api.protocol.groups import CORE, CORE_RESOURCE, OPENSHIFT, PROCESSED, RESOURCE, Group
 from playground.api.protocol.request_parts import AGGREGATED, own_workspace, wanted_form
 from playground.engine import KUBERNETES_VERSIONS
 from playground.storage.models import Workspace
@@ -37,8 +40,9 @@ class Resource:
 NAMESPACES = Resource("namespaces", "namespace", "Namespace", False, ("get", "list"), ("ns",))
 PROCESSED_TEMPLATES = Resource(PROCESSED, "processedtemplate", "ProcessedTemplate", True, ("create",))
 TEMPLATES = Resource(RESOURCE, "template", "Template", True, VERBS)
+CORE_TEMPLATES = Resource(CORE_RESOURCE, "coretemplate", "Template", True, VERBS)
 RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
-    CORE: (NAMESPACES, PROCESSED_TEMPLATES, TEMPLATES),
+    CORE: (NAMESPACES, PROCESSED_TEMPLATES, CORE_TEMPLATES),
     OPENSHIFT: (PROCESSED_TEMPLATES, TEMPLATES),
 }
 

@@ -43,8 +43,10 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     check_namespace(decoded, namespace)
     # The real server processes the JSON of the decoded Template, whose keys it sorts if YAML was sent; its messages
     # quote that JSON.
-    compact = go_json(decoded.value, sort_keys=str(request.content_type).endswith("yaml"))
-    evaluation = evaluate(compact, Inputs(dialect=group.dialect.value), limits=site_limits(), deadline=time_limit)
+    as_stored = {**decoded.value, "apiVersion": decoded.group.api_version}
+    compact = go_json(as_stored, sort_keys=str(request.content_type).endswith("yaml"))
+    inputs = Inputs(dialect=decoded.group.dialect.value)
+    evaluation = evaluate(compact, inputs, limits=site_limits(), deadline=time_limit)
     body = _body(decoded.value, _processed(evaluation, group, decoded.name), group)
     return answer(body, 201, warning_headers((*decoded.warnings, *_warnings(evaluation))))
 

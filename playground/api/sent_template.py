@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.api.conversion import mapping_of
+from playground.api.conversion import mapping_of, stored_group
 from playground.api.protocol.groups import GROUPS, Group
 from playground.api.protocol.status_errors import INVALID, REQUIRED, Cause, StatusError, bad_request, invalid, refused
 from playground.engine import (
@@ -35,9 +35,14 @@ from playground.web.status import status_body
 
 @dataclass(frozen=True, slots=True)
 class DecodedTemplate:
-    """A Template from a request, without unknown and null fields, with its problems and the warnings for the client."""
+    """A Template from a request, without unknown and null fields, with its problems and the warnings for the client.
+
+    ``group`` is the group version as which the Template is stored and processed: that of the request, unless the
+    Template came from this server and was stored as another one.
+    """
 
     value: dict[str, Any]
+    group: Group
     problems: tuple[Problem, ...]
     warnings: tuple[str, ...]
 
@@ -73,7 +78,8 @@ def decode_template(
     source = _read(text, deadline)
     document = _only_document(source)
     _check_kind(document.value, group)
-    problems = decoding_problems_in(decode(document), dialect or group.dialect)
+    stored, types = stored_group(document.value)
+    problems = decoding_problems_in(decode(document), dialect or (stored or group).dialect)
     wrong_type = next((problem for problem in problems if problem.pattern == "wrong-type"), None)
     if wrong_type is not None:
         raise UndecodableError("Template", group.version, wrong_type.error)
@@ -83,7 +89,20 @@ def decode_template(
         raise UndecodableError("Template", group.version, f"strict decoding error: {', '.join(warnings)}")
     fields = _without(unknown, document.value) | {"kind": "Template", "apiVersion": group.api_version}
     value = {key: item for key, item in fields.items() if item is not None}  # Go decodes null as a missing field
-    return DecodedTemplate(value, problems, warnings if validation == "Warn" else ())
+    value |= _with_types(value, types)
+    return DecodedTemplate(value, stored or group, problems, warnings if validation == "Warn" else ())
+
+
+def _with_types(value: Mapping[str, Any], types: Mapping[str, str]) -> dict[str, Any]:
+    """The Parameters of ``value`` with their ``types``, unless they have their own."""
+    parameters = value.get("parameters") if types else None
+    if not parameters:
+        return {}
+    typed = [
+        {"type": types[parameter["name"]], **parameter} if mapping_of(parameter).get("name") in types else parameter
+        for parameter in parameters
+    ]
+    return {"parameters": typed}
 
 
 def check_namespace(template: DecodedTemplate, namespace: str) -> None:

@@ -9,7 +9,7 @@ from django.urls import URLPattern, re_path
 from playground.api import discovery, evaluations, processed, templates
 from playground.api.openapi import v2, v3
 from playground.api.protocol.endpoints import endpoint
-from playground.api.protocol.groups import CORE, GROUPS, OPENSHIFT, Group
+from playground.api.protocol.groups import CORE, CORE_RESOURCE, GROUPS, OPENSHIFT, RESOURCE, Group
 
 NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
 NAME = r"(?P<name>[^/\x00-\x1f]{1,253})"
@@ -27,11 +27,12 @@ _processed = processed.open_to_all(endpoint(POST=processed.process, OPTIONS=proc
 
 def _of_group(group: Group) -> Iterator[URLPattern]:
     path, arguments = group.path.replace(".", r"\."), {"group": group}
+    templates_of_group = rf"(?:{RESOURCE}|{CORE_RESOURCE})" if group is CORE else RESOURCE
     yield re_path(rf"^{path}/?\Z", endpoint(GET=discovery.resources), arguments)
     yield re_path(rf"^{path}/{NAMESPACE}/processed[tT]emplates\Z", _processed, arguments)
-    yield re_path(rf"^{path}/templates\Z", _all_templates, arguments)
-    yield re_path(rf"^{path}/{NAMESPACE}/templates\Z", _templates, arguments)
-    yield re_path(rf"^{path}/{NAMESPACE}/templates/{NAME}\Z", _template, arguments)
+    yield re_path(rf"^{path}/{templates_of_group}\Z", _all_templates, arguments)
+    yield re_path(rf"^{path}/{NAMESPACE}/{templates_of_group}\Z", _templates, arguments)
+    yield re_path(rf"^{path}/{NAMESPACE}/{templates_of_group}/{NAME}\Z", _template, arguments)
     yield re_path(rf"^openapi/v3/{path}\Z", endpoint(GET=v3.group_description), arguments)
 
 

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.api.conversion import contents_with, mapping_of, template_to_store, value_of
-from playground.api.protocol.groups import GROUPS
+from playground.api.conversion import contents_with, group_of, mapping_of, template_to_store, value_of
 from playground.api.protocol.patches import APPLY, MERGE, patched
 from playground.api.protocol.status_errors import (
     Cause,
@@ -81,7 +80,7 @@ def create(scope: RequestScope, text: str, validation: str, *, dry: bool) -> Out
         raise bad_request("resourceVersion should not be set on objects to be created")
     prefix = decoded.metadata.get("generateName")
     name = decoded.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
-    template = template_to_store(decoded.value, name, scope.group.api_version)
+    template = template_to_store(decoded.value, name, decoded.group.api_version)
     check_template(decoded, scope.group, name, is_new=True)
     if dry:
         return Outcome(_as_if_created(scope, name, template.value), decoded.warnings, created=True)
@@ -218,7 +217,7 @@ def _latest(scope: RequestScope, name: str) -> _Latest:
     revision = share.revisions.get(number=share.head)
     value = value_of(revision)
     version = value.get("apiVersion")
-    group = next((group for group in GROUPS if group.api_version == version), scope.group)
+    group = group_of(version) or scope.group
     return _Latest(share, revision, value, version if isinstance(version, str) else group.api_version, group.dialect)
 
 

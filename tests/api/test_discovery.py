@@ -20,7 +20,7 @@ NAMESPACES: dict[str, Any] = {
     "kind": "Namespace",
 }
 NAMESPACES |= {"verbs": ["get", "list"], "shortNames": ["ns"]}
-RESOURCES: list[dict[str, Any]] = [
+OPENSHIFT_RESOURCES: list[dict[str, Any]] = [
     {
         "name": "processedtemplates",
         "singularName": "processedtemplate",
@@ -35,6 +35,11 @@ RESOURCES: list[dict[str, Any]] = [
         "kind": "Template",
         "verbs": ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
     },
+]
+CORE_RESOURCES = [
+    NAMESPACES,
+    OPENSHIFT_RESOURCES[0],
+    OPENSHIFT_RESOURCES[1] | {"name": "coretemplates", "singularName": "coretemplate"},
 ]
 KUBECTL = f"{AGGREGATED.format('v2')},{AGGREGATED.format('v2beta1')},application/json"
 
@@ -65,16 +70,16 @@ def test_discovery_is_aggregated_on_request(address: str, group: str, version: s
             "verbs": resource["verbs"],
             **({"shortNames": resource["shortNames"]} if "shortNames" in resource else {}),
         }
-        for resource in (RESOURCES if group else [NAMESPACES, *RESOURCES])
+        for resource in (OPENSHIFT_RESOURCES if group else CORE_RESOURCES)
     ]
     assert item["versions"] == [{"version": "v1", "resources": resources, "freshness": "Current"}]
 
 
-def test_the_last_resource_of_kind_template_is_templates() -> None:
-    for address in ("/api/v1", "/apis/template.openshift.io/v1"):
+def test_the_last_resource_of_kind_template_is_that_of_templates() -> None:
+    for address, name in (("/api/v1", "coretemplates"), ("/apis/template.openshift.io/v1", "templates")):
         kinds = {resource["kind"]: resource["name"] for resource in get(address)["resources"]}
-        assert (kinds["Template"], kinds["ProcessedTemplate"]) == ("templates", "processedtemplates")
-        assert get(address)["resources"][-1]["name"] == "templates"
+        assert (kinds["Template"], kinds["ProcessedTemplate"]) == (name, "processedtemplates")
+        assert get(address)["resources"][-1]["name"] == name
 
 
 def test_the_plain_lists_name_every_group_version_and_resource() -> None:
@@ -84,11 +89,11 @@ def test_the_plain_lists_name_every_group_version_and_resource() -> None:
     assert get("/apis") == {"kind": "APIGroupList", "apiVersion": "v1", "groups": [group]}
     assert get("/apis/template.openshift.io") == {"kind": "APIGroup", "apiVersion": "v1", **group}
     kind = {"kind": "APIResourceList", "apiVersion": "v1"}
-    assert get("/api/v1") == {**kind, "groupVersion": "v1", "resources": [NAMESPACES, *RESOURCES]}
+    assert get("/api/v1") == {**kind, "groupVersion": "v1", "resources": CORE_RESOURCES}
     assert get("/apis/template.openshift.io/v1") == {
         **kind,
         "groupVersion": version["groupVersion"],
-        "resources": RESOURCES,
+        "resources": OPENSHIFT_RESOURCES,
     }
 
 

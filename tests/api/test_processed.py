@@ -11,6 +11,8 @@ from pytest_django.fixtures import Settings
 
 from playground.api.protocol.groups import CORE, OPENSHIFT, Group
 from playground.engine import Severity, evaluate
+from playground.storage.models import Share
+from tests.api.calls import Api
 
 SPELLINGS = ("processedtemplates", "processedTemplates")
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${NAME}"}, "spec": {"n": "${{N}}", "m": "$(NAME)"}}
@@ -207,3 +209,52 @@ def test_aliases_are_written_out_and_may_be_too_long_then() -> None:
     assert answer.status_code == 413
     size = "The text is 1,400,174 bytes long; the limit is 1,048,576."
     assert answer.json()["message"] == f"the Template as JSON, without YAML aliases, is too large: {size}"
+
+
+def as_oc_sends(item: dict[str, Any]) -> dict[str, Any]:
+    """``item`` after `oc` has decoded and encoded it: Parameters of template.openshift.io/v1 have no `type`.
+
+    oc ``pkg/cli/process/process.go`` and openshift/api ``template/v1/types.go``.
+    """
+    parameters = [{key: field for key, field in parameter.items() if key != "type"} for parameter in item["parameters"]]
+    return item | {
+        "parameters": parameters,
+        "metadata": item["metadata"] | {"creationTimestamp": "2026-11-23T12:00:00Z"},
+    }
+
+
+@pytest.mark.django_db
+def test_oc_gets_a_stored_template_processed_as_the_version_that_was_stored(api: Api) -> None:
+    parameters = [{"name": "NAME", "value": "web"}, {"name": "N", "value": "3", "type": "int"}]
+    objects = [POD | {"spec": {"n": "$(N)", "m": "$(NAME)", "o": "${NAME}"}}]
+    results = {CORE: {"n": 3, "m": "web", "o": "web"}, OPENSHIFT: {"n": "$(N)", "m": "$(NAME)", "o": "web"}}
+    for group, spec in results.items():
+        sent = template(group, metadata={"name": "web"}, parameters=parameters, objects=objects)
+        api.call("POST", api.address(group=group), sent, 201)
+        stored, core = api.get("web"), api.call("GET", api.address("web", CORE))
+        for body, answering in ((stored, OPENSHIFT), (as_oc_sends(stored), OPENSHIFT), (core, CORE)):
+            address = f"/{answering.path}/namespaces/{api.workspace.name}/processedtemplates"
+            answer = api.call("POST", address, body, 201)
+            assert (answer["apiVersion"], answer["objects"][0]["spec"]) == (answering.api_version, spec)
+        api.delete("web")
+
+
+@pytest.mark.django_db
+def test_a_copy_through_the_other_version_stays_what_it_was(api: Api) -> None:
+    parameters = [{"name": "N", "value": "3", "type": "int"}]
+    api.call("POST", api.address(group=CORE), template(CORE, parameters=parameters), 201)
+    item = api.call("GET", api.address("t"))
+    del item["metadata"]["resourceVersion"]
+    api.create(as_oc_sends(item) | {"metadata": item["metadata"] | {"name": "copy"}})
+    text = Share.objects.get(object_name="copy").latest.text
+    assert "apiVersion: v1\n" in text
+    assert "type: int" in text
+    assert "playground/" not in text
+
+
+@pytest.mark.parametrize(
+    "annotation", ["", "[", "[" * 100_000, "7", '{"apiVersion": 1}', '{"apiVersion": "v1", "types": 1}']
+)
+def test_an_annotation_that_was_changed_by_hand_harms_nothing(annotation: str) -> None:
+    metadata = {"name": "t", "annotations": {"playground/stored-as": annotation}}
+    assert post(template(metadata=metadata))["objects"][0]["metadata"]["name"] == "web"

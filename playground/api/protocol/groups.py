@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from playground.engine import Dialect
 
 RESOURCE = "templates"
+CORE_RESOURCE = "coretemplates"
 PROCESSED = "processedtemplates"
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from playground.engine import Evaluation, Origin
+from playground.engine import Dialect, Evaluation, Origin, refusal
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.markup import counted, frame, picture_link, prose
@@ -35,6 +35,7 @@ from playground.web.requests import public_url
 MOST_LISTED = 100  # Revisions; the others are reached by their numbers
 _MOST_NAMES = 5  # of Parameters in an example command
 _NAME = re.compile(r"[A-Za-z0-9_]{1,63}")
+_OC_VERSION = "template.openshift.io/v1"  # the only version of Templates that `oc process` reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,21 +159,51 @@ def _revision_row(revision: Revision) -> RevisionRow:
 
 def _commands(address: str, evaluation: Evaluation) -> tuple[Command, ...]:
     """Commands that work once the missing values are filled in."""
-    names = _missing(evaluation)
-    query = f"?{'&'.join(f'param.{name}=VALUE' for name in names)}" if names else ""
     save = Command(prose("Save the text as a file"), f"curl -o shared.yaml {address}/raw")
+    if not gives_output(evaluation):
+        return (save,)
     if evaluation.processed is None:
-        return save, Command(prose("Apply it"), f"kubectl apply -f {address}/processed.yaml")
-    options = "".join(f" -p {name}=VALUE" for name in names)
+        return save, Command(prose("Apply it"), apply_line(address, evaluation))
+    local = Command(
+        prose("Process it with `oc` on your machine"),
+        f"oc process --local -f {address}.yaml{options_for_oc(evaluation)} | oc apply -f -",
+    )
     return (
         save,
-        Command(prose("Process it here and apply the result"), f"kubectl apply -f '{address}/processed.yaml{query}'"),
-        Command(
-            prose("Process it with `oc` on your machine"),
-            f"oc process --local -f {address}.yaml{options} | oc apply -f -",
-        ),
-        Command(prose("See the result as a `v1` List"), f"curl '{address}/processed.json{query}'"),
+        Command(prose("Process it here and apply the result"), apply_line(address, evaluation)),
+        *((local,) if _oc_reads(evaluation) else ()),
+        Command(prose("See the result as a `v1` List"), f"curl '{address}/processed.json{_query(evaluation)}'"),
     )
+
+
+def apply_line(address: str, evaluation: Evaluation) -> str:
+    """The command that applies the Objects of the Share at ``address``."""
+    query = _query(evaluation)
+    return (
+        f"kubectl apply -f '{address}/processed.yaml{query}'" if query else f"kubectl apply -f {address}/processed.yaml"
+    )
+
+
+def options_for_oc(evaluation: Evaluation) -> str:
+    """The missing values as options of `oc process`, each after a space."""
+    return "".join(f" -p {name}=VALUE" for name in _missing(evaluation))
+
+
+def _query(evaluation: Evaluation) -> str:
+    names = _missing(evaluation)
+    return f"?{'&'.join(f'param.{name}=VALUE' for name in names)}" if names else ""
+
+
+def gives_output(evaluation: Evaluation) -> bool:
+    """Whether the text has output, at least once the missing values are filled in."""
+    processed = evaluation.processed
+    return evaluation.readable and (processed is None or bool(_missing(evaluation)) or not refusal(processed, "-"))
+
+
+def _oc_reads(evaluation: Evaluation) -> bool:
+    """Whether `oc process` gives the Template the same output."""
+    template = evaluation.template
+    return template is not None and template.api_version == _OC_VERSION and evaluation.dialect is Dialect.OPENSHIFT
 
 
 def _missing(evaluation: Evaluation) -> tuple[str, ...]:

@@ -12,11 +12,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from playground.engine import object_text
+from playground.engine import Evaluation, object_text
+from playground.pages.draft_evaluation import evaluate_draft
+from playground.pages.form.draft import Draft
 from playground.pages.markup import prose
 from playground.pages.rate_limits import limit_previews, limit_saves
-from playground.pages.sharing.details import Command
-from playground.pages.sharing.views import SeeOther
+from playground.pages.sharing.details import Command, apply_line, gives_output, options_for_oc
+from playground.pages.sharing.views import SeeOther, filled_in
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace, token_of, workspace_of
 from playground.storage import clock
 from playground.storage.models import Share, Workspace
@@ -111,7 +113,8 @@ def forget(_request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -> HttpResponse:
     workspace = workspace_of(request)
     share = _share(request, workspace) if workspace else None
-    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
+    evaluation = evaluate_draft(filled_in(share, share.latest, Draft())).evaluation if share else None
+    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share, evaluation)
     token = token_of(request) if shows_token and workspace else ""
     context = {"page": panel, "token": token, "error": error, "unlisted": True}
     return render(request, "sharing/terminal.html", context, status=400 if error else 200)
@@ -124,8 +127,13 @@ def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
     return share or shares_of(workspace, now).first()
 
 
-def terminal_panel(site: str, workspace: str, share: Share | None) -> TerminalPanel:
-    """The commands for ``site``, which name ``workspace`` and ``share``, or examples where there is neither."""
+def terminal_panel(
+    site: str, workspace: str, share: Share | None, evaluation: Evaluation | None = None
+) -> TerminalPanel:
+    """The commands for ``site``, which name ``workspace`` and ``share``; ``evaluation`` is that of the Share's text.
+
+    A command about the Share is left out if it would fail.
+    """
     processed = f"{site}/{_GROUP}/namespaces/{workspace or 'any'}/processedtemplates"
     anybody = [
         Command(
@@ -133,25 +141,23 @@ def terminal_panel(site: str, workspace: str, share: Share | None) -> TerminalPa
             f"curl -H 'Content-Type: application/yaml' --data-binary @template.yaml {processed}",
         )
     ]
-    if share is not None:
-        anybody.append(
-            Command(prose("Apply your latest share"), f"kubectl apply -f {site}/s/{share.slug}/processed.yaml")
-        )
-    return TerminalPanel(workspace, site.startswith("http:"), tuple(anybody), _owners(site, workspace, share))
+    owner = list(_owners(site, workspace)) if workspace else []
+    if share is not None and evaluation is not None and gives_output(evaluation):
+        anybody.append(Command(prose("Apply your latest share"), apply_line(f"{site}/s/{share.slug}", evaluation)))
+        if share.object_name and share.withdrawn is None:
+            process = f"oc process {share.object_name}{options_for_oc(evaluation)}"
+            line = f"{process} | oc --kubeconfig ~/.kube/config apply -f -"  # into the cluster, not into the playground
+            owner.append(Command(prose("Process your latest share, and apply it to your cluster"), line))
+    return TerminalPanel(workspace, site.startswith("http:"), tuple(anybody), tuple(owner))
 
 
-def _owners(site: str, workspace: str, share: Share | None) -> tuple[Command, ...]:
-    if not workspace:
-        return ()
-    is_object = share is not None and bool(share.object_name) and share.withdrawn is None
-    name = share.object_name if share is not None and is_object else "NAME"
+def _owners(site: str, workspace: str) -> tuple[Command, ...]:
     listed = f"{site}/{_GROUP}/namespaces/{workspace}/templates"
     return (
         Command(prose("Use the kubeconfig"), "export KUBECONFIG=~/Downloads/playground.kubeconfig"),
         Command(prose("List your Templates"), "kubectl get templates"),
         Command(prose("Store a Template; it gets a link"), "kubectl create -f template.yaml"),
-        Command(prose("Process a stored Template"), f"oc process {name} | oc apply -f -"),
-        Command(prose("The same list with `curl`"), f'curl -H "Authorization: Bearer $TOKEN" {listed}'),
+        Command(prose("List your Templates with `curl`"), f'curl -H "Authorization: Bearer $TOKEN" {listed}'),
     )
 
 

@@ -161,6 +161,17 @@ def test_only_required_parameters_are_named_in_commands() -> None:
     ]
 
 
+def test_only_commands_that_work_for_the_text_are_offered() -> None:
+    def lines(text: str) -> str:
+        return "\n".join(command.line for command in panel(evaluate(text)).commands)
+
+    assert "oc process --local" in lines(TEMPLATE)
+    proposal = lines(TEMPLATE.replace("template.openshift.io/v1", "v1"))
+    assert "oc process" not in proposal
+    assert "kubectl apply" in proposal
+    assert "apply" not in lines("kind: [")
+
+
 def test_a_revision_is_listed_with_its_length_and_the_button_leads_to_the_share() -> None:
     details = panel(evaluate(""))
     assert [(row.number, row.size) for row in details.revisions] == [(1, "4 characters")]

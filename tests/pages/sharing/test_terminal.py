@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
 
-from playground.engine import read_plain
+from playground.engine import evaluate, read_plain
 from playground.pages.sharing.terminal import kubeconfig_of, terminal_panel
 from playground.storage.models import Share, Workspace
 from tests.pages.sharing.shares import POD, TEMPLATE, share
@@ -40,7 +40,7 @@ def test_commands_are_filled_in_with_the_namespace_and_the_latest_share() -> Non
     text, workspace = page(client), Workspace.objects.get().name
     assert f"<code>{workspace}</code>" in text
     assert f"kubectl apply -f http://testserver{address}/processed.yaml" in text
-    assert "oc process shop | oc apply -f -" in text
+    assert "oc process shop | oc --kubeconfig ~/.kube/config apply -f -" in text
     assert f"/apis/template.openshift.io/v1/namespaces/{workspace}/templates" in text
     assert token not in text
 
@@ -183,12 +183,25 @@ def test_over_plain_http_the_page_says_that_kubectl_sends_no_token() -> None:
     assert terminal_panel("http://127.0.0.1:8000", "", None).plain
 
 
-def test_only_an_object_is_processed_by_its_name() -> None:
-    def lines(share: Share) -> str:
-        return "\n".join(command.line for command in terminal_panel(SITE, "ws-1", share).owner)
+def lines_about(share: Share, text: str) -> str:
+    panel = terminal_panel(SITE, "ws-1", share, evaluate(text))
+    return "\n".join(command.line for command in panel.anybody + panel.owner)
 
-    assert "oc process shop |" in lines(Share(slug="s", object_name="shop"))
-    assert "oc process NAME |" in lines(Share(slug="s", object_name=""))
+
+def test_only_an_object_is_processed_by_its_name() -> None:
+    assert "oc process shop |" in lines_about(Share(slug="s", object_name="shop"), TEMPLATE)
+    assert "oc process" not in lines_about(Share(slug="s", object_name=""), POD)
+
+
+def test_the_commands_give_what_the_template_at_hand_needs() -> None:
+    shop = Share(slug="s", object_name="shop")
+    needs = lines_about(shop, TEMPLATE.replace('value: ""', "required: true"))
+    assert "kubectl apply -f 'https://playground.example.org/s/s/processed.yaml?param.DB_PASSWORD=VALUE'" in needs
+    assert "oc process shop -p DB_PASSWORD=VALUE |" in needs
+    for text in (TEMPLATE.replace('"[a-z]{8}"', '"[z-a]{8}"'), "kind: [", "a: b: c"):
+        lines = lines_about(shop, text)
+        assert "kubectl apply" not in lines
+        assert "oc process" not in lines
 
 
 def test_the_parts_of_a_kubeconfig_have_names() -> None:
