@@ -1,14 +1,16 @@
-"""The cost of work as a ratio to other work in the same run, in CPU time, which machine and load hardly change."""
+"""The cost of work: in steps, which nothing changes, and in CPU time as a ratio to other work in the same run."""
 
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from time import thread_time
-from typing import TypeVar
+from types import FrameType
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -17,6 +19,27 @@ TRIES = 12  # measurements of work that seems too dear,
 LONG = 1.0  # or two, when one takes this many seconds: no disturbance is that long
 STEPS = 1_000_000  # of a loop,
 STEPS_TAKE = 0.04  # and the seconds that they take on the machine that limits in seconds are for
+
+
+def steps(work: Callable[[], object]) -> int:
+    """The lines of Python that ``work`` runs in this thread, each round of a loop anew.
+
+    What a C function does inside, such as a search in a string, is one step.
+    """
+    lines = 0
+
+    def count(_frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return lines
 
 
 def growth(make_input: Callable[[int], T], work: Callable[[T], object], size: int, factor: int = 4) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
@@ -13,8 +14,10 @@ from playground.storage.shares.contents import Contents
 
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
-_MOST_SEARCHED = 50_000_000  # characters times secrets
-_MOST_DESCRIBED = 8  # expressions that the engine has not described; each may take a tenth of a second
+_LONGEST_SECRET = 256  # characters of a secret that other texts are searched for
+_MOST_COMPARED = 1_000_000  # places of texts with a secret's first characters; after so many, a text counts as secret
+_MOST_DESCRIBED = 8  # expressions that the engine has not described,
+_LONGEST_DESCRIBED = 2_000  # and their characters
 
 
 class LeftOut(NamedTuple):
@@ -28,10 +31,11 @@ class LeftOut(NamedTuple):
 
 
 class Storable(NamedTuple):
-    """The Contents and the title that a Share stores of a Draft."""
+    """The Contents and the title that a Share stores of a Draft, and the names of the values that it leaves out."""
 
     contents: Contents
     title: str
+    left_out: LeftOut
 
 
 def storable_of(evaluated: PageEvaluation) -> Storable:
@@ -44,27 +48,29 @@ def storable_of(evaluated: PageEvaluation) -> Storable:
     the cluster only if there are containers.
     """
     draft, chosen = evaluated.draft, _chosen(evaluated)
-    secrets, names, facts = _secrets(evaluated, chosen), _names(evaluated), _facts(evaluated)
-    values, expressions, assumed, cluster = (_without(texts, secrets) for texts in chosen)
-    title = "" if holds_secret(draft.title) else _without({"": draft.title}, secrets).get("", "")
-    contents = Contents(
-        text=draft.source,
-        dialect=draft.dialect,
-        kubernetes=draft.kubernetes,
-        values=values,
-        expressions=expressions,
-        assumed={name: text for name, text in assumed.items() if name in names},
-        cluster={name: text for name, text in cluster.items() if name in facts},
-    )
-    return Storable(contents, title)
+    search = _search_for(_secrets(evaluated, chosen))
+    public = _Chosen(*(_without(texts, search) for texts in chosen))
+    title = "" if holds_secret(draft.title) or search.is_in(draft.title) else draft.title
+    values, expressions, assumed, cluster = _used(evaluated, public)
+    contents = Contents(draft.source, draft.dialect, values, expressions, assumed, draft.kubernetes, cluster)
+    return Storable(contents, title, _left_out(evaluated, (values, expressions, assumed, cluster), title))
 
 
-def left_out(evaluated: PageEvaluation) -> LeftOut:
-    """The names of the Draft's values that ``storable_of`` leaves out; Parameters first, as they are declared."""
-    draft, (stored, title), processed = evaluated.draft, storable_of(evaluated), evaluated.evaluation.processed
+def left_out_alone(evaluated: PageEvaluation) -> LeftOut:
+    """The names of the Draft's values that ``storable_of`` leaves out for what they are, Parameters first.
+
+    A preview does not search all values for the secrets, so a value that contains another one is not among them.
+    """
+    title = "" if holds_secret(evaluated.draft.title) else evaluated.draft.title
+    return _left_out(evaluated, _used(evaluated, _chosen(evaluated)), title)
+
+
+def _left_out(evaluated: PageEvaluation, stored: Iterable[Mapping[str, str]], title: str) -> LeftOut:
+    """The names of the Draft's values that are not in ``stored``; Parameters first, as they are declared."""
+    draft, processed = evaluated.draft, evaluated.evaluation.processed
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
-    pairs = zip(_texts(draft), _texts(stored), strict=True)
+    pairs = zip(_texts(draft), stored, strict=True)
     missing = {name for texts, public in pairs for name, text in texts.items() if text and name not in public}
     missing |= generated
     declared = [value.parameter.name for value in values]
@@ -90,8 +96,8 @@ class _Chosen(NamedTuple):
     cluster: dict[str, str]
 
 
-def _texts(holder: Draft | Contents) -> tuple[Mapping[str, str], ...]:
-    return holder.values, holder.expressions, holder.assumed, holder.cluster
+def _texts(draft: Draft) -> tuple[Mapping[str, str], ...]:
+    return draft.values, draft.expressions, draft.assumed, draft.cluster
 
 
 def _chosen(evaluated: PageEvaluation) -> _Chosen:
@@ -115,7 +121,8 @@ def _expressions(expressions: Mapping[str, str], processed: ProcessedTemplate) -
     """The expressions that tell no secret; of the expressions that have generated nothing, only the first few."""
     generations = {value.parameter.name: value.generation for value in processed.values if value.generation}
     undescribed = [name for name in expressions if name not in generations]
-    unknown = frozenset(undescribed[_MOST_DESCRIBED:])
+    too_long = {name for name in undescribed if len(expressions[name]) > _LONGEST_DESCRIBED}
+    unknown = too_long.union(undescribed[_MOST_DESCRIBED:])
     return {
         name: text
         for name, text in expressions.items()
@@ -129,21 +136,52 @@ def _is_secret(name: str, text: str) -> bool:
     return looks_secret(name) or holds_secret(text)
 
 
-def _secrets(evaluated: PageEvaluation, chosen: _Chosen) -> tuple[str, ...]:
+def _secrets(evaluated: PageEvaluation, chosen: _Chosen) -> set[str]:
     """The secret texts to search for in everything else: those left out, except very short ones."""
     draft, processed = evaluated.draft, evaluated.evaluation.processed
     pairs = zip(_texts(draft), chosen, strict=True)
     texts = {text for values, public in pairs for name, text in values.items() if name not in public}
     texts |= {generated.value for generated in draft.generated.values()}
     texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
-    return tuple(text for text in texts if len(text) >= _SHORTEST_SECRET)
+    return {text[:_LONGEST_SECRET] for text in texts if len(text) >= _SHORTEST_SECRET}
 
 
-def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]:
-    """The ``texts`` that contain none of ``secrets``; no texts at all if the search would take too long."""
-    if len(secrets) * sum(map(len, texts.values())) > _MOST_SEARCHED:
-        return {}
-    return {name: text for name, text in texts.items() if not any(secret in text for secret in secrets)}
+@dataclass(slots=True)
+class _Search:
+    """Searches texts for secrets, in one pass over each text, whatever the number of secrets."""
+
+    by_beginning: Mapping[str, Sequence[str]]  # the secrets, by their first _SHORTEST_SECRET characters
+    compared: int = 0
+
+    def is_in(self, text: str) -> bool:
+        """Whether ``text`` contains one of the secrets; True, too, after _MOST_COMPARED comparisons."""
+        for start in range(len(text) - _SHORTEST_SECRET + 1 if self.by_beginning else 0):
+            for secret in self.by_beginning.get(text[start : start + _SHORTEST_SECRET], ()):
+                self.compared += 1
+                if self.compared > _MOST_COMPARED or text.startswith(secret, start):
+                    return True
+        return False
+
+
+def _search_for(secrets: Iterable[str]) -> _Search:
+    by_beginning: dict[str, list[str]] = {}
+    for secret in secrets:
+        by_beginning.setdefault(secret[:_SHORTEST_SECRET], []).append(secret)
+    return _Search(by_beginning)
+
+
+def _without(texts: Mapping[str, str], search: _Search) -> dict[str, str]:
+    """The ``texts`` that contain no secret."""
+    return {name: text for name, text in texts.items() if not search.is_in(text)}
+
+
+def _used(evaluated: PageEvaluation, chosen: _Chosen) -> _Chosen:
+    """``chosen`` without the assumed variables and the facts that the text does not use."""
+    names, facts = _names(evaluated), _facts(evaluated)
+    assumed = {name: text for name, text in chosen.assumed.items() if name in names}
+    return chosen._replace(
+        assumed=assumed, cluster={name: text for name, text in chosen.cluster.items() if name in facts}
+    )
 
 
 def _names(evaluated: PageEvaluation) -> set[str]:

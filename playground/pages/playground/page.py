@@ -28,7 +28,7 @@ from playground.pages.playground.summary import (
     source_fact,
     status_sentence,
 )
-from playground.pages.storable import LeftOut, left_out
+from playground.pages.storable import LeftOut, left_out_alone
 
 _CARDS = 3
 _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each control, and their labels
@@ -139,7 +139,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in errors),
         examples=examples(),
-        left_out=left_out(evaluated),
+        left_out=left_out_alone(evaluated),
         secrets=secrets_panel(evaluation),
         wrong=wrong_values(evaluation.processed),
         dialects=_choices("dialect", draft.dialect),

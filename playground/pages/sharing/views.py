@@ -23,7 +23,7 @@ from playground.pages.sharing.confirmation import ask, asks_first, public_share,
 from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
 from playground.pages.sharing.terms import Terms, read_terms
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace
-from playground.pages.storable import LeftOut, left_out, storable_of
+from playground.pages.storable import LeftOut, Storable, storable_of
 from playground.storage import clock
 from playground.storage.models import Revision, Share
 from playground.storage.shares.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
@@ -57,11 +57,12 @@ def create(request: HttpRequest) -> HttpResponse:
         return page_response(request, evaluated, reading)
     if (question := question_before_sharing(request, evaluated, reading)) is not None:
         return question
+    storable = storable_of(evaluated)
     try:
-        share, token = _save(request, evaluated)
+        share, token = _save(request, evaluated, storable)
     except ValidationError as error:
         return page_response(request, evaluated, Reading(evaluated.draft, tuple(error.messages), 400))
-    response = shared_at(share, evaluated)
+    response = shared_at(share, storable)
     keep_token(response, token)
     return response
 
@@ -101,14 +102,19 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
         return _unsaved_page(request, evaluated, share, Reading(evaluated.draft, (_NOT_YOURS,), 403))
     if asks_first(request, evaluated.evaluation, share):
         return ask(request, evaluated, reading, asks_before_update=True)
-    return _answer(request, share, evaluated, _save_revision(request, share, evaluated))
+    storable = storable_of(evaluated)
+    outcome = _save_revision(request, share, evaluated, storable)
+    return (
+        shared_at(outcome.share, storable)
+        if isinstance(outcome, Revised)
+        else _refused(request, share, evaluated, outcome)
+    )
 
 
-def _save(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]:
-    """The Share that holds ``evaluated``, in this browser's Workspace, and the Workspace's token."""
+def _save(request: HttpRequest, evaluated: PageEvaluation, storable: Storable) -> tuple[Share, str]:
+    """The Share that holds ``storable``, in this browser's Workspace, and the Workspace's token."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
-    contents, title = storable_of(evaluated)
-    contents, identity = terms.cut(contents), identify(evaluated.evaluation)
+    contents, identity = terms.cut(storable.contents), identify(evaluated.evaluation)
     quota = storage_quota()
 
     def change() -> tuple[Share, str]:
@@ -119,7 +125,7 @@ def _save(request: HttpRequest, evaluated: PageEvaluation) -> tuple[Share, str]:
             identity,
             now,
             random,
-            title=title,
+            title=storable.title,
             expires=terms.lifetime.after(now),
             parent=_original(request, workspace.pk),
             quota=quota,
@@ -142,10 +148,10 @@ def _original(request: HttpRequest, workspace: int) -> Share | None:
     return original if is_copy else None
 
 
-def shared_at(share: Share, evaluated: PageEvaluation) -> SeeOther:
+def shared_at(share: Share, storable: Storable) -> SeeOther:
     """The redirect to ``share``, which was just saved, with a notice for its sender of the values left out."""
     response = SeeOther(reverse("shared", args=[share.slug]))
-    _notify(response, left_out(evaluated))
+    _notify(response, storable.left_out)
     return response
 
 
@@ -201,39 +207,33 @@ def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
 
 
 def _save_revision(
-    request: HttpRequest, share: Share, evaluated: PageEvaluation
+    request: HttpRequest, share: Share, evaluated: PageEvaluation, storable: Storable
 ) -> Revised | Conflict | Gone | Full | ValidationError:
     """Save a Revision and return the outcome; a new title alone makes no Revision."""
     terms = Terms(values=share.keeps_values, assumed=share.keeps_assumed)
-    contents, title = storable_of(evaluated)
     based_on = revision_number(request.POST.get("based_on", ""))
     try:
         outcome = revise(
             share,
             based_on,
-            terms.cut(contents),
+            terms.cut(storable.contents),
             identify(evaluated.evaluation),
             clock.now(),
             SystemRandom(),
             storage_quota(),
         )
-        if isinstance(outcome, Revised) and title != outcome.share.title:
-            rename(outcome.share, title)
+        if isinstance(outcome, Revised) and storable.title != outcome.share.title:
+            rename(outcome.share, storable.title)
     except ValidationError as error:
         return error
     return outcome
 
 
-def _answer(
-    request: HttpRequest,
-    share: Share,
-    evaluated: PageEvaluation,
-    outcome: Revised | Conflict | Gone | Full | ValidationError,
+def _refused(
+    request: HttpRequest, share: Share, evaluated: PageEvaluation, outcome: Conflict | Gone | Full | ValidationError
 ) -> HttpResponse:
-    """The redirect to the new Revision, or the page that says why there is none."""
+    """The page that says why there is no new Revision."""
     match outcome:
-        case Revised():
-            return shared_at(outcome.share, evaluated)
         case Conflict():
             return _conflict(request, outcome.share, evaluated)
         case ValidationError():
