@@ -24,6 +24,7 @@ from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.facts import cluster_of
 from playground.web.configured_limits import deadline, site_limits
 
+_MOST_MISSPELT = 10  # unknown names in a link for which the nearest name is looked for
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
 
 
@@ -127,11 +128,14 @@ def _fitting(draft: Draft, template: Template) -> Draft:
 
 def _unknown_names(draft: Draft, prefilled: Iterable[str], template: Template) -> tuple[str, ...]:
     """A notice for each name in a link that is not a Parameter's."""
-    declared, names = [parameter.name for parameter in template.parameters], set(prefilled)
-    unknown = (name for name in draft.values if name in names and name not in declared)
-    return tuple(_unknown_name(name, nearest_name(name, declared)) for name in unknown)
+    declared, names = dict.fromkeys(parameter.name for parameter in template.parameters), set(prefilled)
+    unknown = [name for name in draft.values if name in names and name not in declared]
+    return tuple(
+        _unknown_name(name, nearest_name(name, declared) if number < _MOST_MISSPELT else "")
+        for number, name in enumerate(unknown)
+    )
 
 
-def _unknown_name(name: str, nearest: str | None) -> str:
+def _unknown_name(name: str, nearest: str) -> str:
     question = f" Did you mean `{nearest}`?" if nearest else ""
     return f"Unknown parameter `{name}` in the link was ignored.{question}"

@@ -30,6 +30,13 @@ def test_names_of_a_link_that_are_not_declared_are_reported() -> None:
     assert len(evaluation.notices) == 2
 
 
+def test_the_nearest_name_is_looked_for_only_for_the_first_few_names_of_a_link() -> None:
+    names = [f"HOSTX{number}" for number in range(30)]
+    draft = Draft(source=TEMPLATE.replace("name: A", "name: HOSTX"), values=dict.fromkeys(names, "x"))
+    notices = evaluate_draft(draft, prefilled=names).notices
+    assert [notice.endswith("ignored.") for notice in notices] == [False] * 10 + [True] * 20
+
+
 def test_emptied_field_of_a_generated_parameter_generates() -> None:
     evaluation = evaluate_draft(Draft(source=TEMPLATE, values={"G": ""}))
     assert evaluation.evaluation.processed is not None

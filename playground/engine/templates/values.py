@@ -23,6 +23,8 @@ from playground.engine.templates.types import TYPES, ConversionError, convert
 from playground.engine.text.go import quote, to_json
 from playground.engine.text.nearest import nearest
 
+MOST_MISSPELT = 10  # unknown names for which the nearest declared name is looked for; a search takes up to 20 ms
+
 
 class Origin(StrEnum):
     """Where a Parameter's value came from."""
@@ -60,14 +62,15 @@ class Supply:
 
 
 def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
-    """A Problem for each given value or expression of an undeclared Parameter."""
-    declared = [parameter.name for parameter in template.parameters]
-    for name in dict.fromkeys((*supply.inputs.values, *supply.inputs.expressions)):
-        if name not in declared:
-            error = f"unknown parameter name {quote(name)}" if name in supply.inputs.values else ""
-            detail = {"parameter": name, "nearest": nearest(name, declared)}
-            path = template.path / "parameters"
-            yield Problem("unknown-parameter", template.document.index, path, error=error, detail=detail)
+    """A Problem for each given value or expression of an undeclared Parameter; the first few with the nearest name."""
+    declared = dict.fromkeys(parameter.name for parameter in template.parameters)
+    given_names = dict.fromkeys((*supply.inputs.values, *supply.inputs.expressions))
+    unknown = [name for name in given_names if name not in declared]
+    for number, name in enumerate(unknown):
+        error = f"unknown parameter name {quote(name)}" if name in supply.inputs.values else ""
+        detail = {"parameter": name, "nearest": nearest(name, declared) if number < MOST_MISSPELT else ""}
+        path = template.path / "parameters"
+        yield Problem("unknown-parameter", template.document.index, path, error=error, detail=detail)
 
 
 def parameter_values(

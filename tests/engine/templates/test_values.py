@@ -18,6 +18,7 @@ from playground.engine.templates.generators import GENERATORS, GeneratorError
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import Template, find_templates
 from playground.engine.templates.values import Origin, ParameterValue, Supply, parameter_values, unknown_names
+from tests.cost import steps
 
 GENERATED = "generate: expression, from: '[a-z]{3}'"
 
@@ -262,6 +263,20 @@ def test_the_position_of_an_invalid_character_is_reported() -> None:
     assert only_problem("type: base64, value: aG-=", Dialect.PROPOSAL).detail["character"] == 3
     assert only_problem("type: int, value: 12x", Dialect.PROPOSAL).detail["character"] == 3
     assert only_problem("type: base64, value: aGVsbG8", Dialect.PROPOSAL).detail["character"] is None
+
+
+def test_of_many_unknown_names_only_the_first_few_have_a_suggestion() -> None:
+    problems = unknown_names(template("name: REPLICAS"), supply(values={f"REPLICA{n}": "1" for n in range(30)}))
+    assert [problem.detail["nearest"] for problem in problems] == ["REPLICAS"] * 10 + [""] * 20
+
+
+def test_the_steps_of_unknown_names_do_not_grow_with_their_number_times_that_of_the_parameters() -> None:
+    def suggested(size: int) -> int:
+        declared = template(*(f"name: {'AB' * 20}{number:03}" for number in range(size)))
+        given_values = supply(values={f"{'BA' * 20}{number:03}": "" for number in range(size)})
+        return steps(lambda: list(unknown_names(declared, given_values)))
+
+    assert suggested(200) < 5 * suggested(50)
 
 
 def test_an_unknown_type_has_a_suggestion() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine.text.nearest import LONGEST, MOST, nearest
-from tests.cost import growth
+from tests.cost import growth, steps
 
 
 def test_a_name_in_another_case_is_the_nearest() -> None:
@@ -33,3 +33,16 @@ def test_thousands_more_names_take_hardly_more_time() -> None:
     assert (
         growth(names, lambda candidates: nearest("A" * 20 + "B", candidates), MOST, factor=10) < 5
     )  # ten, were all compared
+
+
+def test_names_made_of_the_same_letters_take_no_longer_the_more_there_are() -> None:
+    def same_letters(count: int) -> list[str]:
+        return [f"{'ab' * 20}{number % 2}{'ba' * 10}{number:03}"[:LONGEST] for number in range(count)]
+
+    name = "ba" * (LONGEST // 2)
+    few, many = (steps(lambda count=count: nearest(name, same_letters(count))) for count in (50, 500))  # type: ignore[misc]
+    assert many < 5 * few
+
+
+def test_of_several_near_names_the_nearest_is_the_suggestion() -> None:
+    assert nearest("APP_HOTS", [*(f"APP_PORT{number}" for number in range(40)), "APP_HOST", "APP_TOHS"]) == "APP_HOST"
