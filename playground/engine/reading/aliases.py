@@ -35,7 +35,8 @@ class Aliases:
     guards: Guards
     # anchored mappings and lists that are still open: node -> name, nodes and characters before it, level
     open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)
-    _anchors: dict[str, Anchor | None] = field(default_factory=dict)  # None: its value is still being read
+    # by name; the node of a mapping or list that is still being read
+    _anchors: dict[str, Anchor | int] = field(default_factory=dict)
     _nodes: int = 0  # keys and values, and their text, that expanded aliases would add
     _characters: int = 0
     _deepest: list[int] = field(default_factory=list)  # of each open anchor, the deepest level inside
@@ -46,7 +47,7 @@ class Aliases:
 
     def begin_container(self, name: str, node: int, characters: int) -> None:
         """Begin a mapping or list with an anchor. ``characters``: how many the document's values have so far."""
-        self._anchors[name] = None
+        self._anchors[name] = node
         level = len(self.notes.frames)
         self.open[node] = name, node + self._nodes, characters + self._characters, level
         self._deepest.append(level)
@@ -62,7 +63,8 @@ class Aliases:
         deepest = self._deepest.pop()
         self.reach_level(deepest)
         nodes, text = len(self.tape.starts) + self._nodes - nodes, characters + self._characters - text
-        self._anchors[name] = Anchor(value, node, nodes, text, deepest - level + 1)
+        if self._anchors[name] == node:  # else its name was given again inside, and means that value
+            self._anchors[name] = Anchor(value, node, nodes, text, deepest - level + 1)
 
     def resolve_alias(self, name: str, start: int, end: int) -> Any:
         """The value that an alias refers to. Raises RefusalError if the alias is refused."""
@@ -70,7 +72,7 @@ class Aliases:
         if name not in self._anchors:
             raise RefusalError(value_messages.undefined_alias(start, end, name, self.notes.path()))
         anchor = self._anchors[name]
-        if anchor is None:
+        if isinstance(anchor, int):
             raise RefusalError(value_messages.recursive_alias(start, end, name, self.notes.path()))
         level = len(self.notes.frames) + anchor.depth - 1
         if level > limits.depth:

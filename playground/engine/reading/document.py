@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -12,16 +12,15 @@ from playground.engine.model.records import record
 from playground.engine.reading.errors import value_messages
 from playground.engine.reading.offsets import OffsetMap, offset_map
 from playground.engine.reading.problem import RawProblem
-from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Tape
+from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Entries, Tape, entries_of
 from playground.engine.reading.text import SourceText
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
 _NODES_PER_FIELD = 8  # nodes for each requested field; an entry of a mapping has two
-Entry = tuple[int, int]  # key node (-1 in a list) and value node
 # key node and value node of a mapping or list, or of its nearest ancestor; whether it exists; its entries
-Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
+Holder = tuple[int, int, bool, Entries]
 
 
 @record(eq=False)
@@ -38,7 +37,7 @@ class Document:
     source: SourceText
     _tape: Tape = field(repr=False)
     _base: int = field(repr=False)  # the tape's offsets count from this offset of the whole text
-    _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
+    _entries: dict[int, Entries] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
 
@@ -158,34 +157,9 @@ class Document:
             holder = self._holders[path[: depth + 1]] = (*entry, True, children_by_name)
         return holder
 
-    def _children(self, node: int) -> Mapping[str | int, Entry]:
+    def _children(self, node: int) -> Entries:
         """The entries of a mapping or list by key or index, cached."""
-        entries = self._entries.get(node)
-        if entries is None:
-            entries = self._entries[node] = self._list_entries(node)
-        return entries
-
-    def _list_entries(self, node: int) -> dict[str | int, Entry]:
-        tape = self._tape
-        names, skips, merges = tape.names, tape.skips, tape.merges
-        if node not in tape.mappings:
-            return {index: (-1, child) for index, child in enumerate(tape.children(node))}
-        entries: dict[str | int, Entry] = {}
-        key, end = node + 1, skips[node]
-        while key < end:
-            child = skips[key]
-            if key in merges:
-                entries.update(self._merged_entries(child))
-            else:
-                entries[names[key]] = (key, child)
-            key = skips[child]
-        return entries
-
-    def _merged_entries(self, node: int) -> dict[str | int, Entry]:
-        """The entries that ``<<`` adds; of several mappings the first wins."""
-        tape, node = self._tape, self._tape.targets.get(node, node)
-        sources = [node] if node in tape.mappings else [tape.targets.get(n, n) for n in tape.children(node)]
-        return {key: entry for source in reversed(sources) for key, entry in self._children(source).items()}
+        return entries_of(self._tape, node, self._entries)
 
     def _range(self, node: int) -> tuple[int, int]:
         """A node's place in the whole text, without its anchor, its tag and the blank lines after it."""
@@ -264,6 +238,8 @@ class Notes:
     chunk: str  # the text that is being read
     frames: list[Frame] = field(default_factory=lambda: [DOCUMENT_FRAME])  # the innermost comes last
     raw_problems: list[RawProblem] = field(default_factory=list)
+    # nodes of keys and numbers that JSON does not have, with their values; refused if the document's value keeps them
+    doubtful: dict[int, Any] = field(default_factory=dict)
     _refused: bool = False
 
     def add(self, describe: Callable[..., RawProblem | None], *arguments: Any) -> None:

@@ -6,8 +6,9 @@ RFC 8259, with the numbers of apimachinery ``util/json``: int64 where it fits, a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]  # undocumented, and in C
+from math import isfinite
 from typing import Any
 
 from playground.engine.model.deadline import STEPS
@@ -147,9 +148,12 @@ class JsonReading:
         if match[2] is None and match[3] is None and len(text) <= _LONGEST_INTEGER and int(text) in _INT64:
             return int(text)
         value = float(text)
-        raw = value_messages.unusual_number(offset, match.end(), text, value, self._path())
-        if raw is not None and (len(self.raw_problems) < value_messages.MOST_PROBLEMS or raw.refused):
-            self.raw_problems.append(raw)
+        place = offset, match.end(), text, value, self._path()
+        if not isfinite(value):
+            self.raw_problems.append(replace(value_messages.no_number(*place), error=""))  # not the words of YAML
+        elif len(self.raw_problems) < value_messages.MOST_PROBLEMS:
+            raw = value_messages.inexact_number(*place)
+            self.raw_problems += [raw] if raw else []
         return value
 
     def _add_node(self, start: int, end: int, style: str) -> int:

@@ -230,8 +230,6 @@ def _with_key_error(raw_problems: list[RawProblem], text: str, value: Any) -> li
 def _oc_key_error(raw: RawProblem, text: str, value: Any) -> str:
     """`oc`'s error for a refused key; "" if the key's mapping is itself part of a key, and so not in ``value``."""
     for part in raw.field:
-        if part == "<<" and isinstance(value, dict) and part not in value:
-            break  # the mapping that `<<` names is merged into this one
         try:
             value = value[part]
         except (KeyError, IndexError, TypeError):

@@ -6,6 +6,7 @@ Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, ke
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,8 @@ from playground.engine.model.records import record
 
 PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
 FLOW, BLOCK, ALIAS = "flow", "block", ""
+
+Entry = tuple[int, int]  # key node (-1 in a list) and value node
 
 _STREAM_EVENTS = 3  # events of every document: the stream begins, the document begins, the document ends
 
@@ -54,6 +57,12 @@ class Tape:
         """The offsets of a node."""
         return self.starts[node], self.ends[node]
 
+    def merged_mappings(self, node: int) -> list[int]:
+        """The mappings that a ``<<`` with the value ``node`` names."""
+        node = self.targets.get(node, node)
+        sources = [node] if node in self.mappings else self.children(node)
+        return [self.targets.get(source, source) for source in sources]
+
     def children(self, node: int) -> list[int]:
         """The nodes directly inside a mapping (keys and values in turn) or list; none for a scalar."""
         nodes, child, end = [], node + 1, self.skips[node]
@@ -61,6 +70,39 @@ class Tape:
             nodes.append(child)
             child = self.skips[child]
         return nodes
+
+
+Entries = Mapping[str | int, Entry]  # of a mapping or list, by key or index
+
+
+def entries_of(tape: Tape, node: int, cache: dict[int, Entries]) -> Entries:
+    """The entries of a mapping or list, with those that ``<<`` adds; of a repeated key, the last one."""
+    entries = cache.get(node)
+    if entries is None:
+        entries = cache[node] = _list_entries(tape, node, cache)
+    return entries
+
+
+def _list_entries(tape: Tape, node: int, cache: dict[int, Entries]) -> Entries:
+    names, skips, merges = tape.names, tape.skips, tape.merges
+    if node not in tape.mappings:
+        return {index: (-1, child) for index, child in enumerate(tape.children(node))}
+    entries: dict[str | int, Entry] = {}
+    key, end = node + 1, skips[node]
+    while key < end:
+        child = skips[key]
+        if key in merges:
+            entries.update(_merged_entries(tape, child, cache))
+        else:
+            entries[names[key]] = (key, child)
+        key = skips[child]
+    return entries
+
+
+def _merged_entries(tape: Tape, node: int, cache: dict[int, Entries]) -> Entries:
+    """The entries that ``<<`` adds; of several mappings the first wins."""
+    sources = reversed(tape.merged_mappings(node))
+    return {key: entry for source in sources for key, entry in entries_of(tape, source, cache).items()}
 
 
 @dataclass(slots=True)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import isfinite
 from typing import Any
 
 from playground.engine.model.deadline import STEPS
@@ -14,6 +16,7 @@ from playground.engine.reading.aliases import Aliases
 from playground.engine.reading.document import ITEM, KEY, Frame, Notes
 from playground.engine.reading.errors import punctuation, value_messages
 from playground.engine.reading.errors.oc_words import syntax_error
+from playground.engine.reading.errors.overridden import remaining
 from playground.engine.reading.errors.yaml_messages import syntax_problem
 from playground.engine.reading.libyaml import libyaml
 from playground.engine.reading.problem import (
@@ -63,10 +66,17 @@ class Entries:
         elif braces >= 0:
             self.notes.add(punctuation.unquoted_braces, self.notes.chunk, braces, value)
         elif name is None:
-            self.notes.add(value_messages.unsupported_key, start, end, source, value)
+            self._note_refused_key(node, source, value)
         elif name != text and text is not None:
             self.notes.add(value_messages.odd_key, start, end, text, name)
         return source if name is None else name
+
+    def _note_refused_key(self, node: int, source: str, value: Any) -> None:
+        """Report a mapping or list as a key at once, as goyaml does; other keys only if the document keeps them."""
+        if isinstance(value, dict | list):
+            self.notes.add(value_messages.unsupported_key, *self.tape.place(node), source, value)
+        else:
+            self.notes.doubtful[node] = value
 
     def _holds_refused_key(self, start: int) -> bool:
         """Whether the last mapping or list read, which begins at ``start``, has a mapping or list as a key inside."""
@@ -102,6 +112,7 @@ class Entries:
 
 
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
+_MERGE = "tag:yaml.org,2002:merge"
 _OPENER = re.compile(r"(?>(?:[&!]\S*+\s++)*)[\[{]")  # an anchor and a tag may come before it
 
 
@@ -140,7 +151,23 @@ class YamlReading:
             parser.dispose()
         if taped is not None:
             self.guards.count_document(self.tape)
+            self._judge_doubtful()
         return taped
+
+    def _judge_doubtful(self) -> None:
+        """Report the keys and numbers that JSON does not have, unless a repeated key overrides them."""
+        doubtful, tape = self._notes.doubtful, self.tape
+        if not doubtful:
+            return
+        self.guards.deadline.spend(len(tape.starts))
+        for node, path in islice(remaining(tape, doubtful), value_messages.MOST_PROBLEMS):
+            start, end = tape.place(node)
+            if node in tape.names:
+                describe, text = value_messages.unsupported_key, tape.names[node]
+            else:
+                describe, text = value_messages.no_number, self.chunk[start:end]
+            self.raw_problems.append(describe(start, end, text, doubtful[node], path))
+        self.raw_problems.sort(key=lambda raw: raw.start)
 
     def _read(self, next_event: Any) -> TapedValue | None:  # long: one loop, few calls
         tape, notes, aliases, entries, event_types = (
@@ -219,7 +246,10 @@ class YamlReading:
             else:
                 continue
             if type(value) is float and key_node != KEY:
-                notes.add(value_messages.unusual_number, start, last_end, notes.chunk[start:last_end], value)
+                if isfinite(value):
+                    notes.add(value_messages.inexact_number, start, last_end, notes.chunk[start:last_end], value)
+                else:
+                    notes.doubtful[node] = value
             if key_node >= 0:
                 if key_node in merges:
                     entries.merge(value, node, frame)
@@ -233,7 +263,7 @@ class YamlReading:
                     name = entries.name_key(text, value, node)
                 else:
                     name = value
-                    if name == "<<" and text is not None and event.implicit[0] and event.tag is None:
+                    if name == "<<" and text is not None and (event.implicit[0] or event.tag == _MERGE):
                         merges.add(node)
                 frame.key, names[node] = name, name
                 key_node = frame.key_node = node

@@ -239,5 +239,5 @@ def test_of_many_raw_problems_the_first_and_a_refusal_are_kept() -> None:
 
 def test_a_message_may_be_missing() -> None:
     notes = Notes("")
-    notes.add(value_messages.unusual_number, 0, 3, "1.5", 1.5)
+    notes.add(value_messages.inexact_number, 0, 3, "1.5", 1.5)
     assert notes.raw_problems == []

@@ -142,4 +142,6 @@ def test_of_a_null_key_beside_or_in_a_list_that_is_a_key_oc_says_nothing(text: s
 
 def test_a_null_key_is_refused_where_the_key_around_it_is_one_problem_too_many() -> None:
     problems = read("a: 1\n" * 110 + "? - ? \n").problems
-    assert [(problem.pattern, problem.error) for problem in problems if problem.refused] == [("unsupported-key", "")]
+    assert [(problem.pattern, str(problem.span)) for problem in problems if problem.refused] == [
+        ("unsupported-key", "111:3")
+    ]

@@ -51,6 +51,11 @@ def test_an_anchor_defined_twice_means_the_last_one() -> None:
     assert value("a: &x 1\nb: &x 2\nc: *x\n")["c"] == 2
 
 
+def test_an_anchor_defined_again_inside_its_value_means_the_inner_value() -> None:
+    assert value("a: &x {b: &x 1, c: *x}\nd: *x\n") == {"a": {"b": 1, "c": 1}, "d": 1}
+    assert value("a: &x [&x {b: &x [2]}, *x]\nd: *x\n") == {"a": [{"b": [2]}, [2]], "d": [2]}
+
+
 @pytest.mark.parametrize("text", ["a: *x", "a: &x 1\n---\nb: *x", "a: *x\nb: &x 1"])
 def test_an_alias_needs_its_anchor_above_it_in_its_document(text: str) -> None:
     assert patterns(text) == ["undefined-alias"]
@@ -70,6 +75,10 @@ def test_an_anchor_can_not_contain_itself(text: str) -> None:
         ("{<<: {k: 9}, z: 1}", {"k": 9, "z": 1}),
         ("{'<<': 1}", {"<<": 1}),
         ("{!!str <<: 1}", {"<<": 1}),
+        ("{!!merge <<: *x}", {"k": 1, "m": 1}),
+        ("{!!merge '<<': *x}", {"k": 1, "m": 1}),
+        ("{! <<: *x}", {"k": 1, "m": 1}),
+        ("{!!merge other: 1}", {"other": 1}),
         ("{<<: [], k: 2}", {"k": 2}),
     ],
 )
@@ -160,7 +169,8 @@ def entries(container: dict[str, Any], chunk: str = "") -> tuple[Entries, Frame]
 
 
 def noted_patterns(mapping: Entries) -> list[str]:
-    return [raw.pattern for raw in mapping.notes.raw_problems]
+    doubtful = ["doubtful"] * len(mapping.notes.doubtful)
+    return [raw.pattern for raw in mapping.notes.raw_problems] + doubtful
 
 
 @pytest.mark.parametrize(
@@ -169,7 +179,7 @@ def noted_patterns(mapping: Entries) -> list[str]:
         ("a", "a", "a", []),
         ("y", True, "true", ["odd-key"]),
         ("1", 1, "1", []),
-        ("~", None, "~", ["unsupported-key"]),
+        ("~", None, "~", ["doubtful"]),
         (None, "aliased", "aliased", []),
         (None, 1, "1", []),
         (None, [1], "{", ["unsupported-key"]),

@@ -5,7 +5,6 @@ goyaml.v2 and sigs.k8s.io/yaml decide what is refused; each function returns one
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from playground.engine.model.limits import Limits
@@ -80,13 +79,15 @@ def error_text(error: str) -> str:
     return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes cannot convert it"
 
 
-def unusual_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem | None:
-    """A number that JSON does not have, or that loses digits."""
-    if not math.isfinite(value):
-        message = f"{excerpt(text)} is not a number that Kubernetes can store."
-        hint, is_word = "Put quotes around it when it is meant as text.", text[-4:].lower() in (".inf", ".nan")
-        error = number_error(value) if is_word else ""  # other texts are JSON, which another decoder reads
-        return RawProblem("unsupported-value", start, end, message, hint, path, error=error)
+def no_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem:
+    """A number that JSON does not have."""
+    message = f"{excerpt(text)} is not a number that Kubernetes can store."
+    hint = "Put quotes around it when it is meant as text."
+    return RawProblem("unsupported-value", start, end, message, hint, path, error=number_error(value))
+
+
+def inexact_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem | None:
+    """A number that loses digits."""
     if is_long_integer(text, value):
         message = f"{excerpt(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
         return RawProblem("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
 from typing import Final
 
-from playground.engine.model.location import ROOT
-from playground.engine.reading.errors import value_messages
-from playground.engine.reading.scalars import Resolver, Scalar
+from playground.engine.reading.scalars import Resolver, Scalar, is_long_integer
 from playground.engine.reading.tape import DOUBLE, PLAIN, SINGLE
 
 _WORD = r"[^ \t\r\n:#]*+(?>(?:(?::(?=[^ \t\r\n])|#)[^ \t\r\n:#]*+)*)"
@@ -48,7 +47,7 @@ def plain_value(source: str, resolver: Resolver) -> Scalar:
         # Two words or more are always a string.
         return _fold_lines("\n".join(line.strip(" \r") for line in source.split("\n")))
     value = resolver[source]
-    if type(value) is float and value_messages.unusual_number(0, 0, source, value, ROOT) is not None:
+    if type(value) is float and (not isfinite(value) or is_long_integer(source, value)):
         raise UncommonYamlError
     return value
 
