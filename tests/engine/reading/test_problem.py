@@ -140,7 +140,7 @@ def test_messages_and_hints_are_sentences_and_every_problem_has_a_place() -> Non
     [
         ('a: "b\nc: d\n', "3:1", "The quoted text was read up to here."),
         ("a: [b, c\n\nd: e\n", "3:2", "Reading stopped here."),
-        ("a: 1\na: 2\n", "1:1", "The first one, which is ignored."),
+        ("a: 1\na: 2\n", "1:1", "The first of these keys; its value is lost."),
         ("a: 1\n  b: 2\n", "1:1", "The key with a value."),
         ("a: 'it's'\n", "1:4", "The quoted text."),
     ],

@@ -45,7 +45,7 @@ def unexpected(stop: Stop) -> RefusalError:
         return _refusal(stop, stop.opener, message, f"Add the missing `{closer}`.", related=related)
     token, end = _token_at(stop.text, start)
     message = f"This JSON {kind} needs `,` or `{closer}` here, not {token}."
-    related = ((stop.opener, stop.opener + 1, "It begins here."),)
+    related = ((stop.opener, stop.opener + 1, f"The {kind} begins here."),)
     return _refusal(stop, start, message, "Separate entries by commas, and close every bracket.", end, related)
 
 

@@ -70,19 +70,19 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
     """A tag such as ``!!int`` on a text of another type."""
     name = "!!" + tag.rpartition(":")[2]
     message = f"The tag `{name}` does not fit the value {excerpt(text)}."
-    hint = f"Remove the tag, or mend the value: {error_text(error)}."
+    hint = f"Remove the tag, or mend the value. {error_text(error)}."
     return RawProblem("tag-mismatch", start, end, message, hint, path, error=yaml_error(error))
 
 
 def error_text(error: str) -> str:
     """``error`` as a hint quotes it; left out when it repeats a long value."""
-    return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes cannot convert it"
+    return f"Kubernetes' words: {error}" if len(error) <= 120 else "Kubernetes cannot convert the value"
 
 
 def no_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem:
     """A number that JSON does not have."""
     message = f"{excerpt(text)} is not a number that Kubernetes can store."
-    hint = "Put quotes around it when it is meant as text."
+    hint = "If you mean text, put quotes around the value."
     return RawProblem("unsupported-value", start, end, message, hint, path, error=number_error(value))
 
 
@@ -90,7 +90,9 @@ def inexact_number(start: int, end: int, text: str, value: float, path: FieldPat
     """A number that loses digits."""
     if is_long_integer(text, value):
         message = f"{excerpt(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
-        return RawProblem("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)
+        return RawProblem(
+            "long-integer", start, end, message, "Put quotes around the digits: text keeps each of them.", path
+        )
     return None
 
 
@@ -109,7 +111,7 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
 def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> RawProblem:
     """A key such as ``y`` or ``on`` that Kubernetes renames."""
     message = f"The key {excerpt(text)} is no string; Kubernetes reads it as {excerpt(name)}."
-    return RawProblem("odd-key", start, end, message, f"Put quotes around it to keep {excerpt(text)}.", path)
+    return RawProblem("odd-key", start, end, message, f"Put quotes around the key to keep {excerpt(text)}.", path)
 
 
 def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
@@ -117,7 +119,13 @@ def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
     message = "`<<` needs a mapping, or a list of mappings, as its value."
     error = yaml_error("map merge requires map or sequence of maps as the value")
     return RawProblem(
-        "merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path, error=error
+        "merge-not-a-mapping",
+        start,
+        end,
+        message,
+        "Write an alias of a mapping, such as `<<: *name`.",
+        path,
+        error=error,
     )
 
 
@@ -132,9 +140,11 @@ def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> R
 
 def duplicate_key(first: Place, repeated: Place, name: str, path: FieldPath) -> RawProblem:
     """A repeated key in one mapping."""
-    message = f"The key {excerpt(name)} is in this mapping twice; the last one wins."
-    related = ((*first, "The first one, which is ignored."),)
-    return RawProblem("duplicate-key", *repeated, message, "Remove or rename one of them.", path, related)
+    message = f"The key {excerpt(name)} is in this mapping more than once; the last value wins."
+    related = ((*first, "The first of these keys; its value is lost."),)
+    return RawProblem(
+        "duplicate-key", *repeated, message, "Keep one of these keys, and remove or rename the others.", path, related
+    )
 
 
 WARNINGS = (odd_key, merge_override, duplicate_key)  # the functions above whose problems refuse nothing

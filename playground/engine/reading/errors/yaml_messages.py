@@ -39,7 +39,11 @@ def syntax_problem(
 
 def _unclear(failure: Failure) -> RawProblem:
     message = f"This is not valid YAML: {failure.problem or 'reading stopped here'}."
-    place = (failure.opener, failure.opener + 1, f"It was {failure.context.removeprefix('while ')}.")
+    place = (
+        failure.opener,
+        failure.opener + 1,
+        f"The parser was {failure.context.removeprefix('while ')} that begins here.",
+    )
     related = () if failure.opener == failure.offset else (place,)
     hint = "Compare the indentation and the punctuation with the lines around it."
     return failure.raw_problem("invalid-yaml", failure.offset, failure.offset + 1, message, hint, *related)

@@ -104,8 +104,8 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
 def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is repeated in one mapping.
 
-    The last value wins without a message, and the first is lost. An API server that validates strictly refuses the
-    object. If both `apiVersion` and `kind` are repeated, the line `---` between two objects is missing.
+    The last value wins without a message, and the earlier values are lost. An API server that validates strictly
+    refuses the object. If both `apiVersion` and `kind` are repeated, the line `---` between two objects is missing.
 
     Example::
 
@@ -142,7 +142,8 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(problem.field),
                 related=problem.related,
                 fix=Fix(
-                    "Write --- above it", (Edit(SourceSpan(start, start), f"---{evaluation.source.text.newline}"),)
+                    "Write --- above this object",
+                    (Edit(SourceSpan(start, start), f"---{evaluation.source.text.newline}"),),
                 ),
             )
 
@@ -174,7 +175,8 @@ def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
 def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is not a string, and Kubernetes renames it.
 
-    Kubernetes takes `y`, `on` and `no` for booleans, even as keys: `y` becomes `"true"`.
+    Kubernetes takes `y`, `on` and `no` for booleans, even as keys: `y` becomes `"true"`. It takes `1.10` and `0x10` for
+    numbers: they become `"1.1"` and `"16"`.
 
     Example::
 

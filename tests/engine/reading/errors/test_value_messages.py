@@ -31,7 +31,7 @@ def test_too_many_aliases_are_reported_as_goyaml_tells_them(total: int, aliased:
     ("text", "expected"),
     [
         ("y: 1", "The key `y` is no string; Kubernetes reads it as `true`."),
-        ("a: 1\na: 2", "The key `a` is in this mapping twice; the last one wins."),
+        ("a: 1\na: 2", "The key `a` is in this mapping more than once; the last value wins."),
         ("a: .inf", "`.inf` is not a number that Kubernetes can store."),
         ("? \n: 1", "An empty key is null, which Kubernetes refuses as a key."),
         ("? [a]\n: 1", "A list cannot be a key; Kubernetes refuses it."),

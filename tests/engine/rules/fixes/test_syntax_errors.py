@@ -91,8 +91,8 @@ def test_two_objects_without_a_separator_are_reported_once_and_separated() -> No
 def test_keys_that_are_repeated_inside_an_object_are_reported_as_before() -> None:
     text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, a: c}\nkind: ConfigMap\n"
     assert [diagnostic.message for diagnostic in evaluate(text).diagnostics] == [
-        "The key `a` is in this mapping twice; the last one wins.",
-        "The key `kind` is in this mapping twice; the last one wins.",
+        "The key `a` is in this mapping more than once; the last value wins.",
+        "The key `kind` is in this mapping more than once; the last value wins.",
     ]
 
 
