@@ -137,9 +137,10 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC116", Severity.ERROR)
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
-    """A line that separates documents cannot be read, or a directive (a line that begins with `%`).
+    """A line with `---` or a directive, a line that begins with `%`, cannot be read.
 
-    Kubernetes requires `---` alone on its line, and understands only the directive `%YAML 1.1`.
+    Kubernetes requires `---` alone on its line. It cuts the text at these lines, so a directive is cut off from its
+    document and refused, also `%YAML 1.1`.
 
     Example::
 

@@ -146,10 +146,10 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC111", Severity.ERROR)
 def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
-    """A bracket or brace is opened and never closed.
+    """A bracket or brace is never closed, closes nothing, or has entries without a comma between them.
 
-    Everything after the bracket is read as its contents. Inside brackets the brace of `${NAME}` opens a mapping, too:
-    there, text with a reference to a Parameter needs quotes.
+    Everything after an open bracket is read as its contents. Inside brackets the brace of `${NAME}` opens a mapping,
+    too: there, text with a reference to a Parameter needs quotes.
 
     Example::
 
