@@ -30,7 +30,7 @@ def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
 
 @rule("SCH801", Severity.ERROR)
 def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
-    """A document is not an object: it is not a mapping, has no `kind`, or is a kustomization.
+    """A document is not an object: it is no mapping, has no `kind`, or is a kustomization.
 
     The `kind` says what a document describes; without a `kind`, `kubectl` refuses the document. An object of a Template
     loses its `kind` if the inserted `kind` is not text, or if the `apiVersion` becomes invalid. A kustomization has a
@@ -55,17 +55,18 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
             value = item.value
             shape = "a list" if isinstance(value, list) else "plain text" if isinstance(value, str) else "one value"
             yield Finding(
-                f"This document is {shape}, not a Kubernetes object.",
+                f"This {_place(item)} is {shape}, not a Kubernetes object.",
                 item.span(ROOT),
                 hint="An object is a mapping with `apiVersion`, `kind` and `metadata`.",
             )
         elif not isinstance(item.value.get("kind"), str) or not item.value["kind"]:
-            message = "This document has no `kind`, so Kubernetes does not know what it is."
+            lack = "has no `kind`" if item.value.get("kind") in (None, "") else "has a `kind` that is not text"
+            message = f"This {_place(item)} {lack}, so Kubernetes does not know what it is."
             yield _misspelt(item, "kind", message) or Finding(
                 message,
                 item.key_span(ROOT / next(iter(item.value), "")),
                 hint=_other_program(item.value)
-                or ("Add `kind`." if item.value.get("apiVersion") else "Add `apiVersion` and `kind`."),
+                or ("Write a `kind`." if item.value.get("apiVersion") else "Add `apiVersion` and `kind`."),
                 field=str(item.path / "kind"),
             )
         elif str(item.value.get("apiVersion")).startswith("kustomize.config.k8s.io/"):
@@ -76,6 +77,10 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(item.path / "kind"),
             )
     yield from _without_kind(evaluation)
+
+
+def _place(item: TracedObject) -> str:
+    return "entry of a List" if item.path else "document"
 
 
 def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\n"
         ("apiVersion: v2\nname: web\nversion: 1.2.3\n", "Helm"),
         ("replicaCount: 1\nimage: {repository: nginx}\n", "Helm"),
         ("metadata: {}\n", "Add `apiVersion`"),
-        ("apiVersion: v1\nmetadata: {name: web}\n", "Add `kind`."),
+        ("apiVersion: v1\nmetadata: {name: web}\n", "Write a `kind`."),
     ],
 )
 def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str) -> None:
@@ -115,3 +115,16 @@ def test_a_misspelt_key_of_every_object_is_mended(text: str, code: str, mended: 
     assert diagnostic.fix is not None
     assert apply_edits(text, diagnostic.fix.edits) == mended
     assert find_diagnostics(mended, code) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("metadata: {}\n", "This document has no `kind`, so Kubernetes does not know what it is."),
+        ("kind: 5\n", "This document has a `kind` that is not text, so Kubernetes does not know what it is."),
+        ("- a\n", "This document is a list, not a Kubernetes object."),
+        ("kind: List\napiVersion: v1\nitems: [a]\n", "This entry of a List is plain text, not a Kubernetes object."),
+    ],
+)
+def test_the_place_and_the_fault_of_what_is_no_object_are_named(text: str, message: str) -> None:
+    assert find_diagnostic(text, "SCH801").message == message
