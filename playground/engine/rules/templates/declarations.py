@@ -125,10 +125,10 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "duplicate-parameter"):
         first = evaluation.document(problem.document).span(problem.detail["first"])
         yield Finding(
-            f"`{problem.detail['parameter']}` is declared twice: references use this declaration, "
+            f"`{problem.detail['parameter']}` is declared more than once: references use the last declaration, "
             "but a supplied value goes to the first.",
             evaluation.span(problem),
-            hint="Remove or rename one of the two.",
+            hint="Keep one declaration, and remove or rename the others.",
             field=str(problem.path),
             related=(Related(first, "The first declaration is here."),),
         )
@@ -168,14 +168,23 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         span, document = evaluation.span(problem), evaluation.document(problem.document)
         lacks_quotes = actual_type in ("number", "bool") and required_type == "string"
         yield Finding(
-            f"`{problem.path}` must be {_KINDS[required_type]}, but it is {_KINDS[actual_type]} here.",
+            f"`{problem.path}` must be {_KINDS[required_type]}, but {_actual(document, problem)}.",
             span,
-            hint="Put quotes around it." if lacks_quotes else f"Write {_KINDS[required_type]} here.",
+            hint="Put quotes around the value." if lacks_quotes else f"Write {_KINDS[required_type]} here.",
             field=str(problem.path),
             fix=in_quotes(document, span, field_at(document.value, problem.path))
             if lacks_quotes
             else _converted(document, problem),
         )
+
+
+def _actual(document: Document, problem: Problem) -> str:
+    """What the field has in place of the required type: the rest of the sentence."""
+    raw, value = document.raw(problem.path), field_at(document.value, problem.path)
+    if isinstance(value, bool) and raw:
+        is_word = raw.lower() in ("true", "false")
+        return f"is `{raw}` without quotes" if is_word else f"Kubernetes reads `{raw}` as {str(value).lower()}"
+    return f"is {_KINDS[problem.detail['found']]} here"
 
 
 def _converted(document: Document, problem: Problem) -> Fix | None:

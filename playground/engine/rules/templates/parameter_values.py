@@ -77,7 +77,11 @@ def value_not_of_its_type(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: REPLICAS, type: int, value: "3"}
     """
-    forms = {"int": "a whole number, such as `3`", "bool": "`true` or `false`", "base64": "standard base64, padded"}
+    forms = {
+        "int": "a whole number of at most 64 bits, such as `3`",
+        "bool": "`true` or `false`",
+        "base64": "standard base64, padded",
+    }
     for problem in problems(evaluation, "conversion-failed"):
         name, message = problem.detail["parameter"], problem.detail["message"]
         yield Finding(
@@ -101,8 +105,8 @@ def _as_bool(evaluation: Evaluation, problem: Problem) -> Fix | None:
 def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A value is supplied for a parameter that the Template does not declare.
 
-    `oc process`, and `process` here, refuse such a value, unless `--ignore-unknown-parameters` is set. The page ignores
-    the value.
+    `oc process`, and `process` here, refuse such a value, unless `--ignore-unknown-parameters` is set. The page,
+    `check` and `expand` ignore the value.
 
     Example::
 
@@ -127,7 +131,7 @@ def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-parameter"):
         name, near = problem.detail["parameter"], problem.detail["nearest"]
         yield Finding(
-            f"The Template has no parameter `{name}`: `oc process` refuses the supplied value, the page ignores it.",
+            f"The Template has no parameter `{name}`: `oc process` refuses the supplied value, the preview ignores it.",
             evaluation.document(problem.document).key_span(problem.path),
             hint=f"Did you mean `{near}`?"
             if near

@@ -29,11 +29,11 @@ _NAMES_ELSEWHERE: Final[Mapping[tuple[str, str], str]] = {  # a field's name in 
 
 @rule("TPL201", Severity.HINT)
 def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Template has an apiVersion that OpenShift has dropped.
+    """A Template has the apiVersion `v1`, which OpenShift has dropped, or no apiVersion.
 
-    `oc` 4.17 and later refuse a Template with `apiVersion: v1`. The Playground reads such a Template in the dialect of
-    the Kubernetes proposal, with `$(NAME)` and typed parameters. If you choose that dialect yourself, this hint
-    disappears.
+    `oc` 4.17 and later refuse a Template with `apiVersion: v1` or without an `apiVersion`. The Playground reads such a
+    Template in the dialect of the Kubernetes proposal, with `$(NAME)` and typed parameters. If you choose that dialect
+    yourself, this hint disappears.
 
     Example::
 
@@ -62,7 +62,8 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     yield Finding(
         "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`."
         if refused
-        else "This Template is read in the Kubernetes proposal's dialect; `oc` 4.17 and later refuse its apiVersion.",
+        else "This Template is read in the Kubernetes proposal's dialect; "
+        f"`oc` 4.17 and later refuse {'its' if has_version else 'a Template without an'} apiVersion.",
         span,
         hint="Write `template.openshift.io/v1` for OpenShift, or choose the proposal's dialect.",
         field=str(template.path / "apiVersion"),

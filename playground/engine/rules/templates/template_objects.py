@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.model.problems import Problem
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import problems
 from playground.engine.text.yaml import double_quoted
+
+_RAW_REFERENCE = re.compile(r"\$\{\{([a-zA-Z0-9_]+)\}\}")
 
 
 @rule("TPL204", Severity.WARNING)
@@ -74,8 +79,20 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
         "label-on-null": ("A Template's labels cannot be set on `null`.", "Remove the empty entry."),
     }
     for problem in problems(evaluation, *advice):
-        message, hint = advice[problem.pattern]
+        message, hint = _why_no_kind(evaluation, problem) or advice[problem.pattern]
         yield Finding(message, evaluation.span(problem), hint=hint, field=str(problem.path))
+
+
+def _why_no_kind(evaluation: Evaluation, problem: Problem) -> tuple[str, str] | None:
+    """The message and the hint for an object whose `kind` is written, but `oc` does not accept; else None."""
+    fields = field_at(evaluation.document(problem.document).value, problem.path)
+    kind = fields.get("kind") if problem.pattern == "object-kind-missing" and isinstance(fields, dict) else None
+    if not kind:
+        return None
+    if not isinstance(kind, str):
+        return "The `kind` of this object is not text.", "Write the name of a kind, such as `ConfigMap`."
+    message = "`oc` does not read the `kind` of this object, because the `apiVersion` is not valid."
+    return message, "Write an `apiVersion` such as `v1` or `apps/v1`."
 
 
 @rule("TPL207", Severity.WARNING)
@@ -151,9 +168,15 @@ def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             messages[problem.pattern],
             evaluation.span(problem),
-            hint="Write `${NAME}` to insert the value as text.",
+            hint=f"Write `{_as_text(evaluation, problem)}` to insert the value as text.",
             field=str(problem.path),
         )
+
+
+def _as_text(evaluation: Evaluation, problem: Problem) -> str:
+    """The reference that inserts as text the value of the `${{NAME}}` at the Problem."""
+    match = _RAW_REFERENCE.search(evaluation.source.text.slice(evaluation.span(problem)))
+    return f"${{{match[1] if match else 'NAME'}}}"
 
 
 @rule("TPL209", Severity.WARNING)

@@ -79,3 +79,23 @@ def test_of_a_template_in_a_list_its_own_version_is_written() -> None:
         assert len(fixes) == offered
         for fix in fixes:
             assert apply_edits(text, fix.edits) == text.replace(version, "  apiVersion: template.openshift.io/v1\n")
+
+
+@pytest.mark.parametrize(
+    ("value", "actual"),
+    [
+        ("8080", "is a number here"),
+        ("true", "is `true` without quotes"),
+        ("on", "Kubernetes reads `on` as true"),
+        ("[a]", "is a list here"),
+    ],
+)
+def test_the_type_of_a_field_is_named_as_the_text_has_it(value: str, actual: str) -> None:
+    diagnostic = find_diagnostic(f"{HEAD}objects: []\nparameters:\n- {{name: A, value: {value}}}\n", "PAR310")
+    assert diagnostic.message == f"`parameters[0].value` must be text, but {actual}."
+
+
+@pytest.mark.parametrize(("version", "subject"), [("", "a Template without an"), ("apiVersion: v1\n", "its")])
+def test_a_template_without_a_version_is_not_said_to_have_one(version: str, subject: str) -> None:
+    diagnostic = find_diagnostic(f"{version}kind: Template\nobjects: []\n", "TPL201")
+    assert diagnostic.message.endswith(f"`oc` 4.17 and later refuse {subject} apiVersion.")
