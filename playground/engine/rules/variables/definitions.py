@@ -58,9 +58,9 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
             continue  # POD602 reports a missing name, and POD601 a name that YAML reads as a boolean, such as `N`
         condition = ", if its source exists" if _is_optional(document, problem.path) else ""
         yield Finding(
-            f"`{name}` is defined twice in this container; the later entry wins{condition}.",
+            f"`{name}` is defined more than once in this container; the last entry wins{condition}.",
             _entry_name(document, problem.path),
-            hint="Remove one of the two entries: `kubectl apply` may drop one or both at the next change.",
+            hint="Keep only one entry: at the next change `kubectl apply` may drop all of them.",
             field=str(problem.path),
             related=(Related(_entry_name(document, earlier), f"`{name}` is defined here first."),),
         )

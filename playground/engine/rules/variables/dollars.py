@@ -121,7 +121,7 @@ def _advice(name: str, text: ExpandedText, owner: Variable | None, container: Co
     if own is None:
         return (
             f"`$({name})` would not work either: the image or the runtime sets `{name}`, and Kubernetes does not know"
-            " its value. Start a shell that reads it, or write the value."
+            " its value. Start a shell that reads the variable, or write the value."
         )
     in_probe = text.path[len(container.path)] not in ("env", "command", "args")
     if in_probe and (own.origin.kind is not OriginKind.ENV or own.expanded is None):
@@ -179,7 +179,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{opening}` has no closing `)`, so Kubernetes leaves it as it is.",
             use.span,
-            hint="Close it with `)`. If you mean these characters, write `$$(`.",
+            hint="Write `)` after the name. If you mean these characters, write `$$(`.",
             field=use.field,
             fix=write(f"{opening})", span) if is_declared else None,
         )
@@ -233,7 +233,7 @@ def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
     return Finding(
         f"The shell runs `{_short(first)}`: no variable has that name.{say_of_further(further)}",
         first.span,
-        hint="Nothing to do now. With `$$(` the shell runs it even if a variable gets that name.",
+        hint="Nothing to do now. With `$$(` the shell runs the command even if a variable gets that name.",
         field=first.field,
         related=_places(further),
         fix=Fix("Write $$( for each" if further else "Write $$(", tuple(dict.fromkeys(edits))),

@@ -5,9 +5,12 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
-from playground.engine.containers.environment import Fate, OriginKind, Variable
+from playground.engine.containers.environment import Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, mapping_at
+from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading.objects import TracedObject
@@ -234,11 +237,17 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
         if origin.assumed and origin.detail.startswith("limits."):
             yield Finding(
                 f"The container sets no `{origin.detail}`, so `{variable.name}` receives all that the node has:"
-                f" `{variable.value}` here.",
+                f" `{variable.value}`{_unit(item, path, origin.detail)} in the preview.",
                 item.span(path / "valueFrom"),
                 hint=f"Set `resources.{origin.detail}`.",
                 field=str(item.where(path)),
             )
+
+
+def _unit(item: TracedObject, path: FieldPath, resource: str) -> str:
+    """The unit of the amount after a space; "" with a divisor, or for CPUs, which the resource's name says."""
+    divisor = field_at(item.value, path.join(("valueFrom", "resourceFieldRef", "divisor")))
+    return " bytes" if resource != "limits.cpu" and str(divisor or "1") in ("0", "1") else ""
 
 
 @rule("ENV542", Severity.HINT)
@@ -284,11 +293,23 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
         origin = variable.origin
         if origin.rounded and not origin.assumed and variable.value == "1" and origin.detail.endswith(".cpu"):
             yield Finding(
-                f"`{variable.name}` is `1`: the kubelet rounds `{origin.rounded}` up to whole CPUs.",
+                f"`{variable.name}` is `1`: "
+                f"the kubelet rounds `{_amount_in_text(item, path, origin)}` up to whole CPUs.",
                 item.span(path / "valueFrom"),
                 hint="Write `divisor: 1m` to receive thousandths of a CPU.",
                 field=str(item.where(path)),
             )
+
+
+def _amount_in_text(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> str:
+    """The rounded amount as the container has it, such as `0.5`; else Kubernetes' form of the amount, `500m`."""
+    resources, kind = mapping_at(item.value, (*path[:-2], "resources")), origin.detail.partition(".")[2]
+    for list_ in ("requests", "limits"):  # a missing request is copied from the limit
+        amount = field_at(resources, (list_, kind))
+        with suppress(QuantityError):
+            if amount is not None and str(parse(amount)) == origin.rounded:
+                return str(amount)
+    return origin.rounded
 
 
 @rule("ENV547", Severity.HINT)

@@ -88,7 +88,7 @@ def _instead(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix |
         return hint, Fix("Write subPathExpr", (edit,)) if yaml else None
     if "lifecycle" in path and "exec" in path:
         return f"Let a shell read the variable: `sh -c '… \"${name}\"'`.", None
-    return "Write the value itself, or make it a parameter of a Template.", None
+    return "Write the value itself, or write a Template and insert the value of a parameter here.", None
 
 
 # An Object, the path of a string in it, the string, and the names of the container's or pod's variables.

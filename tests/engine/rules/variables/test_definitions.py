@@ -41,7 +41,7 @@ def test_for_an_optional_duplicate_the_message_says_when_it_wins() -> None:
         "env:\n- {name: A, value: b}\n"
         "- {name: A, valueFrom: {secretKeyRef: {name: settings, key: b, optional: true}}}\n"
     )
-    assert find_diagnostic(text, "ENV508").message.endswith("the later entry wins, if its source exists.")
+    assert find_diagnostic(text, "ENV508").message.endswith("the last entry wins, if its source exists.")
 
 
 DEPLOYMENT = """apiVersion: apps/v1

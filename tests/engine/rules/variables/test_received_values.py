@@ -63,3 +63,34 @@ def test_an_amount_that_nothing_sets_is_said_to_be_zero(resource: str, resources
     assert [(diagnostic.message, diagnostic.field) for diagnostic in diagnostics] == [
         (f"`A` is `0`: the container does not set `{resource}`.", "spec.containers[0].env[0]")
     ] * reported
+
+
+@pytest.mark.parametrize(
+    ("resource", "divisor", "unit"),
+    [
+        ("limits.memory", "", " bytes"),
+        ("limits.memory", ", divisor: 1", " bytes"),
+        ("limits.memory", ", divisor: 1Mi", ""),
+        ("limits.cpu", "", ""),
+    ],
+)
+def test_what_the_node_has_is_said_in_bytes_unless_a_divisor_changes_the_unit(
+    resource: str, divisor: str, unit: str
+) -> None:
+    source = f"{{resourceFieldRef: {{resource: {resource}{divisor}}}}}"
+    diagnostic = find_diagnostic(pod(f"env: [{{name: A, valueFrom: {source}}}]"), "ENV532")
+    assert diagnostic.message.endswith(f"`{unit} in the preview.")
+
+
+@pytest.mark.parametrize(
+    ("resources", "amount"),
+    [
+        ("{limits: {cpu: 0.5}}", "0.5"),
+        ("{limits: {cpu: 250m}}", "250m"),
+        ("{limits: {cpu: 2}, requests: {cpu: 0.25}}", "0.25"),
+    ],
+)
+def test_a_rounded_amount_is_named_as_the_text_has_it(resources: str, amount: str) -> None:
+    source = "{resourceFieldRef: {resource: requests.cpu}}"
+    diagnostic = find_diagnostic(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV542")
+    assert diagnostic.message == f"`A` is `1`: the kubelet rounds `{amount}` up to whole CPUs."
