@@ -81,7 +81,7 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
         above = parent_field(item, unknown) if not near else None
         entry = as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and above is None else None
         yield Finding(
-            f"Kubernetes does not know the field `{name}` in this place, and drops it.",
+            f"The API server does not know the field `{name}` in this place, and drops the field.",
             span,
             hint=f"Write `name: {name}`, and the value under `value`."
             if entry
@@ -103,10 +103,11 @@ def _advice(name: str, near: str, above: ParentField | None, kind: str) -> str:
         return f"Did you mean `{near}`?"
     if above:
         return (
-            f"It belongs to `{above.field}`: {'indent it further' if above.is_there else 'write that field above it'}."
+            f"`{name}` belongs to `{above.field}`: "
+            f"{f'indent `{name}` further' if above.is_there else f'write `{above.field}` above `{name}`'}."
         )
     owner = next((title for owner, title in _OWNERS.items() if owner != kind and name in TYPES[owner]), "")
-    return f"Move it to {owner}." if owner else "Remove it."
+    return f"Move the field to {owner}." if owner else "Remove the field: `kubectl apply` refuses the object."
 
 
 def _unknown_fields(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:

@@ -38,9 +38,9 @@ def test_fields_that_lost_all_their_indentation_are_indented() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\nname: web\nlabels: {a: b}\nspec:\nports:\n- port: 80\n"
     diagnostics = find_diagnostics(text, "POD609")
     assert [diagnostic.hint for diagnostic in diagnostics] == [
-        "It belongs to `metadata`: indent it further.",
-        "It belongs to `metadata`: indent it further.",
-        "It belongs to `spec`: indent it further.",
+        "`name` belongs to `metadata`: indent `name` further.",
+        "`labels` belongs to `metadata`: indent `labels` further.",
+        "`ports` belongs to `spec`: indent `ports` further.",
     ]
     assert diagnostics[0].fix == diagnostics[1].fix
     assert diagnostics[0].fix is not None

@@ -38,16 +38,18 @@ def test_a_misspelt_field_is_fixed_in_place() -> None:
 
 def test_a_field_of_another_level_is_reported_with_its_parent() -> None:
     for field, hint in (
-        ("nodeSelector", "Move it to the pod's `spec`."),
-        ("valueFrom", "Move it to an entry of `env`."),
-        ("whatever", "Remove it."),
+        ("nodeSelector", "Move the field to the pod's `spec`."),
+        ("valueFrom", "Move the field to an entry of `env`."),
+        ("whatever", "Remove the field: `kubectl apply` refuses the object."),
     ):
         (diagnostic,) = find_unknown(DEPLOYMENT.replace("FIELD", field))
         assert (diagnostic.hint, diagnostic.fix) == (hint, None)
     (diagnostic,) = find_unknown(DEPLOYMENT.replace("FIELD", "capabilities"))
-    assert diagnostic.hint == "It belongs to `securityContext`: write that field above it."
+    assert (
+        diagnostic.hint == "`capabilities` belongs to `securityContext`: write `securityContext` above `capabilities`."
+    )
     (diagnostic,) = find_unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
-    assert diagnostic.hint == "Move it to a container."
+    assert diagnostic.hint == "Move the field to a container."
 
 
 def test_in_a_template_the_field_is_named_as_the_author_sees_it() -> None:
