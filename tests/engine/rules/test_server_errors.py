@@ -28,7 +28,7 @@ def find_refused(text: str) -> list[Diagnostic]:
 def test_the_intended_value_is_offered_as_a_fix(wrong: str, right: str) -> None:
     text = pod(f"env: [{{name: A, valueFrom: {wrong}}}]")
     (diagnostic,) = find_refused(text)
-    assert diagnostic.hint.startswith(f"Did you mean `{right}`? The server's words: ")
+    assert diagnostic.hint.startswith(f"Did you mean `{right}`? The API server says: ")
     assert diagnostic.fix is not None
     assert diagnostic.fix.title == f"Write {right}"
     assert find_refused(apply_edits(text, diagnostic.fix.edits)) == []
@@ -37,7 +37,7 @@ def test_the_intended_value_is_offered_as_a_fix(wrong: str, right: str) -> None:
 @pytest.mark.parametrize("wrong", ["{fieldRef: {fieldPath: spec.volumes}}", "{resourceFieldRef: {resource: cores}}"])
 def test_without_a_near_value_there_are_only_the_servers_words(wrong: str) -> None:
     (diagnostic,) = find_refused(pod(f"env: [{{name: A, valueFrom: {wrong}}}]"))
-    assert diagnostic.hint.startswith("The server's words: ")
+    assert diagnostic.hint.startswith("The API server says: ")
     assert diagnostic.fix is None
 
 

@@ -75,8 +75,8 @@ def test_a_hint_does_not_repeat_its_button() -> None:
         (n, candidate) for n, candidate in enumerate(evaluation.diagnostics) if candidate.code == "PAR310"
     )
     item = issues_panel(evaluation, "").items[number]
-    assert diagnostic.hint == "Put quotes around it."
-    assert [fix.title for fix in item.fixes] == ["Put quotes around it"]
+    assert diagnostic.hint == "Put quotes around the value."
+    assert [fix.title for fix in item.fixes] == ["Put quotes around the value"]
     assert item.hint == ""
     late = issues_panel(evaluate(LATE), "").items[0]
     assert late.hint

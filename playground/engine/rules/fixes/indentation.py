@@ -40,16 +40,16 @@ def indent_fields(document: Document, first: FieldPath, last: FieldPath, title: 
 
 def add_dash(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that makes a list of one entry from the mapping at ``place``; None if that is impossible."""
-    title, span = "Write a dash before it", document.span(place)
+    span = document.span(place)
     if document.style(place) == "flow":
-        return Fix(title, (Edit(span, f"[{document.raw(place)}]"),))
+        return Fix("Put brackets around the entry", (Edit(span, f"[{document.raw(place)}]"),))
     lines = _lines(document, span, place)
     if lines is None or document.style(place) != "block":
         return None
     before, text = lines
     indent = before.start.column - 1
     moved = f"{text[:indent]}- {_indented(text, _STEP)[indent + _STEP :]}"
-    return Fix(title, (Edit(SourceSpan(Position(before.start.line, 1), before.end), moved),))
+    return Fix("Write a dash before the entry", (Edit(SourceSpan(Position(before.start.line, 1), before.end), moved),))
 
 
 def remove_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix | None:
@@ -107,10 +107,14 @@ def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | Non
     document, parent = item.document, item.where(unknown.path[:-1])
     first, last = parent / run[0], parent / run[-1]
     if above not in beside:
-        return ParentField(above, False, indent_fields(document, first, last, f"Write {above} above it", under=above))
+        return ParentField(
+            above, False, indent_fields(document, first, last, f"Write {above} above {run[0]}", under=above)
+        )
     between = SourceSpan(document.key_span(parent / above).end, document.key_span(first).start)
     movable = beside[above] is None and _NOTHING.fullmatch(document.source.slice(between)) is not None
-    return ParentField(above, True, indent_fields(document, first, last, "Indent it") if movable else None)
+    return ParentField(
+        above, True, indent_fields(document, first, last, f"Indent the fields of {above}") if movable else None
+    )
 
 
 def _run(names: list[str], name: str, above: str, kind: str) -> list[str]:
@@ -139,4 +143,4 @@ def _entry_above(item: TracedObject, unknown: UnknownField, beside: Any) -> Pare
     entry = FieldPath(place[:-1]) / above / (len(entries) - 1)
     document = item.document
     aligned = document.span(entry).start.column == document.key_span(place).start.column + 2
-    return ParentField(above, True, indent_fields(document, place, place, "Indent it") if aligned else None)
+    return ParentField(above, True, indent_fields(document, place, place, f"Indent {name}") if aligned else None)

@@ -40,7 +40,7 @@ def nested_advice(document: Document, place: FieldPath) -> Advice:
     if style == "block" and (fix := _as_block(document, place)):
         return Advice("Write `|` after the colon: it makes text of the indented lines below.", fix)
     if style == "flow" and (fix := _in_quotes(document, place)):
-        return Advice("Put quotes around it.", fix)
+        return Advice("Put quotes around the value.", fix)
     return Advice("Write text here.", None)
 
 
@@ -66,4 +66,4 @@ def _in_quotes(document: Document, place: FieldPath) -> Fix | None:
     raw = document.raw(place)
     if "\n" in raw or "'" in raw:
         return None
-    return Fix("Put quotes around it", (Edit(document.span(place), f"'{raw}'"),))
+    return Fix("Put quotes around the value", (Edit(document.span(place), f"'{raw}'"),))

@@ -96,7 +96,7 @@ def _value_quoted(line: _Line) -> Fix | None:
     entry = _ENTRY.fullmatch(line.text)
     if entry is None or entry["value"][0] in "\"'[{|>&*!":
         return None
-    return Fix("Put quotes around it", (Edit(line.span(*entry.span("value")), double_quoted(entry["value"])),))
+    return Fix("Put quotes around the value", (Edit(line.span(*entry.span("value")), double_quoted(entry["value"])),))
 
 
 def _references_quoted(line: _Line) -> Fix | None:
@@ -115,7 +115,9 @@ def _other_quotes(line: _Line) -> Fix | None:
     inner, quote = value[1:-1], "'" if value[0] == '"' else '"'
     if quote in inner or "\\" in inner or re.search(r"([\"']) +\1", inner):
         return None
-    return Fix("Write other quotes around it", (Edit(line.span(*entry.span("value")), f"{quote}{inner}{quote}"),))
+    return Fix(
+        "Write other quotes around the value", (Edit(line.span(*entry.span("value")), f"{quote}{inner}{quote}"),)
+    )
 
 
 def _escape_doubled(line: _Line) -> Fix | None:
@@ -138,7 +140,7 @@ def _next_line(line: _Line) -> Fix | None:
     """The Fix that moves the text after `---` to the next line."""
     text = line.text.removeprefix("---").lstrip(" ")
     return (
-        line.replaced("Write it on the next line", f"---{line.source.newline}{text}")
+        line.replaced("Write the text on the next line", f"---{line.source.newline}{text}")
         if line.text.startswith("--- ")
         else None
     )
@@ -150,7 +152,7 @@ def _aligned(line: _Line) -> Fix | None:
     indent = len(line.text) - len(line.text.lstrip(" "))
     if above is None or above.line >= line.number or above.column - 1 >= indent:
         return None
-    return Fix("Align it with the key above", (Edit(line.span(above.column - 1, indent), ""),))
+    return Fix("Align the line with the key above", (Edit(line.span(above.column - 1, indent), ""),))
 
 
 def _untabbed(line: _Line) -> Fix | None:

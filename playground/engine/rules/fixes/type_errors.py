@@ -121,7 +121,7 @@ def _as_words(document: Document, place: FieldPath) -> Fix | None:
     words = words_of(text) or [text]
     if document.syntax != "yaml" or "\n" in text or any(sign in text for sign in "|&;<>`$*"):
         return None  # the line needs a shell, and only its author knows which
-    return Fix("Write a list of its words", (Edit(document.span(place), in_brackets(words)),))
+    return Fix("Write a list of words", (Edit(document.span(place), in_brackets(words)),))
 
 
 def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
@@ -171,7 +171,7 @@ def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
     if not is_base64_error(error) or not isinstance(text, str) or document.raw(place).strip("\"'") != text:
         return None
     standard = padded(text)
-    return Fix("Write it as standard base64", (Edit(span, double_quoted(standard)),)) if standard else None
+    return Fix("Write standard base64", (Edit(span, double_quoted(standard)),)) if standard else None
 
 
 def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:

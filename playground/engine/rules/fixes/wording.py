@@ -38,7 +38,7 @@ def in_quotes(document: Document, span: SourceSpan, value: float) -> Fix:
     """The Fix that puts quotes around the number or boolean ``value`` at ``span``; an alias becomes its value."""
     raw = document.source.slice(span)
     text = double_quoted(to_json(value) if raw.startswith("*") else raw)
-    return Fix("Put quotes around it", (Edit(span, text),))
+    return Fix("Put quotes around the value", (Edit(span, text),))
 
 
 def _in_style(quote: str, text: str) -> str:

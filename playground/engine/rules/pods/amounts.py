@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
@@ -54,6 +56,8 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
         raw = document.raw(path)
         if not raw:
             continue  # a request that Kubernetes copies from the limit is not in the text
+        if not _is_readable(field_at(document.value, path)):
+            continue  # POD602 reports the request; Kubernetes' warning is about the limit that takes its place
         span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(raw)
         meant = f"{thousandths[2]}Mi" if thousandths else ""
         reason = ": `m` means a thousandth" if thousandths else ""
@@ -61,10 +65,19 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
             f"`{raw.strip(_QUOTES)}` is not a whole number of bytes{reason}.",
             span,
             hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
-            + f"The server's words: {problem.error}",
+            + f"The API server says: {problem.error}",
             field=str(path),
             fix=write_whole(document, span, meant) if meant else None,
         )
+
+
+def _is_readable(amount: object) -> bool:
+    """Whether the amount is a quantity, or a reference whose value is one."""
+    try:
+        parse(amount)
+    except QuantityError:
+        return isinstance(amount, str) and "$" in amount
+    return True
 
 
 _ADVICE = {
@@ -114,13 +127,13 @@ def port_used_twice(evaluation: Evaluation) -> Iterator[Finding]:
         for problem in problems(evaluation, pattern):
             port, name = problem.detail["port"], problem.detail["name"]
             messages = {
-                "repeated-port": f"Port {port} appears twice in this pod.",
-                "repeated-port-name": f"The port name `{name}` appears twice in this pod.",
+                "repeated-port": f"Port {port} appears more than once in this pod.",
+                "repeated-port-name": f"The port name `{name}` appears more than once in this pod.",
                 "host-ip-alone": f"Port {port} has a `hostIP` without a `hostPort`.",
             }
             yield Finding(
                 messages[pattern],
                 evaluation.span(problem),
-                hint=f"{advice} The server's words: {problem.error}",
+                hint=f"{advice} The API server says: {problem.error}",
                 field=str(problem.path),
             )

@@ -253,7 +253,7 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"The shell runs only `{texts[2].text}`: the entries after it are not part of the script.",
                 item.span(texts[2].path),
-                hint="Write the whole line as one entry.",
+                hint="Write the whole script as one entry.",
                 field=str(item.where(texts[2].path)),
                 fix=_join(evaluation, container, texts[2:]),
             )
@@ -267,7 +267,7 @@ def _run_as_script(
     if fix is None:
         return None
     (edit,) = fix.edits
-    return Fix("Start a shell with it", (Edit(edit.span, f'"sh", "-c", {edit.text}'),))
+    return Fix("Start a shell", (Edit(edit.span, f'"sh", "-c", {edit.text}'),))
 
 
 def _join(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
@@ -281,7 +281,7 @@ def _join(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequen
         text.text if text.text in _OPERATORS or _BARE.fullmatch(text.text) else shlex.quote(text.text) for text in texts
     )
     span = SourceSpan(item.span(texts[0].path).start, item.span(texts[-1].path).end)
-    return Fix("Write it as one entry", (Edit(span, double_quoted(line)),))
+    return Fix("Write the whole script as one entry", (Edit(span, double_quoted(line)),))
 
 
 def _insert_option(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> Fix | None:
@@ -293,4 +293,4 @@ def _insert_option(evaluation: Evaluation, container: ContainerEnvironment, text
     if style == "block" and not _DASH.fullmatch(before):
         return None
     between = ", " if style == "flow" else f"{document.source.newline}{before}"
-    return Fix("Write -c before it", (Edit(SourceSpan(start, start), f'"-c"{between}'),)) if style else None
+    return Fix("Write -c before the script", (Edit(SourceSpan(start, start), f'"-c"{between}'),)) if style else None

@@ -95,7 +95,7 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"The API server refuses this object: `{problem.path}` must be text.{explanation}",
             span,
-            hint=f"{inside.hint if inside else advice} The server's words: {problem.error}",
+            hint=f"{inside.hint if inside else advice} The API server says: {problem.error}",
             field=str(problem.path),
             fix=fix if fix is not None else inside.fix if inside else None,
         )
@@ -167,7 +167,7 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"The API server refuses `{problem.path}`{f': {why}' if why else ''}.",
             span,
-            hint=f"{advice}The server's words: {problem.error}",
+            hint=f"{advice}The API server says: {problem.error}",
             field=str(problem.path),
             fix=write_instead(evaluation, problem, instead) if instead else fix_of_type_error(evaluation, problem),
         )

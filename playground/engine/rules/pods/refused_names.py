@@ -98,7 +98,7 @@ def _check_name(
         yield Finding(
             f"The API server refuses the name `{name}`.",
             span,
-            hint=f"The server's words: metadata.name: Invalid value: {quote(name)}: {error}",
+            hint=f"The API server says: metadata.name: Invalid value: {quote(name)}: {error}",
             field=str(item.where(place)),
             fix=write_whole(item.document, span, mended) if mends else None,
         )
@@ -114,7 +114,7 @@ def _check_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[s
                 yield Finding(
                     f"The API server refuses the key `{key}` under `{field}`.",
                     item.key_span(place),
-                    hint=f"The server's words: {field}[{key}]: Invalid value: {quote(key)}: {errors[0]}",
+                    hint=f"The API server says: {field}[{key}]: Invalid value: {quote(key)}: {errors[0]}",
                     field=str(item.where(place)),
                 )
 
@@ -173,5 +173,5 @@ def _finding(
     if template is not None and not document.style(where) and place[-1] in labels:
         document, where = template.document, template.path / "labels" / place[-1]  # a label that the Template adds
     span = document.key_span(where) if value == place[-1] else document.span(where)
-    hint = f"The server's words: {place.parent}: Invalid value: {quote(value)}: {error}"
+    hint = f"The API server says: {place.parent}: Invalid value: {quote(value)}: {error}"
     return Finding(f"The API server refuses the {subject}.", span, hint=hint, field=str(where))

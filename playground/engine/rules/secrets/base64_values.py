@@ -68,7 +68,7 @@ def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
             decoded = _decoded(text)
             if decoded is not None and plain_text(decoded.strip()):
                 place = path / "data" / key
-                fix = Fix("Write it encoded once", (Edit(item.span(place), double_quoted(decoded.strip())),))
+                fix = Fix("Write the value encoded once", (Edit(item.span(place), double_quoted(decoded.strip())),))
                 yield _finding(item, place, "it was encoded twice", None if place in item.pieces else fix)
 
 
@@ -126,7 +126,7 @@ def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
                 span,
                 hint="Write the value under `stringData`, or encode it in base64.",
                 field=str(item.where(place)),
-                fix=Fix("Encode it in base64", (Edit(span, encoded),)) if is_literal else None,
+                fix=Fix("Encode the value in base64", (Edit(span, encoded),)) if is_literal else None,
             )
 
 

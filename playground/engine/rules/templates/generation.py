@@ -160,7 +160,7 @@ def _as_from(evaluation: Evaluation, problem: Problem) -> Fix | None:
     if "from" in mapping_at(document.value, parameter) or document.syntax != "yaml":
         return None
     edit = Edit(document.key_span(problem.path), "from")
-    return Fix("Move it to from", (_generate_before(document, problem.path), edit))
+    return Fix("Move the expression to from", (_generate_before(document, problem.path), edit))
 
 
 def _generate_before(document: Document, place: FieldPath) -> Edit:

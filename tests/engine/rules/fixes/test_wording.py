@@ -48,7 +48,7 @@ def test_of_an_alias_the_value_is_put_in_quotes_not_its_name(text: str, mended: 
         fix
         for diagnostic in evaluate(text).diagnostics
         for fix in diagnostic.fixes
-        if fix.title == "Put quotes around it"
+        if fix.title == "Put quotes around the value"
     ]
     assert mended in apply_edits(text, fix.edits)
 

@@ -28,3 +28,9 @@ def test_fractional_bytes_are_reported_in_place(amount: str, mended: str | None)
 def test_a_request_is_reported_separately() -> None:
     text = pod("resources: {limits: {memory: 1Gi}, requests: {memory: 100m, ephemeral-storage: 10m}}")
     assert [item.code for item in evaluate(text).diagnostics].count("POD607") == 2
+
+
+def test_a_request_that_is_no_quantity_is_not_called_a_fraction() -> None:
+    text = pod("resources: {limits: {memory: 100m}, requests: {memory: lots}}")
+    diagnostics = find_diagnostics(text, "POD607")
+    assert [diagnostic.field for diagnostic in diagnostics] == ["spec.containers[0].resources.limits.memory"]

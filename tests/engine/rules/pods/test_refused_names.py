@@ -20,7 +20,7 @@ def test_an_invalid_name_is_fixed_in_place() -> None:
     text = object_named("ConfigMap", "My_Settings")
     (diagnostic,) = find_refused(text)
     assert diagnostic.hint.startswith(
-        'The server\'s words: metadata.name: Invalid value: "My_Settings": a lowercase RFC 1123'
+        'The API server says: metadata.name: Invalid value: "My_Settings": a lowercase RFC 1123'
     )
     assert diagnostic.fix is not None
     assert apply_edits(text, diagnostic.fix.edits) == object_named("ConfigMap", "my-settings")
