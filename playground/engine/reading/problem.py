@@ -117,7 +117,7 @@ def too_many_events(offset: int, limits: Limits, path: FieldPath) -> RefusalErro
 
 def too_many_values(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The text holds more keys and values than the limit."""
-    message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
+    message = f"The text has too many keys and values; the limit is {limits.nodes:,}."
     return _too_many(message, offset, limits, path)
 
 

@@ -30,7 +30,7 @@ def text_too_long(text: str, limits: Limits) -> RawProblem | None:
 def too_many_documents(limits: Limits, text: str, offset: int = 0) -> RawProblem:
     """The problem of more documents than the limit; the first one too many is the next after ``offset``."""
     start = offset + len(text[offset:]) - len(text[offset:].lstrip())
-    message = f"The text holds more than {limits.documents:,} documents; those from here on are not read."
+    message = f"The text has more than {limits.documents:,} documents; the documents from here on are not read."
     return RawProblem(
         "too-many-documents", start, start + 1, message, limits.hint("Split the text into several smaller ones")
     )
@@ -50,7 +50,7 @@ def ignored_text(text: str, end: int) -> tuple[RawProblem, ...]:
         return ()
     start = end + len(text[end:]) - len(text[end:].lstrip())
     message = "The document ends above; Kubernetes ignores everything from here to the next `---`."
-    hint = "Begin a new document with `---`, or remove this."
+    hint = "Begin a new document with `---`, or remove the text below the document's end."
     return (RawProblem("ignored-text", start, len(text.rstrip()), message, hint),)
 
 

@@ -32,7 +32,8 @@ def invalid_character_at(offset: int, char: str) -> RawProblem:
     """A character that no text for Kubernetes can hold."""
     code = ord(char)
     message = f"YAML text cannot contain the character {code_of(char)}."
-    hint = "Remove it." if code > 0xFF else f'Remove it, or write it in double quotes as `"\\x{code:02X}"`.'
+    escape = f', or write `"\\x{code:02X}"` in double quotes' if code <= 0xFF else ""
+    hint = f"Remove the character{escape}."
     error = "" if 0xD800 <= code < 0xE000 else yaml_error("control characters are not allowed")
     return RawProblem("invalid-character", offset, offset + 1, message, hint, error=error)
 
@@ -42,7 +43,7 @@ def directive(chunk: str) -> RawProblem | None:
     match = _DIRECTIVE.match(chunk)
     if match is None:
         return None
-    message = "Kubernetes splits the text at `---`, and refuses a directive without its document."
+    message = "Kubernetes refuses this directive: it cuts the text at `---`, so no document follows the directive."
     line, lines = chunk.count("\n", 0, match.start(1)), chunk.count("\n")
     error = directive_error(match[1], line, lines)
     return RawProblem("directive", match.start(1), match.end(1), message, "Remove this line.", error=error)
@@ -54,7 +55,11 @@ def byte_order_marks(chunk: str) -> Iterator[RawProblem]:
     while offset >= 0:
         message = "An invisible U+FEFF (byte order mark) is part of the text here."
         yield RawProblem(
-            "byte-order-mark", offset, offset + 1, message, "Remove it; files joined together often hold one."
+            "byte-order-mark",
+            offset,
+            offset + 1,
+            message,
+            "Remove the character. Files that were joined often contain this mark.",
         )
         offset = chunk.find("\ufeff", offset + 1)
 

@@ -75,7 +75,11 @@ def no_value(stop: Stop) -> RefusalError:
     token, end = _token_at(stop.text, stop.offset)
     message = f"A JSON value is expected here, not {token}."
     return _refusal(
-        stop, stop.offset, message, "Text needs double quotes; the words are `true`, `false` and `null`.", end
+        stop,
+        stop.offset,
+        message,
+        "Put text in double quotes. Without quotes, JSON has only numbers, `true`, `false` and `null`.",
+        end,
     )
 
 
@@ -88,8 +92,8 @@ def bad_string(stop: Stop, error: JSONDecodeError) -> RefusalError:
         return _refusal(stop, stop.offset, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
     if error.msg.startswith("Invalid control"):
         message = "JSON text cannot contain a control character, such as a tab."
-        return _refusal(stop, error.pos, message, "Write it as an escape, such as `\\t`.")
-    message = "JSON does not know this escape."
+        return _refusal(stop, error.pos, message, "Write the character as an escape, such as `\\t`.")
+    message = "JSON does not know this escape after a backslash."
     return _refusal(stop, error.pos, message, "Write a backslash itself as `\\\\`.", error.pos + 2)
 
 
@@ -97,7 +101,7 @@ def _refusal(
     stop: Stop, start: int, message: str, hint: str, end: int = 0, related: tuple[tuple[int, int, str], ...] = ()
 ) -> RefusalError:
     if stop.text.startswith(("//", "/*", "#"), start):
-        hint = "JSON has no comments; remove it."
+        hint = "JSON has no comments: remove this comment."
     return RefusalError(RawProblem("invalid-json", start, max(end, start + 1), message, hint, stop.path, related))
 
 

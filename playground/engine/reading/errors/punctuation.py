@@ -106,7 +106,7 @@ def unclosed_quote(failure: Failure, opener: int = -1, end: int = -1) -> RawProb
     kind = "single" if quote == "'" else "double"
     message = f"This {kind} quote is never closed."
     if end < len(failure.chunk.rstrip()):
-        message = f"This {kind} quote is not closed where its text seems to end."
+        message = f"This {kind} quote has no closing quote of its own."
     stop = (max(opener, end - 1), max(opener + 1, end), "The quoted text was read up to here.")
     hint = f"Add the closing `{quote}` at the end of the text."
     return failure.raw_problem("unclosed-quote", opener, opener + 1, message, hint, stop)
@@ -126,9 +126,9 @@ def unclosed_bracket(failure: Failure) -> RawProblem:
             "unclosed-bracket", opener, opener + 1, message, f"Add the missing `{closer}`.", related
         )
     message = f"`,` or `{closer}` is expected here, inside the brackets that begin with `{mark}`."
-    hint = "Separate entries by commas, and put quotes around text that holds brackets or quotes."
+    hint = "Separate entries by commas, and put quotes around text that contains brackets or quotes."
     return failure.raw_problem(
-        "unclosed-bracket", offset, offset + 1, message, hint, (opener, opener + 1, f"This `{mark}` is open.")
+        "unclosed-bracket", offset, offset + 1, message, hint, (opener, opener + 1, f"This `{mark}` is not closed yet.")
     )
 
 
@@ -136,7 +136,11 @@ def stray_bracket(failure: Failure) -> RawProblem:
     """A closing bracket where none is open."""
     message = f"This `{failure.char}` closes nothing."
     return failure.raw_problem(
-        "unclosed-bracket", failure.offset, failure.offset + 1, message, "Remove it, or add the opening bracket."
+        "unclosed-bracket",
+        failure.offset,
+        failure.offset + 1,
+        message,
+        f"Remove the `{failure.char}`, or add the opening bracket.",
     )
 
 
@@ -161,7 +165,10 @@ def no_content(failure: Failure) -> RawProblem | None:
     if failure.char and failure.char in "]}":
         return stray_bracket(failure)
     if failure.char == ",":
-        message, hint = "There is no value before this comma.", "Remove the comma, or put quotes around it."
+        message, hint = (
+            "There is no value before this comma.",
+            "Remove the comma. If you mean text, put quotes around the text.",
+        )
         return failure.raw_problem("unquoted-start", failure.offset, failure.offset + 1, message, hint)
     if failure.char and failure.char in "%@`":
         return bad_start(failure)
@@ -187,7 +194,7 @@ def invalid_name(failure: Failure) -> RawProblem:
     next_char = failure.chunk[failure.opener + 1 : failure.opener + 2]
     if next_char.isalnum() or next_char in ("_", "-"):
         message = f"The name of an {kind} cannot contain {character_name(failure.char)}."
-        hint = f"Use letters, digits, `-` and `_`; put quotes around the value when `{mark}` belongs to it."
+        hint = f"Use letters, digits, `-` and `_`; put quotes around the value if `{mark}` belongs to the value."
         return failure.raw_problem("invalid-anchor", failure.offset, failure.offset + 1, message, hint)
     message = f"Text without quotes cannot begin with `{mark}`, which marks an {kind}."
     return failure.raw_problem("unquoted-start", failure.opener, failure.opener + 1, message, _QUOTE_TEXT)
@@ -198,7 +205,7 @@ def invalid_tag(failure: Failure) -> RawProblem:
     start = failure.opener if failure.chunk[failure.opener : failure.opener + 1] == "!" else failure.offset
     message, hint = (
         "`!` begins a tag, but this tag is not valid.",
-        "Put quotes around the value when `!` belongs to it.",
+        "Put quotes around the value if `!` belongs to the value.",
     )
     return failure.raw_problem("invalid-tag", start, failure.offset + 1, message, hint)
 
@@ -206,8 +213,8 @@ def invalid_tag(failure: Failure) -> RawProblem:
 def block_header(failure: Failure) -> RawProblem:
     """Something other than an indicator after ``|`` or ``>``."""
     mark = failure.chunk[failure.opener : failure.opener + 1]
-    message = f"The line of `{mark}` cannot hold text; the text begins on the next line."
-    hint = f"Break the line after `{mark}`, or put quotes around the value when `{mark}` belongs to it."
+    message = f"The line of `{mark}` cannot contain text; the text begins on the next line."
+    hint = f"Break the line after `{mark}`, or put quotes around the value if `{mark}` belongs to the value."
     related = (failure.opener, failure.opener + 1, f"The `{mark}`.")
     return failure.raw_problem("block-header", failure.offset, failure.offset + 1, message, hint, related)
 

@@ -27,7 +27,7 @@ def excerpt(text: str) -> str:
 def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
     """``*name`` without a ``&name`` above it in the document."""
     message = f"The alias `*{name}` refers to an anchor that this document does not define above it."
-    hint = f"Define `&{name}` first, or put quotes around the text when `*` belongs to it."
+    hint = f"Define `&{name}` above. If you mean text that begins with `*`, put quotes around the text."
     error = yaml_error(f"unknown anchor '{name}' referenced")
     return RawProblem("undefined-alias", start, end, message, hint, path, error=error)
 
@@ -35,14 +35,17 @@ def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> RawProb
 def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
     """``*name`` inside the value of ``&name``."""
     message = f"The alias `*{name}` is inside the value of its own anchor `&{name}`."
-    hint, error = "A value cannot contain itself; write it out.", yaml_error(f"anchor '{name}' value contains itself")
+    hint, error = (
+        "Write the value out: a value cannot contain itself.",
+        yaml_error(f"anchor '{name}' value contains itself"),
+    )
     return RawProblem("recursive-alias", start, end, message, hint, path, error=error)
 
 
 def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> RawProblem:
     """With its aliases written out, the document passes a limit."""
     message = (
-        f"With every alias written out, the document passes the limit of {limits.expanded_nodes:,} values "
+        f"With every alias written out, the document passes the Playground's limit of {limits.expanded_nodes:,} values "
         f"or {limits.expanded_characters:,} characters here."
     )
     return RawProblem("aliases-too-large", start, end, message, "Use fewer aliases to large values.", path)
@@ -61,7 +64,7 @@ def is_mostly_aliases(total: int, aliased: int) -> bool:
 
 def mostly_aliases(start: int, end: int, path: FieldPath) -> RawProblem:
     """Kubernetes' own reader counts aliases too."""
-    message = "Almost everything in this document is made by aliases; Kubernetes refuses this as excessive aliasing."
+    message = "Almost all values of this document come from aliases; Kubernetes refuses such a document."
     error = yaml_error("document contains excessive aliasing")
     return RawProblem("aliases-too-large", start, end, message, "Write the repeated values out.", path, error=error)
 
@@ -100,7 +103,7 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
     """A key that has no name in JSON."""
     if isinstance(value, dict | list):
         kind = "mapping" if isinstance(value, dict) else "list"
-        message = f"A {kind} cannot be a key; Kubernetes refuses it."
+        message = f"A {kind} cannot be a key; Kubernetes refuses the document."
         hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
         return RawProblem("unsupported-key", start, end, message, hint, path, error=key_error(value))
     subject = f"The key {excerpt(text)}" if text.strip() else "An empty key"
@@ -110,7 +113,7 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
 
 def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> RawProblem:
     """A key such as ``y`` or ``on`` that Kubernetes renames."""
-    message = f"The key {excerpt(text)} is no string; Kubernetes reads it as {excerpt(name)}."
+    message = f"The key {excerpt(text)} is not text; Kubernetes renames the key to {excerpt(name)}."
     return RawProblem("odd-key", start, end, message, f"Put quotes around the key to keep {excerpt(text)}.", path)
 
 
@@ -132,7 +135,7 @@ def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
 def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> RawProblem:
     """``<<`` below keys that it replaces; other readers of YAML let those keys win."""
     listed = ", ".join(excerpt(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
-    message = f"`<<` replaces {listed}, written above it in the same mapping."
+    message = f"`<<` replaces the values of {listed}, which are above `<<` in the same mapping."
     return RawProblem(
         "merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path
     )

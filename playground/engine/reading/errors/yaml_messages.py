@@ -60,7 +60,7 @@ def _colon_not_allowed(failure: Failure) -> RawProblem | None:
     entry = _ENTRY.match(text, 0, _FURTHEST)
     if entry is not None and start + entry.start("value") <= failure.offset and entry["value"]:
         key = entry["key"].strip("\"'")
-        message = f"The value of {excerpt(key)} holds another `: `, which needs quotes."
+        message = f"The value of {excerpt(key)} contains another `: `, which needs quotes."
         value = (start + entry.start("value"), start + len(text.rstrip()), "The value.")
         return failure.raw_problem(
             "nested-colon", failure.offset, failure.offset + 1, message, "Put quotes around the value.", value
@@ -72,9 +72,10 @@ def _colon_not_allowed(failure: Failure) -> RawProblem | None:
     if entry_above is None:
         return None
     begin = start + len(text) - len(text.lstrip())
-    message = f"This line is indented deeper than {excerpt(entry_above['key'])} above it, which has a value already."
+    key = excerpt(entry_above["key"])
+    message = f"This line is indented deeper than the key {key} above, which has a value already."
     related = (start_above + entry_above.start("key"), start_above + entry_above.end("key"), "The key with a value.")
-    hint = "Align the line with the key above, or remove that key's value."
+    hint = f"Align the line with {key}, or remove the value of {key}."
     return failure.raw_problem("bad-indentation", begin, failure.offset, message, hint, related)
 
 
@@ -93,7 +94,7 @@ def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
     if text.lstrip()[:1] in "\"'" and failure.last and failure.last[2] in (SINGLE, DOUBLE):
         return None
     message = f"{excerpt(text.strip())} has no `:`, so it is not a key."
-    hint = "Write `key: value`, or put quotes around the whole text when it continues the line above."
+    hint = "Write `key: value`. If the text continues the line above, put quotes around the whole text."
     return failure.raw_problem("missing-colon", begin, start + len(text.rstrip()), message, hint)
 
 
@@ -143,14 +144,14 @@ def _indentation(failure: Failure) -> RawProblem:
     )
     if failure.last and failure.last[2] in (LITERAL, FOLDED):
         message = f"This line is indented by {_spaces(spaces)}, less than the text block above, and is not a key."
-        hint = "Indent it like the block's first line, or write `key: value`."
+        hint = "Indent the line like the block's first line, or write `key: value`."
         related = (*failure.last[:2], "The text block.")
     elif spaces == container_spaces and is_item and kind == "mapping":
         message = "A list item cannot be among the keys of a mapping."
-        hint = "Indent it below the key that it belongs to, or give it a key."
+        hint = "Indent the list item below its key, or write a key above the item."
     elif spaces == container_spaces and kind == "list" and not is_item:
         message = "This line is not an item of the list above: it does not begin with `- `."
-        hint = "Write `- ` before it, or change its indentation."
+        hint = "Write `- ` before the line, or change the indentation."
     return failure.raw_problem("bad-indentation", begin, start + len(text.rstrip()), message, hint, related)
 
 

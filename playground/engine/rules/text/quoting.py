@@ -139,8 +139,8 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
     """A line with `---` or a directive, a line that begins with `%`, cannot be read.
 
-    Kubernetes requires `---` alone on its line. It cuts the text at these lines, so a directive is cut off from its
-    document and refused, also `%YAML 1.1`.
+    After `---`, Kubernetes allows only a comment on the same line. It cuts the text at these lines, so every directive
+    is cut off from its document and refused, even `%YAML 1.1`.
 
     Example::
 

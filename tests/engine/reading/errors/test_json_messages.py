@@ -35,7 +35,7 @@ def test_syntax_errors_are_explained_at_their_character(text: str, place: str, m
 
 def test_comments_are_answered_with_a_hint() -> None:
     [problem] = read('{"a": [1] // no\n "b": 2}').problems
-    assert problem.hint == "JSON has no comments; remove it."
+    assert problem.hint == "JSON has no comments: remove this comment."
 
 
 def test_an_open_bracket_is_reported_with_both_ends() -> None:

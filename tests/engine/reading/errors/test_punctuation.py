@@ -22,7 +22,7 @@ from playground.engine.reading import read
         ('a: "\\q"', "YAML does not know the escape `\\q` in double quotes."),
         ("a: *b!", "The name of an alias cannot contain `!`."),
         ("a: !b!c d", "`!` begins a tag, but this tag is not valid."),
-        ("a: | b", "The line of `|` cannot hold text; the text begins on the next line."),
+        ("a: | b", "The line of `|` cannot contain text; the text begins on the next line."),
         ("a: - b", "A list cannot begin on the line of its key, nor inside brackets with `-`."),
         ("a: [,b]", "There is no value before this comma."),
     ],
