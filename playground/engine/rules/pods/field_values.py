@@ -148,7 +148,7 @@ def _misplaced(document: Document, place: FieldPath, text: str, number: bool) ->
         hint = "Remove the quotes." if new else "Give the parameter the type `int` or `bool`."
     title = f"Write ${{{{{reference[1]}}}}}" if reference else "Remove the quotes"
     return Finding(
-        f"The API server refuses this object: `{place[-1]}` must be {expected}, and this is text.",
+        f"The API server refuses this object: `{place[-1]}` must be {expected}, but the value is text.",
         document.span(place),
         hint=hint,
         field=str(place),

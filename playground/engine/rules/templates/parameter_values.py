@@ -142,9 +142,9 @@ def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("PAR308", Severity.WARNING)
 def blank_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """The value of a parameter consists of spaces only.
+    """The value of a parameter consists only of white space: spaces, tabs or line breaks.
 
-    Spaces count as a value: no value is generated, and `required` is satisfied.
+    White space counts as a value: no value is generated, and `required` is satisfied.
 
     Example::
 
@@ -169,12 +169,13 @@ def blank_value(evaluation: Evaluation) -> Iterator[Finding]:
     document = evaluation.processed.template.document
     for value in evaluation.processed.values:
         if value.text and not value.text.strip() and value.origin in (Origin.GIVEN, Origin.DEFAULT):
-            spaces = f"{len(value.text)} space{'s' * (len(value.text) > 1)}"
-            consequence = "no value is generated" if value.parameter.generate else "it is not empty"
+            character = "white-space character" if value.text.strip(" ") else "space"
+            characters = f"{len(value.text)} {character}{'s' * (len(value.text) > 1)}"
+            consequence = " No value is generated." if value.parameter.generate else ""
             path = value.parameter.path / ("value" if value.origin is Origin.DEFAULT else "name")
             yield Finding(
-                f"The value of `{value.parameter.name}` is {spaces}, so {consequence}.",
+                f"The value of `{value.parameter.name}` is {characters}, which is not empty.{consequence}",
                 document.span(path),
-                hint="Clear the value, unless you want the spaces.",
+                hint="Remove the white space, unless the program needs this value.",
                 field=str(path),
             )

@@ -19,8 +19,8 @@ from playground.engine.rules.walks import pods, problems
 def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """Two entries of `env` define the same variable.
 
-    The later entry wins. `kubectl apply` merges the list by name: at the next change it may drop one of the two
-    entries, or both. The API server warns about them.
+    The last entry wins. `kubectl apply` merges the list by name: at the next change it may drop one of the two
+    entries, or both. The API server warns about the second entry.
 
     Example::
 
@@ -82,8 +82,8 @@ def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
 def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable comes from a ConfigMap, Secret or file that is not in the text.
 
-    The cluster may have the object. The preview does not know the variable's value, so references to it stay as they
-    are.
+    The cluster may have the object. The preview does not know the variable's value, so references to the variable stay
+    as they are.
 
     Example::
 
@@ -131,7 +131,12 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             if (kind, name) in namespaces
             else f"The {kind} `{name}` is not in the text, so the preview does not know its values.",
             span,
-            hint=near or f"Paste the {kind} beside the pod, or assume a value for the preview.",
+            hint=near
+            or (
+                "Assume a value for the preview: the pod writes the file while it starts."
+                if kind == "file"
+                else f"Paste the {kind} beside the pod, or assume a value for the preview."
+            ),
             field=str(problem.path),
             fix=fix,
         )

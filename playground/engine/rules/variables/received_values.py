@@ -236,12 +236,22 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
         origin = variable.origin
         if origin.assumed and origin.detail.startswith("limits."):
             yield Finding(
-                f"The container sets no `{origin.detail}`, so `{variable.name}` receives all that the node has:"
+                (
+                    f"The container sets `{origin.detail}` to 0, which counts as no limit"
+                    if _is_set(item, path, origin)
+                    else f"The container sets no `{origin.detail}`"
+                )
+                + f", so `{variable.name}` receives all that the node has:"
                 f" `{variable.value}`{_unit(item, path, origin.detail)} in the preview.",
                 item.span(path / "valueFrom"),
                 hint=f"Set `resources.{origin.detail}`.",
                 field=str(item.where(path)),
             )
+
+
+def _is_set(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> bool:
+    """Whether the container of the `env` entry at ``path`` sets the amount that the entry reads, even to 0."""
+    return field_at(item.value, (*path[:-2], "resources", *origin.detail.split(".", 1))) is not None
 
 
 def _unit(item: TracedObject, path: FieldPath, resource: str) -> str:
@@ -353,10 +363,12 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, variable in _amounts(evaluation):
         origin = variable.origin
         if variable.value == "0" and not origin.assumed:
+            is_set = _is_set(item, path, origin)
             yield Finding(
-                f"`{variable.name}` is `0`: the container does not set `{origin.detail}`.",
+                f"`{variable.name}` is `0`: the container "
+                + (f"sets `{origin.detail}` to 0." if is_set else f"does not set `{origin.detail}`."),
                 item.span(path / "valueFrom"),
-                hint=f"Set `resources.{origin.detail}`.",
+                hint=f"Set `resources.{origin.detail}`" + (" to an amount above 0." if is_set else "."),
                 field=str(item.where(path)),
             )
 
@@ -365,7 +377,7 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """An argument contains quotes, which reach the program.
 
-    No shell reads `args`, so nothing removes the quotes: the program receives them as part of the argument.
+    No shell reads `command` and `args`, so nothing removes the quotes: the program receives them with the argument.
 
     Example::
 

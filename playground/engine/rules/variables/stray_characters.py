@@ -27,10 +27,10 @@ _SETTING: Final = re.compile(r"set [-+][a-zA-Z]+(?: pipefail)?")
 
 @rule("ENV545", Severity.HINT)
 def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value has two pairs of quotes; the inner pair becomes part of the value.
+    """Quotes are part of a value, because only the outer pair of two is YAML's.
 
-    YAML removes the outer quotes, and nothing removes the inner ones: the process receives them with the value. This
-    happens when an `.env` file with quoted values becomes a ConfigMap.
+    YAML removes the outer pair of quotes, and nothing removes the inner pair: the process receives the inner quotes
+    with the value. A block behind `|` keeps all quotes. This happens when an `.env` file becomes a ConfigMap.
 
     Example::
 
@@ -70,9 +70,12 @@ def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
             span, raw = item.span(place), item.document.raw(item.where(place))
             plain = raw[1:-1] == text and raw[:1] in ("'", '"') and place not in item.pieces
             yield Finding(
-                f"The process receives the value of `{variable.name}` with quotes: YAML removes only the outer pair.",
+                f"The process receives the value of `{variable.name}` with quotes: "
+                + ("YAML removes only the outer pair." if plain else "nothing removes them."),
                 span,
-                hint="Write one pair of quotes, unless the program needs the inner pair.",
+                hint="Write one pair of quotes, unless the program needs the inner pair."
+                if plain
+                else "Remove the quotes, unless the program needs them.",
                 field=str(item.where(place)),
                 fix=Fix("Write one pair of quotes", (Edit(span, double_quoted(match[2])),)) if plain else None,
             )
@@ -201,7 +204,7 @@ def _joined_keys(evaluation: Evaluation) -> Iterator[Finding]:
                 yield Finding(
                     "The lines of this key or certificate are joined into one line, so no program can read it.",
                     item.span(path),
-                    hint="Write it as a block behind `|`, which keeps the lines.",
+                    hint="Write the key or certificate as a block behind `|`, which keeps the lines.",
                     field=str(place),
                     fix=_keep_lines(document, place) if folded else None,
                 )
@@ -218,7 +221,7 @@ def _joined_script_lines(item: TracedObject, path: FieldPath) -> Iterator[Findin
         if is_joined and line.strip() and (_COMMENT.match(line.strip()) or _SETTING.fullmatch(line.strip())):
             row = start.line + 1 + number
             yield Finding(
-                f"`>` joins the lines of this script: the line after `{line.strip()[:40]}` becomes part of it.",
+                f"`>` joins the lines of this script: the line after `{line.strip()[:40]}` becomes part of that line.",
                 SourceSpan(Position(row, indents[number] + 1), Position(row, len(line.rstrip()) + 1)),
                 hint="Write `|` in place of `>`, which keeps the lines.",
                 field=str(place),

@@ -20,7 +20,7 @@ def service(port: str, value: str = "8080") -> str:
 def test_a_parameter_in_a_port_is_mended_by_the_other_form(quote: str) -> None:
     text = service(f"{quote}${{P}}{quote}")
     diagnostic = find_diagnostic(text, "POD605")
-    assert diagnostic.message == "The API server refuses this object: `port` must be a number, and this is text."
+    assert diagnostic.message == "The API server refuses this object: `port` must be a number, but the value is text."
     assert diagnostic.fix is not None
     mended = apply_edits(text, diagnostic.fix.edits)
     assert f"{quote}${{{{P}}}}{quote}" in mended

@@ -99,3 +99,16 @@ def test_the_type_of_a_field_is_named_as_the_text_has_it(value: str, actual: str
 def test_a_template_without_a_version_is_not_said_to_have_one(version: str, subject: str) -> None:
     diagnostic = find_diagnostic(f"{version}kind: Template\nobjects: []\n", "TPL201")
     assert diagnostic.message.endswith(f"`oc` 4.17 and later refuse {subject} apiVersion.")
+
+
+@pytest.mark.parametrize(
+    ("value", "generate", "message"),
+    [
+        ("  ", "", "The value of `A` is 2 spaces, which is not empty."),
+        (" ", "generate: expression, ", "The value of `A` is 1 space, which is not empty. No value is generated."),
+        ("\\t ", "", "The value of `A` is 2 white-space characters, which is not empty."),
+    ],
+)
+def test_a_value_of_white_space_is_not_called_empty(value: str, generate: str, message: str) -> None:
+    parameters = f'parameters: [{{name: A, {generate}value: "{value}"}}]\nobjects: []\n'
+    assert find_diagnostic(HEAD + parameters, "PAR308").message == message

@@ -74,3 +74,9 @@ def test_a_missing_label_is_reported_at_its_key(key: str, hint: str) -> None:
     assert (evaluate(text).source.text.slice(diagnostic.span), diagnostic.hint) == (key, hint)
     if diagnostic.fix:
         assert evaluate(apply_edits(text, diagnostic.fix.edits)).diagnostics == ()
+
+
+def test_a_file_of_the_pod_is_not_asked_for_in_the_text() -> None:
+    entry = "{name: A, valueFrom: {fileKeyRef: {volumeName: cfg, path: f, key: K}}}"
+    diagnostic = find_diagnostic(pod(f"env: [{entry}]", "  volumes: [{name: cfg, emptyDir: {}}]\n"), "ENV509")
+    assert diagnostic.hint == "Assume a value for the preview: the pod writes the file while it starts."

@@ -59,9 +59,10 @@ def test_invalid_base64_has_no_finding_about_a_line_end() -> None:
 )
 def test_an_amount_that_nothing_sets_is_said_to_be_zero(resource: str, resources: str, reported: bool) -> None:
     source = f"{{resourceFieldRef: {{resource: {resource}}}}}"
+    fault = f"sets `{resource}` to 0" if "0" in resources else f"does not set `{resource}`"
     diagnostics = find_diagnostics(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV547")
     assert [(diagnostic.message, diagnostic.field) for diagnostic in diagnostics] == [
-        (f"`A` is `0`: the container does not set `{resource}`.", "spec.containers[0].env[0]")
+        (f"`A` is `0`: the container {fault}.", "spec.containers[0].env[0]")
     ] * reported
 
 
@@ -94,3 +95,11 @@ def test_a_rounded_amount_is_named_as_the_text_has_it(resources: str, amount: st
     source = "{resourceFieldRef: {resource: requests.cpu}}"
     diagnostic = find_diagnostic(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV542")
     assert diagnostic.message == f"`A` is `1`: the kubelet rounds `{amount}` up to whole CPUs."
+
+
+def test_a_limit_of_zero_is_not_called_absent() -> None:
+    text = pod(
+        "resources: {limits: {memory: 0}}\nenv: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.memory}}}]"
+    )
+    message = find_diagnostic(text, "ENV532").message
+    assert message.startswith("The container sets `limits.memory` to 0, which counts as no limit, so `A` receives all")

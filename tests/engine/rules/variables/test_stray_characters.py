@@ -92,3 +92,12 @@ def test_a_script_whose_lines_are_joined_is_reported_at_the_line(lines: str, lin
     for diagnostic in diagnostics:
         assert diagnostic.fix is not None
         assert find_diagnostics(apply_edits(text, diagnostic.fix.edits), "SRC140") == []
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [("'\"no\"'", "YAML removes only the outer pair."), ('|-\n    "no"', "nothing removes them.")],
+)
+def test_a_block_has_no_outer_pair_of_quotes(value: str, reason: str) -> None:
+    diagnostic = find_diagnostic(pod(f"env:\n- name: A\n  value: {value}"), "ENV545")
+    assert diagnostic.message == f"The process receives the value of `A` with quotes: {reason}"
