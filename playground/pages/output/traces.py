@@ -33,7 +33,7 @@ _FATES = {
     Fate.ESCAPED: "is escaped: one dollar sign is taken away",
     Fate.OPERATOR: "becomes one dollar sign",
     Fate.INCOMPLETE: "has no closing parenthesis: it stays as it is",
-    Fate.DAMAGED: "is damaged: this version of Kubernetes takes the character apart",
+    Fate.DAMAGED: "is damaged: this version of Kubernetes splits the character",
 }
 
 

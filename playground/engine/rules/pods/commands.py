@@ -66,7 +66,8 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
         entries = ["sh", "-c", text.text] if needs_shell and not _SHELL.match(text.result) else entries
         command = in_brackets(entries).replace("`", "'")
         yield Finding(
-            f"`{text.result.split()[0]}` and its arguments are one entry: the runtime takes it for a program's name.",
+            f"`{text.result.split()[0]}` and its arguments are one entry: "
+            "the runtime takes the entry for the name of a program.",
             item.span(text.path),
             hint="Write each word as an entry of its own" + (f": `{command}`." if entries else "."),
             field=str(item.where(text.path)),

@@ -42,8 +42,8 @@ def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:
 def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
     """A value of a Secret is encoded in base64 twice, or encoded under `stringData`.
 
-    The server encodes `stringData` itself, and decodes `data` once. A value that was encoded once too often reaches the
-    program as base64, for example as a wrong password.
+    The API server encodes `stringData` itself, and decodes `data` once. A value that was encoded once too often
+    reaches the program as base64, for example as a wrong password.
 
     Example::
 
@@ -63,13 +63,13 @@ def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
         encoded = [key for key, text in _texts(value, "stringData") if plain_text(text)]
         fix = _as_data(item, path, value) if encoded else None
         for key in encoded:
-            yield _finding(item, path / "stringData" / key, "the server encodes `stringData` itself", fix)
+            yield _finding(item, path / "stringData" / key, "the API server encodes `stringData` itself", fix)
         for key, text in _texts(value, "data"):
             decoded = _decoded(text)
             if decoded is not None and plain_text(decoded.strip()):
                 place = path / "data" / key
                 fix = Fix("Write the value encoded once", (Edit(item.span(place), double_quoted(decoded.strip())),))
-                yield _finding(item, place, "it was encoded twice", None if place in item.pieces else fix)
+                yield _finding(item, place, "the value was encoded twice", None if place in item.pieces else fix)
 
 
 def _finding(item: TracedObject, place: FieldPath, reason: str, fix: Fix | None) -> Finding:
@@ -96,8 +96,8 @@ def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> F
 def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain word under `data` of a Secret is valid base64 by chance.
 
-    The server decodes `data`: `root` becomes three bytes that are not text. It accepts a word of four or eight letters,
-    or a hash of 32 digits, without a warning, and the program receives other bytes.
+    The API server decodes `data`: `root` becomes three bytes that are not text. The API server accepts a word of four
+    or eight letters, or a hash of 32 digits, without a warning, and the program receives other bytes.
 
     Example::
 
@@ -124,7 +124,7 @@ def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"`{key}` is decoded as base64, and the result is not text.",
                 span,
-                hint="Write the value under `stringData`, or encode it in base64.",
+                hint="Write the value under `stringData`, or encode the value in base64.",
                 field=str(item.where(place)),
                 fix=Fix("Encode the value in base64", (Edit(span, encoded),)) if is_literal else None,
             )

@@ -112,7 +112,10 @@ def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, r
 def _advice(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
     """Advice on a name that is not a parameter; it may be a variable of its container."""
     if shell:
-        return "If the shell replaces it, there is nothing to do; otherwise declare a parameter of that name."
+        return (
+            f"If the shell is to replace `{reference.name}`, there is nothing to do. "
+            "Otherwise declare a parameter of that name."
+        )
     if container is not None and any(variable.name == reference.name for variable in container.declared):
         return f"Write `$({reference.name})` for the container's variable, or declare a parameter of that name."
     return f"Declare `{reference.name}` under `parameters`."

@@ -130,7 +130,7 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         near, span = problem.detail["nearest"] or _name_here(evaluation, problem), evaluation.span(problem)
         yield Finding(
-            f"`oc` knows no field `{problem.detail['field']}` here, and drops it.",
+            f"`oc` knows no field `{problem.detail['field']}` here, and drops the field.",
             span,
             hint=f"Did you mean `{near}`?" if near else "Remove the field, or write its value as an annotation.",
             field=str(problem.path),

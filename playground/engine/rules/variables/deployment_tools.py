@@ -72,7 +72,10 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
             f" `{first.reference.name}` must come before `{first.variable.name}` in the alphabet.",
             field=first.field,
             related=tuple(
-                Related(use.span, f"`{use.reference.name}` sorts after the variable that refers to it, too.")
+                Related(
+                    use.span,
+                    f"`{use.reference.name}` also sorts after the variable that refers to `{use.reference.name}`.",
+                )
                 for use in further[:9]
             ),
         )
@@ -194,7 +197,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _message(source_text: str, name: str | None, post_build: _PostBuild) -> str:
     if not name:
-        return "Flux turns this `$$` into `$` before Kubernetes reads it."
+        return "Flux turns this `$$` into `$` before Kubernetes reads the text."
     if post_build.more:
         return f"Flux removes `{source_text}` unless a ConfigMap or Secret of `substituteFrom` defines `{name}`."
     return f"Flux removes `{source_text}`: `postBuild` does not define `{name}`."

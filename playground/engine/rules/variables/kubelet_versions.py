@@ -115,11 +115,11 @@ def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
         names = ", ".join(f"`{name}`" for name in problem.detail["names"][:5])
         event = problem.detail["event"]
         yield Finding(
-            f"Kubernetes {version} skips {names}: not valid as the name of a variable."
+            f"Kubernetes {version} skips {names}, because no variable can have such a name."
             if event
             else f"Kubernetes before 1.30 skips {names}, and no shell can read a variable of such a name.",
             evaluation.span(problem),
-            hint=f"The kubelet's event says: {event}" if event else "Rename the key, or set a `prefix`.",
+            hint="Rename the key, or set a `prefix`." + (f" The kubelet's event says: {event}" if event else ""),
             field=str(problem.path),
             severity=Severity.WARNING if event else None,
         )

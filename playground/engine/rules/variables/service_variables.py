@@ -90,7 +90,8 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
                     sorted({variable.origin.label, *(rival.origin.label for rival in variable.rivals)})
                 )
                 yield Finding(
-                    f"{rivals} both define `{variable.name}`; the kubelet takes either value, at random.",
+                    f"{rivals} define the same variable `{variable.name}`: "
+                    "the kubelet takes one of the values at random.",
                     item.span(container.path / "name"),
                     hint="Rename a Service, set the variable in `env`, or set `enableServiceLinks: false`.",
                     field=str(item.where(container.path)),

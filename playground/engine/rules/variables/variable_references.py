@@ -199,25 +199,30 @@ def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[C
 
 
 def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
+    name = use.reference.name
     if _names_parameter(evaluation, use):
-        return f"`{use.reference.name}` is a parameter: write `${{{use.reference.name}}}`."
+        return f"`{name}` is a parameter: write `${{{name}}}`."
     if near:
         return f"Did you mean `$({near})`?"
     if base := _base(evaluation, use):
         return f"Kubernetes knows no defaults: write `$({base})`, and the default as the `value` of `{base}`."
-    if use.reference.name in _skipped(evaluation, use.container):
-        return "The source of this variable is optional and absent: write an entry with a default value above it."
+    if name in _skipped(evaluation, use.container):
+        return (
+            f"The source of `{name}` is optional and absent: define `{name}` above this source, with a default value."
+        )
     if owner := _other_container(evaluation, use):
-        return f"Container `{owner}` defines it, but each container has its own `env`: define it here, too."
+        return f"Container `{owner}` defines `{name}`, but each container has its own `env`: define `{name}` here, too."
     if use.in_shell:
-        return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
+        return f"Write `${name}` for a variable of the shell, or define `{name}` in `env`."
     escape = f"write `$${use.written[1:]}` if you mean these characters"
-    if " " in use.reference.name or use.reference.name in _COMMANDS:
+    if " " in name or name in _COMMANDS:
         return f"Kubernetes runs no commands: start a shell with `sh -c`, or {escape}."
-    if use.variable is not None and use.variable.name == use.reference.name:
-        return "Kubernetes does not know the image's value: write the whole value, or define it above this entry."
+    if use.variable is not None and use.variable.name == name:
+        return (
+            f"Kubernetes does not know the image's value: write the whole value, or define `{name}` above this entry."
+        )
     where = "above this entry" if use.env_index is not None else "in `env`"
-    return f"Define it {where}, or {escape}."
+    return f"Define `{name}` {where}, or {escape}."
 
 
 @rule("ENV502", Severity.WARNING)

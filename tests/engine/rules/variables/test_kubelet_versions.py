@@ -46,7 +46,7 @@ def test_keys_that_are_skipped_are_reported_with_the_kubelets_event() -> None:
         ("hint", "Kubernetes before 1.30 skips `1a`, and no shell can read a variable of such a name.")
     ]
     assert severities_and_messages(text, "ENV521", "1.29") == [
-        ("warning", "Kubernetes 1.29 skips `1a`: not valid as the name of a variable.")
+        ("warning", "Kubernetes 1.29 skips `1a`, because no variable can have such a name.")
     ]
 
 

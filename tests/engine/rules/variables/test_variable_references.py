@@ -17,14 +17,14 @@ def find_undefined(text: str) -> list[Diagnostic]:
 def test_a_name_of_another_container_is_reported_with_that_container() -> None:
     text = pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
     assert [item.hint for item in find_undefined(text)] == [
-        "Container `first` defines it, but each container has its own `env`: define it here, too."
+        "Container `first` defines `DIR`, but each container has its own `env`: define `DIR` here, too."
     ]
 
 
 def test_a_name_is_searched_in_the_whole_pod() -> None:
     many = "".join(pod("args: [$(DIR)]") + "---\n" for _ in range(MATES))
     text = many + pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
-    assert [item.hint for item in find_undefined(text)][-1].startswith("Container `first` defines it,")
+    assert [item.hint for item in find_undefined(text)][-1].startswith("Container `first` defines ")
 
 
 def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
@@ -67,7 +67,7 @@ def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
     secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n---\n"
     source = "valueFrom: {secretKeyRef: {name: s, key: k, optional: true}}"
     (diagnostic,) = find_undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
-    assert diagnostic.hint.startswith("The source of this variable is optional and absent")
+    assert diagnostic.hint.startswith("The source of `A` is optional and absent")
     assert [fix.title for fix in diagnostic.fixes] == ["Write $$(A)"]
 
 
