@@ -68,12 +68,13 @@ API: Mapping[str, str] = {
         route: path
         for group in (_OPENSHIFT, _CORE)
         for plain in [group.replace("\\", "")]
+        for plural in ["templates" if group == _OPENSHIFT else "(?:templates|coretemplates)"]
         for route, path in {
             rf"^{group}/?\Z": f"/{plain}",
             rf"^{group}/{_NAMESPACE}/processed[tT]emplates\Z": f"/{plain}/namespaces/x/processedtemplates",
-            rf"^{group}/templates\Z": f"/{plain}/templates",
-            rf"^{group}/{_NAMESPACE}/templates\Z": f"/{plain}/namespaces/{{namespace}}/templates",
-            rf"^{group}/{_NAMESPACE}/templates/(?P<name>[^/\x00-\x1f]{{1,253}})\Z": (
+            rf"^{group}/{plural}\Z": f"/{plain}/templates",
+            rf"^{group}/{_NAMESPACE}/{plural}\Z": f"/{plain}/namespaces/{{namespace}}/templates",
+            rf"^{group}/{_NAMESPACE}/{plural}/(?P<name>[^/\x00-\x1f]{{1,253}})\Z": (
                 f"/{plain}/namespaces/{{namespace}}/templates/web"
             ),
             rf"^openapi/v3/{group}\Z": f"/openapi/v3/{plain}",
