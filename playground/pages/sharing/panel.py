@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
-from itertools import repeat
+from itertools import repeat, takewhile
 
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import FieldPath, OutputLine, diff_lines
+from playground.pages.allowance import Allowance
 from playground.pages.markup import counted
 from playground.pages.output.lines import SIGNS, folded_rows, lines_of_text, rows
 from playground.storage.models import Revision, Share
 from playground.storage.shares.contents import Contents
 
 MOST_ROWS = 2_000  # of a diff, in sight
+MOST_COMPARED = 20_000  # lines between the first difference and the last one, of both texts together
+_MOST_EQUAL = 100  # equal lines that are shown before the first difference, and after the last one
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +108,33 @@ def comparison_panel(before: int, old: Contents, after: int, new: Contents) -> C
 
 
 def diff_of(before: str, after: str) -> DiffPanel:
-    """The differences from ``before`` to ``after``, line by line, in linear time."""
+    """The differences from ``before`` to ``after``, line by line, in linear time; a sentence if they are too many."""
     return _diff(lines_of_text(before), lines_of_text(after))
 
 
 def _diff(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
-    lines = diff_lines(_as_output(before), _as_output(after))
-    shown_lines = lines[:MOST_ROWS]
-    signed = [SIGNS[line.sign].format(escape(line.text)) for line in shown_lines]
-    blocks = folded_rows(rows(signed, repeat("")), [line.sign for line in shown_lines])
+    start = _equal(zip(before, after, strict=False))
+    end = _equal(zip(reversed(before[start:]), reversed(after[start:]), strict=False))
+    old, new = before[start : len(before) - end], after[start : len(after) - end]
+    if len(old) + len(new) > MOST_COMPARED:
+        differing = f"From the first difference to the last one, the texts have {len(old) + len(new):,} lines."
+        return DiffPanel(SafeString(""), f"{differing} At most {MOST_COMPARED:,} are compared.", "")
+    changes = diff_lines(_as_output(old), _as_output(new))
+    above, below = after[max(0, start - _MOST_EQUAL) : start], after[len(after) - end :][:_MOST_EQUAL]
+    signs_and_texts = [(" ", text) for text in above]
+    signs_and_texts += ((line.sign, line.text) for line in changes)
+    signs_and_texts += ((" ", text) for text in below)
+    number, shown_lines, allowance = start + len(changes) + end, signs_and_texts[:MOST_ROWS], Allowance()
+    signed = [SIGNS[sign].format(escape(allowance.clip(text))) for sign, text in shown_lines]
+    blocks = folded_rows(rows(signed, repeat("")), [sign for sign, _ in shown_lines])
     html = mark_safe("".join(blocks))  # noqa: S308  # every row is made of escaped texts
-    cut = f"The first {MOST_ROWS:,} of {len(lines):,} lines." if len(lines) > MOST_ROWS else ""
-    return DiffPanel(html, _summary([line.sign for line in lines]), cut)
+    cut = f"{len(shown_lines):,} of {number:,} lines are shown." if len(shown_lines) < number else ""
+    return DiffPanel(html, _summary([line.sign for line in changes]), cut)
+
+
+def _equal(pairs: Iterable[tuple[str, str]]) -> int:
+    """The number of pairs of equal lines before the first pair of different ones."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _summary(signs: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from playground.pages.sharing.panel import comparison_panel, diff_of, share_panel
 from playground.storage.models import Revision, Share
 from playground.storage.shares.contents import Contents
+from tests.cost import steps
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -40,13 +42,41 @@ def test_new_and_gone_lines_are_counted_and_escaped() -> None:
 def test_a_long_diff_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.pages.sharing.panel.MOST_ROWS", 2)
     difference = diff_of("", "a\nb\nc\n")
-    assert difference.cut == "The first 2 of 3 lines."
+    assert difference.cut == "2 of 3 lines are shown."
     assert difference.html.count("<ins>") == 2
 
 
 def test_a_text_of_many_lines_is_compared() -> None:
     text = "x: y\n" * 10_000
     assert diff_of(text, f"a: b\n{text}").summary == "1 line new, 0 lines gone."
+
+
+def test_a_change_behind_many_equal_lines_is_shown() -> None:
+    difference = diff_of("x\n" * 5_000 + "a\n" + "y\n" * 5_000, "x\n" * 5_000 + "b\n" + "y\n" * 5_000)
+    assert difference.summary == "1 line new, 1 line gone."
+    assert "</span>b</ins>" in difference.html
+    assert difference.cut == "202 of 10,002 lines are shown."
+
+
+def test_texts_that_differ_in_too_many_lines_are_not_compared() -> None:
+    difference = diff_of("a\n" + "x\n" * 12_000, "y\n" * 12_000 + "b\n")
+    assert difference.html == ""
+    assert difference.summary == (
+        "From the first difference to the last one, the texts have 24,002 lines. At most 20,000 are compared."
+    )
+
+
+def test_the_comparison_of_texts_with_a_million_lines_takes_the_memory_of_their_lines() -> None:
+    tracemalloc.start()
+    taken = steps(lambda: diff_of("\n" * 1_000_000, "x\n" * 500_000))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken < 1_000
+    assert most < 50_000_000
+
+
+def test_a_long_line_of_a_diff_is_clipped() -> None:
+    assert len(diff_of("", "&" * 1_000_000).html) < 50_000
 
 
 def test_what_is_stored_beside_the_text_is_compared_where_it_differs() -> None:
