@@ -72,7 +72,15 @@ from playground.engine.templates.generators.regex import MOST_STEPS as MOST_DRAW
 from playground.engine.templates.refusals import refusal, refused_unread, undecodable
 from playground.engine.templates.secrets import secret_parameters, tells_secret
 from playground.engine.templates.substitution import Dialect
-from playground.engine.templates.template import Template, decode, decoding_problems_in, dialect_of, envelope_error
+from playground.engine.templates.template import (
+    Template,
+    decode,
+    decoding_problems_in,
+    dialect_of,
+    envelope_error,
+    head_key,
+    is_template,
+)
 from playground.engine.templates.types import ConversionError, convert
 from playground.engine.text.go import escaped_by_code as go_quoted_by_code
 from playground.engine.text.go import plain_double as go_double

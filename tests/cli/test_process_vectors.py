@@ -24,9 +24,8 @@ EXCEPTIONS = {
 }
 # By name, what is not yet equal; a call that begins to hold must leave this list.
 NOT_YET = """
-    meta-creationTimestamp meta-ownerReferences meta-managedFields
     digit-keys json-1E400-dropped json-1E400-object json-tab-first json-after-dashes three-json
-    cr-lines tag-comma formfeed longkey sep-order kind-quote
+    cr-lines tag-comma formfeed longkey sep-order
 
     describe-labels describe-ns raw-jsonpath-partial gotemplate-eq o-empty-raw kyaml-tab raw-lazy-printer
     flag-context flag-v flag-allow-missing

@@ -11,7 +11,18 @@ from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.output.printers import SCHEME
-from playground.engine import Document, Evaluation, SourceProblem, envelope_error, refusal, refused_unread, undecodable
+from playground.engine import (
+    Document,
+    Evaluation,
+    SourceProblem,
+    envelope_error,
+    go_quote,
+    head_key,
+    is_template,
+    refusal,
+    refused_unread,
+    undecodable,
+)
 
 UNREAD: Final = "error: failed to read input object (not a Template?): "
 _KNOWN_VERSION = re.compile(
@@ -142,21 +153,28 @@ def _parse_error(problem: SourceProblem) -> str:
 
 def _kind_error(document: Document) -> str:
     """`oc`'s error for a Document without kind or version, or with a kind that is not registered; or ""."""
-    if isinstance(document.value, dict) and document.value.get("kind") == "Template":
+    if is_template(document):
         return ""  # `undecodable` finds errors in a Template
     if error := envelope_error(document):
         return error
-    kind, version = document.value["kind"], document.value["apiVersion"]
+    kind, version = _kind_and_version(document)
     kinds = _KINDS.get(version)
     if kind in kinds if kinds else _KNOWN_VERSION.fullmatch(version):
         return ""
-    return f'no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"'
+    return f'no kind {go_quote(kind)} is registered for version {go_quote(version)} in scheme "{SCHEME}"'
+
+
+def _kind_and_version(document: Document) -> tuple[str, str]:
+    """The kind and apiVersion of a Document that has both."""
+    value = document.value
+    return value[head_key(document, value, "kind")], value[head_key(document, value, "apiVersion")]
 
 
 def _no_template(evaluation: Evaluation, file: str) -> str:
     """`oc`'s error if the first Document is not a Template, or ""; `oc` ignores the others."""
-    value = given_documents(evaluation)[0].value
-    version = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
-    if version is None:
+    document = given_documents(evaluation)[0]
+    if is_template(document):
         return ""
-    return f'error: unable to parse "{file}", not a valid Template but *{version[1]}.{value["kind"]}\n'
+    kind, api_version = _kind_and_version(document)
+    version = _KNOWN_VERSION.fullmatch(api_version)
+    return f'error: unable to parse "{file}", not a valid Template but *{version[1]}.{kind}\n' if version else ""

@@ -17,6 +17,7 @@ from playground.engine.reading import Document
 from playground.engine.reading.scalars import unsigned
 from playground.engine.text.go import GO_KINDS, compact_json, kind_of, to_json
 from playground.engine.text.nearest import nearest
+from playground.engine.text.times import time_error
 
 
 @record()
@@ -24,7 +25,7 @@ class Shape:
     """A Go type: what its decoding needs to know."""
 
     go: str  # the type, as Go prints it
-    json: str  # the type of JSON value that fits, "integer" for a whole number of 64 bits; "": any
+    json: str  # the type of JSON value that fits, "integer" for a whole number of 64 bits, "time"; "": any
     struct: str = ""  # the name of a struct
     fields: Mapping[str, Shape] = field(default_factory=dict)
     items: Shape | None = None  # of the values of a list or map
@@ -33,15 +34,41 @@ class Shape:
 ANY: Final = Shape("", "")
 STRING: Final = Shape("string", "string")
 INTEGER: Final = Shape("int64", "integer")
+BOOL: Final = Shape("bool", "bool")
+UID: Final = Shape("types.UID", "string")
+TIME: Final = Shape("string", "time")  # ``metav1.Time``, which decodes a string itself
 STRINGS: Final = Shape("map[string]string", "object", items=STRING)
+OWNER_REFERENCE: Final = Shape(
+    "v1.OwnerReference",
+    "object",
+    "OwnerReference",
+    {
+        **dict.fromkeys(("apiVersion", "kind", "name"), STRING),
+        "uid": UID,
+        **dict.fromkeys(("controller", "blockOwnerDeletion"), BOOL),
+    },
+)
+MANAGED_FIELDS: Final = Shape(
+    "v1.ManagedFieldsEntry",
+    "object",
+    "ManagedFieldsEntry",
+    {
+        **dict.fromkeys(("manager", "apiVersion", "fieldsType", "subresource"), STRING),
+        "operation": Shape("v1.ManagedFieldsOperationType", "string"),
+        "time": TIME,
+        "fieldsV1": ANY,
+    },
+)
 METADATA: Final = Shape(
     "v1.ObjectMeta",
     "object",
     "ObjectMeta",
     {
         **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "resourceVersion"), STRING),
-        "uid": Shape("types.UID", "string"),
-        **dict.fromkeys(("creationTimestamp", "deletionTimestamp", "ownerReferences", "managedFields"), ANY),
+        "uid": UID,
+        **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), TIME),
+        "ownerReferences": Shape("[]v1.OwnerReference", "array", items=OWNER_REFERENCE),
+        "managedFields": Shape("[]v1.ManagedFieldsEntry", "array", items=MANAGED_FIELDS),
         **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), INTEGER),
         **dict.fromkeys(("labels", "annotations"), STRINGS),
         "finalizers": Shape("[]string", "array", items=STRING),
@@ -53,7 +80,7 @@ PARAMETER: Final = Shape(
     "Parameter",
     {
         **dict.fromkeys(("name", "displayName", "description", "value", "generate", "from"), STRING),
-        "required": Shape("bool", "bool"),
+        "required": BOOL,
         "type": ANY,  # of the proposal; OpenShift ignores it as an unknown field
     },
 )
@@ -62,8 +89,8 @@ TEMPLATE: Final = Shape(
     "object",
     "Template",
     {
-        "apiVersion": ANY,  # read before all else, with an error of its own
-        "kind": STRING,
+        "apiVersion": ANY,  # it and `kind` are read before all else, with errors of their own
+        "kind": ANY,
         "metadata": METADATA,
         "message": STRING,
         "objects": Shape("[]runtime.RawExtension", "array"),
@@ -75,9 +102,22 @@ TEMPLATE: Final = Shape(
 _HEAD: Final = (
     r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
 )
-_STRUCTS: Final[Mapping[str, Shape]] = {shape.struct: shape for shape in (TEMPLATE, PARAMETER, METADATA)}
+_HEAD_NAMES: Final[Mapping[str, str]] = {name.casefold(): name for name in ("apiVersion", "kind")}
+_STRUCTS: Final[Mapping[str, Shape]] = {
+    shape.struct: shape for shape in (TEMPLATE, PARAMETER, METADATA, OWNER_REFERENCE, MANAGED_FIELDS)
+}
 _INT64: Final = range(-(2**63), 2**63)
 _SUGGESTIONS: Final = 100  # unknown fields for which the nearest field is searched, which takes time
+
+
+def head_key(document: Document, value: Mapping[str, Any], name: str) -> str:
+    """The key that Go reads as ``name``, which is `apiVersion` or `kind`, in any case; of several, the last one.
+
+    A null counts as no value. ``name`` itself if there is no such key.
+    """
+    folded = name.casefold()
+    keys = [key for key, item in value.items() if item is not None and key.casefold() == folded]
+    return (keys[-1] if document.syntax == "json" else max(keys)) if keys else name
 
 
 def envelope_error(document: Document) -> str:
@@ -90,9 +130,10 @@ def envelope_error(document: Document) -> str:
         message = f"json: cannot unmarshal {kind_of(value)} into Go value of type {_HEAD}"
         return f"couldn't get version/kind; json parse error: {message}"
     for key, item in _entries(document, value):
-        if key in ("apiVersion", "kind") and item is not None and not isinstance(item, str):
-            return f"couldn't get version/kind; json parse error: {_misfit(item, STRING, '', (key,))}"
-    version, kind = value.get("apiVersion") or "", value.get("kind")
+        name = _HEAD_NAMES.get(key.casefold())
+        if name and item is not None and not isinstance(item, str):
+            return f"couldn't get version/kind; json parse error: {_misfit(item, STRING, '', (name,))}"
+    version, kind = (value.get(head_key(document, value, name)) or "" for name in _HEAD_NAMES.values())
     if version.count("/") > 1:
         return f"unexpected GroupVersion string: {version}"
     missing = "Kind" if not kind else "apiVersion" if not version.rpartition("/")[2] else ""
@@ -104,12 +145,16 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
 
     They come in the order in which `oc` reads the Template: `oc` prints the first ``error``.
     """
-    version = value.get("apiVersion")
-    if version is not None and not isinstance(version, str):
-        error = "couldn't get version/kind; json parse error: " + _misfit(version, STRING, "", ("apiVersion",))
-        yield Problem("wrong-type", document.index, path / "apiVersion", error=error, detail=_types(version, STRING))
+    for key, item in _entries(document, value):
+        name = _HEAD_NAMES.get(key.casefold())
+        if name and item is not None and not isinstance(item, str):
+            error = "couldn't get version/kind; json parse error: " + _misfit(item, STRING, "", (name,))
+            yield Problem("wrong-type", document.index, path / key, error=error, detail=_types(item, STRING))
     unknown = 0
-    for problem in () if _fits(value, TEMPLATE) else _checked(document, path, value, TEMPLATE, "", ()):
+    problems = [] if _fits(value, TEMPLATE) else list(_checked(document, path, value, TEMPLATE, "", ()))
+    # A time that Go cannot read ends the decoding at once; any other error is reported only at the end.
+    problems.sort(key=lambda problem: problem.detail.get("wanted") != "time")
+    for problem in problems:
         unknown += problem.pattern == "unknown-field"
         suggested = problem.pattern == "unknown-field" and unknown <= _SUGGESTIONS
         yield _with_suggestion(problem) if suggested else problem
@@ -125,6 +170,8 @@ def _fits(value: Any, shape: Shape) -> bool:
     """Whether ``_checked`` would yield no Problem, in a fifth of its time: most Templates fit."""
     if value is None or not shape.json:
         return True
+    if shape is TIME:
+        return isinstance(value, str) and not time_error(value)
     if GO_KINDS[type(value)] != shape.json:
         return shape is INTEGER and type(value) is int
     if shape.struct:
@@ -139,6 +186,10 @@ def _checked(
 ) -> Iterator[Problem]:
     if value is None or not shape.json:
         return
+    if shape is TIME and isinstance(value, str):
+        if error := time_error(value):
+            yield Problem("wrong-type", document.index, path, error=error, detail=_types(value, shape))
+        return
     if kind_of(value) != shape.json and not _is_whole(document, path, value, shape):
         number = written_json(document, path, value)[1] if (kind_of(value), shape) == ("number", INTEGER) else ""
         error = _misfit(value, shape, struct, stack, number)
@@ -149,7 +200,7 @@ def _checked(
             yield from _checked(document, path / key, item, shape.items, struct, stack)
         elif key in shape.fields:
             yield from _checked(document, path / key, item, shape.fields[key], shape.struct, (*stack, key))
-        elif shape.struct:
+        elif shape.struct and not (shape is TEMPLATE and key.casefold() in _HEAD_NAMES):
             detail = {"field": key, "of": shape.struct, "nearest": ""}
             yield Problem("unknown-field", document.index, path / key, in_key=True, detail=detail)
 

@@ -14,7 +14,7 @@ from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 from playground.engine.reading import Document
-from playground.engine.templates.decoding import decoding_problems, envelope_error, written_json
+from playground.engine.templates.decoding import decoding_problems, envelope_error, head_key, written_json
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.go import quote
 from playground.engine.text.secrets import looks_secret
@@ -29,6 +29,8 @@ __all__ = [
     "dialect_of",
     "envelope_error",
     "find_templates",
+    "head_key",
+    "is_template",
     "version_problems",
 ]
 
@@ -83,7 +85,7 @@ class Template:
 def find_templates(documents: Iterable[Document]) -> tuple[Template, ...]:
     """Every Template that is a Document, then every one in a `List` (which `oc process` refuses)."""
     documents = tuple(documents)
-    roots = (_template(document, ROOT) for document in documents if _is_kind(document.value, "Template"))
+    roots = (_template(document, ROOT) for document in documents if is_template(document))
     listed = (_template(document, path) for document in documents for path in _listed(document))
     return (*roots, *listed)
 
@@ -105,12 +107,15 @@ def dialect_of(template: Template, choice: str = "auto") -> Dialect:
     return Dialect.PROPOSAL if template.api_version in PROPOSAL_VERSIONS else Dialect.OPENSHIFT
 
 
-def _is_kind(value: Any, kind: str) -> bool:
-    return isinstance(value, dict) and value.get("kind") == kind
+def is_template(document: Document) -> bool:
+    """Whether `oc` reads a Document as a Template."""
+    value = document.value
+    return isinstance(value, dict) and value.get(head_key(document, value, "kind")) == "Template"
 
 
 def _listed(document: Document) -> Iterator[FieldPath]:
-    return (path for path, item in items_of(document.value) if path and _is_kind(item, "Template"))
+    items = ((path, item) for path, item in items_of(document.value) if path and isinstance(item, dict))
+    return (path for path, item in items if item.get("kind") == "Template")
 
 
 def _at(document: Document, path: FieldPath) -> dict[str, Any]:
@@ -126,7 +131,7 @@ def _template(document: Document, path: FieldPath) -> Template:
     return Template(
         document=document,
         path=path,
-        api_version=_text(document, path, "apiVersion", value) or "",
+        api_version=_text(document, path, head_key(document, value, "apiVersion"), value) or "",
         name=_text(document, path / "metadata", "name", metadata) or "",
         parameters=parameters,
         objects=tuple(objects) if isinstance(objects, list) else None,
@@ -194,8 +199,10 @@ def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Itera
 
 def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
     """Problems with the Template's apiVersion in ``dialect``, and with fields that only the proposal has."""
-    version, document, path = template.api_version, template.document, template.path / "apiVersion"
-    raw_version = _at(document, template.path).get("apiVersion")
+    version, document = template.api_version, template.document
+    value = _at(document, template.path)
+    key = head_key(document, value, "apiVersion")
+    path, raw_version = template.path / key, value.get(key)
     error = f'no kind "Template" is registered for version {quote(version)} in scheme "{_SCHEME}"'
     if version.count("/") > 1:
         error = f"unexpected GroupVersion string: {version}"
@@ -208,7 +215,7 @@ def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
     if raw_version is not None and not isinstance(raw_version, str):
         pass  # ``decoding_problems`` reports this
     elif not version.rpartition("/")[2] and version.count("/") < 2:
-        received, _ = written_json(document, template.path, _at(document, template.path))
+        received, _ = written_json(document, template.path, value)
         error = f"Object 'apiVersion' is missing in '{received}'"
         yield Problem("api-version-missing", document.index, template.path, error=error)
     elif version != OPENSHIFT_VERSION:

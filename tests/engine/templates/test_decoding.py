@@ -17,6 +17,7 @@ from playground.engine.templates.decoding import (
     _fits,
     decoding_problems,
     envelope_error,
+    head_key,
     written_json,
 )
 from tests.cost import growth
@@ -50,6 +51,16 @@ def problems(text: str) -> list[Problem]:
          "number 1.5 GO ObjectMeta.metadata.generation of type int64"),
         ("metadata: {generation: 9223372036854775808}", "metadata.generation",
          "number 9223372036854775808 GO ObjectMeta.metadata.generation of type int64"),
+        ("metadata: {creationTimestamp: 5}", "metadata.creationTimestamp",
+         "number GO ObjectMeta.metadata.creationTimestamp of type string"),
+        ("metadata: {ownerReferences: {}}", "metadata.ownerReferences",
+         "object GO ObjectMeta.metadata.ownerReferences of type []v1.OwnerReference"),
+        ("metadata: {ownerReferences: [1]}", "metadata.ownerReferences[0]",
+         "number GO ObjectMeta.metadata.ownerReferences of type v1.OwnerReference"),
+        ("metadata: {ownerReferences: [{controller: x}]}", "metadata.ownerReferences[0].controller",
+         "string GO OwnerReference.metadata.ownerReferences.controller of type bool"),
+        ("metadata: {managedFields: [{operation: 1, fieldsV1: 2}]}", "metadata.managedFields[0].operation",
+         "number GO ManagedFieldsEntry.metadata.managedFields.operation of type v1.ManagedFieldsOperationType"),
     ],
 )  # fmt: skip
 def test_fields_that_oc_cannot_decode_are_refused_in_its_words(field: str, path: str, message: str) -> None:
@@ -81,6 +92,45 @@ def test_json_must_write_a_whole_number_without_fraction_or_exponent(json_number
 
 def test_in_yaml_a_whole_number_may_have_a_point() -> None:
     assert problems("{kind: Template, metadata: {generation: 1.0}} # no JSON") == []
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        "creationTimestamp: x",
+        "deletionTimestamp: x",
+        "annotations: [], deletionTimestamp: x",
+        "managedFields: [{time: x, manager: 1}], name: 5",
+    ],
+)
+def test_a_time_that_oc_cannot_read_is_its_first_error(metadata: str) -> None:
+    error = problems(f"{{kind: Template, metadata: {{{metadata}}}}}")[0].error
+    assert error == 'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"'
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("{Kind: Template, APIVERSION: a}", "Kind"),
+        ("{kind: Foo, Kind: Template}", "kind"),
+        ("{Kind: Template, kind: null}", "Kind"),
+        ('{"kind": "Foo", "Kind": "Template"}', "Kind"),
+        ("{\u212aind: Template}", "\u212aind"),
+        ("{metadata: {}}", "kind"),
+    ],
+)
+def test_kind_and_version_may_be_written_in_any_case(text: str, key: str) -> None:
+    document = read(text).documents[0]
+    assert head_key(document, document.value, "kind") == key
+    assert not [
+        problem for problem in problems(text) if problem.detail.get("of") == "Template" and problem.path[0] == key
+    ]
+
+
+def test_a_kind_in_another_case_must_be_text_too() -> None:
+    message = "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field"
+    document = read("{kind: Pod, KIND: 5, apiVersion: v1}").documents[0]
+    assert envelope_error(document) == f"{message} .kind of type string"
 
 
 def test_a_version_that_is_no_text_has_an_error_of_its_own() -> None:

@@ -54,7 +54,7 @@ def test_no_objects_are_not_the_same_as_no_list_of_objects() -> None:
 
 
 def test_other_objects_are_not_templates() -> None:
-    for text in ("", "x", "[]", "kind: ConfigMap", "kind: List\nitems: 5", "kind: [Template]", "Kind: Template"):
+    for text in ("", "x", "[]", "kind: ConfigMap", "kind: List\nitems: 5", "kind: [Template]", "Kinds: Template"):
         assert find_templates(read(text).documents) == ()
 
 

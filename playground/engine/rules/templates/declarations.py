@@ -25,6 +25,7 @@ _KINDS = {
     "array": "a list",
     "object": "a mapping",
     "null": "null",
+    "time": "a time such as `2020-01-31T12:00:00Z`",
 }
 _TYPES_ELSEWHERE = {"integer": "int", "number": "int", "boolean": "bool", "binary": "base64"}  # other formats' names
 
