@@ -49,8 +49,8 @@ def ignored_text(text: str, end: int) -> tuple[RawProblem, ...]:
     if ONLY_COMMENTS.match(text, end):
         return ()
     start = end + len(text[end:]) - len(text[end:].lstrip())
-    message = "The document ends above; Kubernetes ignores everything from here to the next `---`."
-    hint = "Begin a new document with `---`, or remove the text below the document's end."
+    message = "The document ends before this text; Kubernetes ignores everything from here to the next `---`."
+    hint = "Begin a new document with `---`, or remove the ignored text."
     return (RawProblem("ignored-text", start, len(text.rstrip()), message, hint),)
 
 

@@ -215,7 +215,7 @@ def block_header(failure: Failure) -> RawProblem:
     mark = failure.chunk[failure.opener : failure.opener + 1]
     message = f"The line of `{mark}` cannot contain text; the text begins on the next line."
     hint = f"Break the line after `{mark}`, or put quotes around the value if `{mark}` belongs to the value."
-    related = (failure.opener, failure.opener + 1, f"The `{mark}`.")
+    related = (failure.opener, failure.opener + 1, f"The text block begins at this `{mark}`.")
     return failure.raw_problem("block-header", failure.offset, failure.offset + 1, message, hint, related)
 
 

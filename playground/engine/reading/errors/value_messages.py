@@ -79,7 +79,7 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
 
 def error_text(error: str) -> str:
     """``error`` as a hint quotes it; left out when it repeats a long value."""
-    return f"Kubernetes' words: {error}" if len(error) <= 120 else "Kubernetes cannot convert the value"
+    return f"Kubernetes says: {error}" if len(error) <= 120 else "Kubernetes cannot convert the value"
 
 
 def no_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem:
@@ -135,7 +135,7 @@ def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
 def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> RawProblem:
     """``<<`` below keys that it replaces; other readers of YAML let those keys win."""
     listed = ", ".join(excerpt(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
-    message = f"`<<` replaces the values of {listed}, which are above `<<` in the same mapping."
+    message = f"`<<` replaces {listed}: keys above `<<` in the same mapping lose their values."
     return RawProblem(
         "merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path
     )

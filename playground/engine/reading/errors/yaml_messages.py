@@ -20,6 +20,7 @@ _ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<v
 _FURTHEST = 4_000  # characters of a line that are examined; the time for a long run of spaces is quadratic
 _NO_SPACE = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s:#\"']+):(?P<rest>[^\s:/][^\s]*)")
 _LONGEST_KEY = 1_024
+_NO_COLON = "Write `key: value`. If the text continues the line above, put quotes around the whole text."
 
 
 def syntax_problem(
@@ -94,8 +95,7 @@ def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
     if text.lstrip()[:1] in "\"'" and failure.last and failure.last[2] in (SINGLE, DOUBLE):
         return None
     message = f"{excerpt(text.strip())} has no `:`, so it is not a key."
-    hint = "Write `key: value`. If the text continues the line above, put quotes around the whole text."
-    return failure.raw_problem("missing-colon", begin, start + len(text.rstrip()), message, hint)
+    return failure.raw_problem("missing-colon", begin, start + len(text.rstrip()), message, _NO_COLON)
 
 
 def _no_colon(failure: Failure) -> RawProblem | None:
@@ -142,7 +142,9 @@ def _indentation(failure: Failure) -> RawProblem:
         f"This line is indented by {_spaces(spaces)}, which fits no line above; "
         f"the {kind} around it is indented by {container_spaces}."
     )
-    if failure.last and failure.last[2] in (LITERAL, FOLDED):
+    if text.lstrip().startswith(":"):
+        message, hint = "This line has no key before its `:`.", "Write a key before the `:`."
+    elif failure.last and failure.last[2] in (LITERAL, FOLDED):
         message = f"This line is indented by {_spaces(spaces)}, less than the text block above, and is not a key."
         hint = "Indent the line like the block's first line, or write `key: value`."
         related = (*failure.last[:2], "The text block.")
@@ -152,6 +154,9 @@ def _indentation(failure: Failure) -> RawProblem:
     elif spaces == container_spaces and kind == "list" and not is_item:
         message = "This line is not an item of the list above: it does not begin with `- `."
         hint = "Write `- ` before the line, or change the indentation."
+    elif not is_item and _ENTRY.match(text, 0, _FURTHEST) is None and ":" not in text:
+        message = f"{excerpt(text.strip())} is not a key, and does not continue the text above."
+        hint = _NO_COLON
     return failure.raw_problem("bad-indentation", begin, start + len(text.rstrip()), message, hint, related)
 
 

@@ -38,7 +38,7 @@ def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tupl
     """
     line = _Line(source, problem.span, next((related.span.start for related in problem.related), None))
     if line.text.lstrip().startswith("```"):
-        return "This line is Markdown: remove it.", _tried(problem, source, earlier, _without_fences(source))
+        return "This line is Markdown: remove the line.", _tried(problem, source, earlier, _without_fences(source))
     if _RULER.fullmatch(line.text) and problem.pattern in ("missing-colon", "document-separator", "bad-indentation"):
         fix = line.replaced("Write ---", "---")
         return "Write only `---` on this line, without spaces before it.", _tried(problem, source, earlier, fix)
@@ -121,8 +121,10 @@ def _other_quotes(line: _Line) -> Fix | None:
 
 
 def _escape_doubled(line: _Line) -> Fix | None:
-    """The Fix that doubles a backslash that escapes nothing."""
+    """The Fix that doubles a backslash that escapes nothing, or removes the backslash of JSON's `\\/`."""
     column = line.text.find("\\", line.column)
+    if line.text.startswith("\\/", column):
+        return Fix("Remove the backslash", (Edit(line.span(column, column + 1), ""),))
     return Fix("Write two backslashes", (Edit(line.span(column, column), "\\"),)) if column >= 0 else None
 
 
@@ -152,7 +154,7 @@ def _aligned(line: _Line) -> Fix | None:
     indent = len(line.text) - len(line.text.lstrip(" "))
     if above is None or above.line >= line.number or above.column - 1 >= indent:
         return None
-    return Fix("Align the line with the key above", (Edit(line.span(above.column - 1, indent), ""),))
+    return Fix(f"Align the line with line {above.line}", (Edit(line.span(above.column - 1, indent), ""),))
 
 
 def _untabbed(line: _Line) -> Fix | None:

@@ -39,7 +39,7 @@ def test_too_many_aliases_are_reported_as_goyaml_tells_them(total: int, aliased:
         ("a: !!int x", "The tag `!!int` does not fit the value `x`."),
         ("<<: 1", "`<<` needs a mapping, or a list of mappings, as its value."),
         ("x: &x {a: 1, b: 2, c: 3, d: 4}\nz: {a: 1, b: 1, c: 1, d: 1, <<: *x}",
-         "`<<` replaces the values of `a`, `b`, `c` and others, which are above `<<` in the same mapping."),
+         "`<<` replaces `a`, `b`, `c` and others: keys above `<<` in the same mapping lose their values."),
         ("a: 99999999999999999999",
          "`99999999999999999999` is too long for an exact number; Kubernetes reads it as 1e+20."),
     ],

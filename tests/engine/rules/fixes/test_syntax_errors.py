@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
-from tests.engine.rules.finding import find_diagnostics
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
 def first_syntax_error(text: str) -> Diagnostic:
@@ -94,6 +94,13 @@ def test_keys_that_are_repeated_inside_an_object_are_reported_as_before() -> Non
         "The key `a` is in this mapping more than once; the last value wins.",
         "The key `kind` is in this mapping more than once; the last value wins.",
     ]
+
+
+def test_json_s_escape_of_a_slash_loses_its_backslash() -> None:
+    text = 'a: "b\\/c"\n'
+    diagnostic = find_diagnostic(text, "SRC113")
+    assert diagnostic.fix is not None
+    assert apply_edits(text, diagnostic.fix.edits) == 'a: "b/c"\n'
 
 
 def test_fixes_are_tried_only_for_the_first_few_documents() -> None:
