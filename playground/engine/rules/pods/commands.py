@@ -26,6 +26,7 @@ _OPERATORS = frozenset({"&&", "||", "|", ";", "&", ">", ">>", "<", "2>", "2>&1",
 _OPTION = re.compile(r"(?P<option>--?[A-Za-z][\w.-]*) (?P<value>\S.*)")
 _BARE = re.compile(r"[\w./:=@%+,${}()*~-]+")  # a word that needs no quotes in a shell; it may have references
 _ONE_WORD = re.compile(r"[\w./-]+")
+_SPLIT_TITLE = "Write each word as an entry"
 _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 
@@ -63,15 +64,17 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
         if _SEVERAL_WORDS.match(text.result) is None and not needs_shell:
             continue
         item, entries = evaluation.objects[container.object], words_of(text.text)
-        entries = ["sh", "-c", text.text] if needs_shell and not _SHELL.match(text.result) else entries
+        starts_shell = needs_shell and not _SHELL.match(text.result)
+        entries = ["sh", "-c", text.text] if starts_shell else entries
         command = in_brackets(entries).replace("`", "'")
         yield Finding(
             f"`{text.result.split()[0]}` and its arguments are one entry: "
             "the runtime takes the entry for the name of a program.",
             item.span(text.path),
-            hint="Write each word as an entry of its own" + (f": `{command}`." if entries else "."),
+            hint=("Start a shell for the line" if starts_shell else "Write each word as an entry of its own")
+            + (f": `{command}`." if entries else "."),
             field=str(item.where(text.path)),
-            fix=_split(evaluation, container, text, entries),
+            fix=_split(evaluation, container, text, entries, "Start a shell" if starts_shell else _SPLIT_TITLE),
         )
 
 
@@ -83,7 +86,11 @@ def _programs(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Ex
 
 
 def _split(
-    evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText, entries: list[str]
+    evaluation: Evaluation,
+    container: ContainerEnvironment,
+    text: ExpandedText,
+    entries: list[str],
+    title: str = _SPLIT_TITLE,
 ) -> Fix | None:
     """The Fix that writes ``entries`` in place of the text; None if the text is not on one line of a list."""
     item = evaluation.objects[container.object]
@@ -95,7 +102,7 @@ def _split(
     if style == "block" and not _DASH.fullmatch(before):
         return None
     between = ", " if style == "flow" else f"{document.source.newline}{' ' * before.rindex('-')}- "
-    return Fix("Write each word as an entry", (Edit(span, between.join(map(double_quoted, entries))),))
+    return Fix(title, (Edit(span, between.join(map(double_quoted, entries))),))
 
 
 _Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]

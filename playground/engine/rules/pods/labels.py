@@ -117,8 +117,9 @@ def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         labels = _labels(pod)
         place = pod.owner_path / "spec"
+        lack = "with an empty" if "selector" in spec else "without"
         yield Finding(
-            f"The API server refuses a {pod.kind} without `spec.selector`.",
+            f"The API server refuses a {pod.kind} {lack} `spec.selector`.",
             item.key_span(place),
             hint="Write the labels of the pods under `selector.matchLabels`.",
             field=str(item.where(place)),

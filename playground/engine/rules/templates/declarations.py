@@ -27,6 +27,7 @@ _KINDS = {
     "null": "null",
     "time": "a time such as `2020-01-31T12:00:00Z`",
 }
+_WITHOUT_QUOTES = "Remove the quotes"
 _TYPES_ELSEWHERE = {"integer": "int", "number": "int", "boolean": "bool", "binary": "base64"}  # other formats' names
 
 
@@ -168,14 +169,15 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         actual_type, required_type = problem.detail["found"], problem.detail["wanted"]
         span, document = evaluation.span(problem), evaluation.document(problem.document)
         lacks_quotes = actual_type in ("number", "bool") and required_type == "string"
+        value = field_at(document.value, problem.path)
+        fix = in_quotes(document, span, value) if lacks_quotes else _converted(document, problem)
+        advice = f"{fix.title}." if fix and fix.title == _WITHOUT_QUOTES else f"Write {_KINDS[required_type]} here."
         yield Finding(
             f"`{problem.path}` must be {_KINDS[required_type]}, but {_actual(document, problem)}.",
             span,
-            hint="Put quotes around the value." if lacks_quotes else f"Write {_KINDS[required_type]} here.",
+            hint="Put quotes around the value." if lacks_quotes else advice,
             field=str(problem.path),
-            fix=in_quotes(document, span, field_at(document.value, problem.path))
-            if lacks_quotes
-            else _converted(document, problem),
+            fix=fix,
         )
 
 
@@ -194,7 +196,7 @@ def _converted(document: Document, problem: Problem) -> Fix | None:
     types = problem.detail["found"], problem.detail["wanted"]
     quoted = document.style(place) in ("single", "double")
     if types[1] == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
-        return Fix("Remove the quotes", (Edit(document.span(place), value.lower()),))
+        return Fix(_WITHOUT_QUOTES, (Edit(document.span(place), value.lower()),))
     if types == ("object", "array") and place[-1] == "parameters" and "name" not in value:
         return as_entries(document, place)
     if types == ("object", "array"):

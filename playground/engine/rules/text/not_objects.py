@@ -53,7 +53,7 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         if not isinstance(item.value, dict):
             value = item.value
-            shape = "a list" if isinstance(value, list) else "plain text" if isinstance(value, str) else "one value"
+            shape = {list: "a list", str: "plain text", bool: "a boolean"}.get(type(value), "a number")
             yield Finding(
                 f"This {_place(item)} is {shape}, not a Kubernetes object.",
                 item.span(ROOT),

@@ -57,7 +57,10 @@ def mend_command(text: str, code: str) -> list[str]:
 
 
 def test_a_shell_command_in_one_word_is_passed_to_a_shell() -> None:
-    assert mend_command(pod("command: ['echo hello && sleep 10']"), "POD608") == ["sh", "-c", "echo hello && sleep 10"]
+    text = pod("command: ['echo hello && sleep 10']")
+    assert mend_command(text, "POD608") == ["sh", "-c", "echo hello && sleep 10"]
+    hint = find_diagnostic(text, "POD608").hint
+    assert hint == 'Start a shell for the line: `["sh", "-c", "echo hello && sleep 10"]`.'
     assert mend_command(pod("command: [\"sh -c 'a | b'\"]"), "POD608") == ["sh", "-c", "a | b"]
 
 

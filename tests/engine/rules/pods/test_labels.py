@@ -60,3 +60,12 @@ def test_the_number_of_labels_that_are_compared_is_limited(monkeypatch: pytest.M
     for most, reported in ((2, True), (1, False)):
         monkeypatch.setattr(labels, "MOST_COMPARED", most)
         assert ("TPL212" in dict(codes_and_messages(text))) is reported
+
+
+@pytest.mark.parametrize(("selector", "lack"), [("", "without"), ("selector: {}, ", "with an empty")])
+def test_an_empty_selector_is_not_called_absent(selector: str, lack: str) -> None:
+    text = (
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n"
+        f"  {{{selector}template: {{spec: {{containers: [{{name: a, image: b}}]}}}}}}\n"
+    )
+    assert codes_and_messages(text) == [("POD610", f"The API server refuses a Deployment {lack} `spec.selector`.")]

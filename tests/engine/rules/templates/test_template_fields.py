@@ -95,6 +95,13 @@ def test_the_type_of_a_field_is_named_as_the_text_has_it(value: str, actual: str
     assert diagnostic.message == f"`parameters[0].value` must be text, but {actual}."
 
 
+def test_the_hint_about_a_quoted_boolean_is_what_its_fix_does() -> None:
+    text = f"{HEAD}objects: []\nparameters:\n- {{name: A, value: b, required: 'true'}}\n"
+    diagnostic = find_diagnostic(text, "PAR310")
+    assert diagnostic.fix is not None
+    assert (diagnostic.hint, diagnostic.fix.title) == ("Remove the quotes.", "Remove the quotes")
+
+
 @pytest.mark.parametrize(("version", "subject"), [("", "a Template without an"), ("apiVersion: v1\n", "its")])
 def test_a_template_without_a_version_is_not_said_to_have_one(version: str, subject: str) -> None:
     diagnostic = find_diagnostic(f"{version}kind: Template\nobjects: []\n", "TPL201")

@@ -123,6 +123,8 @@ def test_a_misspelt_key_of_every_object_is_mended(text: str, code: str, mended: 
         ("metadata: {}\n", "This document has no `kind`, so Kubernetes does not know what it is."),
         ("kind: 5\n", "This document has a `kind` that is not text, so Kubernetes does not know what it is."),
         ("- a\n", "This document is a list, not a Kubernetes object."),
+        ("5\n", "This document is a number, not a Kubernetes object."),
+        ("on\n", "This document is a boolean, not a Kubernetes object."),
         ("kind: List\napiVersion: v1\nitems: [a]\n", "This entry of a List is plain text, not a Kubernetes object."),
     ],
 )
