@@ -42,14 +42,16 @@ def add_dash(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that makes a list of one entry from the mapping at ``place``; None if that is impossible."""
     span = document.span(place)
     if document.style(place) == "flow":
-        return Fix("Put brackets around the entry", (Edit(span, f"[{document.raw(place)}]"),))
+        return Fix("Put brackets around the mapping", (Edit(span, f"[{document.raw(place)}]"),))
     lines = _lines(document, span, place)
     if lines is None or document.style(place) != "block":
         return None
     before, text = lines
     indent = before.start.column - 1
     moved = f"{text[:indent]}- {_indented(text, _STEP)[indent + _STEP :]}"
-    return Fix("Write a dash before the entry", (Edit(SourceSpan(Position(before.start.line, 1), before.end), moved),))
+    return Fix(
+        "Write a dash before the mapping", (Edit(SourceSpan(Position(before.start.line, 1), before.end), moved),)
+    )
 
 
 def remove_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix | None:

@@ -253,6 +253,6 @@ def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
                 yield Finding(
                     f"`{match[0]}` in the value of `{parameter.name}` is not substituted.",
                     document.text_span(path, match.start(), match.end()),
-                    hint=f"Write `{match[0]}` into the text that uses `${{{parameter.name}}}`.",
+                    hint=f"In the objects, write the whole text with `{match[0]}` in place of `${{{parameter.name}}}`.",
                     field=str(path),
                 )

@@ -73,8 +73,11 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
     """
     advice = {  # by pattern: the message and the hint
         "object-kind-missing": ("This object has no `kind`.", "Add a `kind` and an `apiVersion`."),
-        "object-not-a-mapping": ("An object must be a mapping.", "Write a mapping with `kind` and `apiVersion`."),
-        "items-not-a-list": ("`items` must be a list.", "Write a list of objects."),
+        "object-not-a-mapping": (
+            "This entry of `objects` is not a mapping.",
+            "Write a mapping with `kind` and `apiVersion`.",
+        ),
+        "items-not-a-list": ("The `items` of this List are not a list.", "Write a list of objects."),
         "label-on-list": ("A Template's labels cannot be set on a list.", "Move the items of the list to `objects`."),
         "label-on-null": ("A Template's labels cannot be set on `null`.", "Remove the empty entry."),
     }
@@ -99,7 +102,7 @@ def _why_no_kind(evaluation: Evaluation, problem: Problem) -> tuple[str, str] | 
 def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
     """Two keys of one mapping are equal after substitution.
 
-    `oc process` keeps one of the two at random. The Playground keeps the last one in the text.
+    `oc process` keeps only one of these keys, at random. The Playground keeps the last one in the text.
 
     Example::
 
@@ -131,7 +134,7 @@ def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"After substitution this key and another key of the same mapping are both `{problem.detail['key']}`.",
             evaluation.span(problem),
-            hint="Choose another key or value: `oc process` keeps one of the two keys at random.",
+            hint="Choose another key or value: `oc process` keeps only one of these keys, at random.",
             field=str(problem.path),
         )
 

@@ -68,16 +68,16 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         if too_long is not None:
             place = too_long.path if too_long.path is not None else container.path / "name"
             yield Finding(
-                f"`{too_long.name}=…` has {_size(too_long):,} bytes; "
-                f"Linux accepts {LONGEST_STRING:,} for one variable.",
+                f"The container does not start: `{too_long.name}=…` has {_size(too_long):,} bytes, "
+                f"and Linux accepts {LONGEST_STRING:,} for one variable.",
                 item.span(place),
                 hint="Mount the value as a file instead.",
                 field=str(item.where(place)),
             )
         elif argument is not None:
             yield Finding(
-                f"This argument has {_bytes_of(argument.result):,} bytes; "
-                f"Linux accepts {LONGEST_STRING:,} for one argument.",
+                f"The container does not start: this argument has {_bytes_of(argument.result):,} bytes, "
+                f"and Linux accepts {LONGEST_STRING:,} for one argument.",
                 item.span(argument.path),
                 hint="Mount the text as a file, and pass its path.",
                 field=str(item.where(argument.path)),

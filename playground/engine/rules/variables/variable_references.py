@@ -274,7 +274,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         name, path = use.reference.name, use.container.path / "env"
         declared = use.object.span(path / later / "name")
         yield Finding(
-            f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
+            f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined later"
             f" ({_line_or_column(declared, use.span)}). Kubernetes expands `env` in order.",
             use.span,
             hint=f"Move `{name}` above `{use.variable.name}`.",

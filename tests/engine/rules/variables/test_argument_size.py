@@ -18,7 +18,9 @@ MOST = LONGEST_STRING - 1  # bytes, without the final NUL
 )
 def test_one_argument_may_have_128_kib_with_its_nul(field: str, text: str, bytes_: int) -> None:
     diagnostics = find_diagnostics(pod(f"{field}: [serve, '{text}', '{text}']"), "ENV533")
-    message = f"This argument has {bytes_:,} bytes; Linux accepts 131,072 for one argument."
+    message = (
+        f"The container does not start: this argument has {bytes_:,} bytes, and Linux accepts 131,072 for one argument."
+    )
     assert [(diagnostic.message, diagnostic.field) for diagnostic in diagnostics] == (
         [(message, f"spec.containers[0].{field}[1]")] if bytes_ else []
     )

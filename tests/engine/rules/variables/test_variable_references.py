@@ -40,9 +40,9 @@ def test_on_one_line_the_column_of_the_definition_is_named() -> None:
     on_lines = pod("env: [{name: A, value: $(B)},\n  {name: B, value: x}]")
     on_one = pod("env: [{name: A, value: $(B)}, {name: B, value: x}]")
     diagnostics = {text: find_diagnostic(text, "ENV502") for text in (on_lines, on_one)}
-    assert "but `B` is defined after it (line 12)." in diagnostics[on_lines].message
+    assert "but `B` is defined later (line 12)." in diagnostics[on_lines].message
     column = diagnostics[on_one].related[0].span.start.column
-    assert f"but `B` is defined after it (column {column})." in diagnostics[on_one].message
+    assert f"but `B` is defined later (column {column})." in diagnostics[on_one].message
 
 
 def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> None:
