@@ -76,6 +76,15 @@ def test_a_backup_is_readable_by_its_owner_only_and_leaves_no_other_file(databas
     assert stat.S_IMODE((folder / "one").stat().st_mode) == 0o600
 
 
+def test_a_backup_is_on_the_disk_before_it_has_its_name(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, synced = tmp_path / "one", []
+    monkeypatch.setattr(os, "fsync", lambda number: synced.append((os.fstat(number).st_ino, target.exists())))
+    backup(database, target)
+    assert synced == [(target.stat().st_ino, False)]
+
+
 def test_a_backup_is_never_written_over(database: Path, tmp_path: Path) -> None:
     target = tmp_path / "kept"
     target.write_text("older")

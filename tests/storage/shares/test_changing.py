@@ -18,6 +18,7 @@ from django.db.models import F
 
 from playground.storage.counter import UNLIMITED, Quota, QuotaExceededError, last_version, release
 from playground.storage.models import Counter, Revision, Share, Workspace
+from playground.storage.shares import changing
 from playground.storage.shares.changing import (
     Conflict,
     Full,
@@ -115,6 +116,17 @@ def test_a_share_that_has_changed_since_is_not_deleted() -> None:
     assert isinstance(gone, Share)
     assert (gone.deleted, gone.withdrawn, gone.is_gone(NOW), gone.latest.text) == (NOW, NOW, True, "two")
     assert gone.version == last_version().value
+
+
+@pytest.mark.django_db
+def test_a_share_that_was_revised_after_it_was_read_is_not_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    share = made()
+    states = [Share.objects.get(pk=share.pk)]  # what the first attempt reads, while another request adds a Revision
+    revised(share, 1, "two")
+    states.append(Share.objects.get(pk=share.pk))
+    monkeypatch.setattr(changing, "live_again", lambda *_: states.pop(0))
+    assert isinstance(delete(share, NOW, based_on=1), Conflict)
+    assert Share.objects.get(pk=share.pk).deleted is None
 
 
 @pytest.mark.django_db

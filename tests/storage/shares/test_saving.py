@@ -133,6 +133,23 @@ def test_an_expired_or_deleted_share_is_not_reused() -> None:
 
 
 @pytest.mark.django_db
+def test_a_share_that_is_deleted_while_its_text_is_saved_again_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    owner = workspace()
+    share, attempts = saved(owner).share, []
+
+    def delete_once_read(share: Share, now: datetime) -> bool:
+        attempts.append(now)
+        if len(attempts) == 1:
+            Share.objects.filter(pk=share.pk).update(deleted=now, saved_as=None)
+        return False
+
+    monkeypatch.setattr(Share, "is_gone", delete_once_read)
+    assert saved(owner).share == share
+    assert len(attempts) == 2  # the first attempt was rolled back, and the deletion with it
+    assert Share.objects.get().deleted is None
+
+
+@pytest.mark.django_db
 def test_a_share_is_reused_only_for_its_latest_contents() -> None:
     owner, other_contents = workspace(), Contents("other")
     share = saved(owner).share
