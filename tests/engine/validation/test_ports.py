@@ -68,6 +68,7 @@ def test_ports_and_policies_are_refused_in_the_servers_words_and_order(fields: s
     [
         ("a", 0),
         ("http-2", 0),
+        ("a" * 15, 0),
         ("a" * 16, 1),
         ("HTTP", 2),
         ("8080", 1),
