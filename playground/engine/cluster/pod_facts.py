@@ -5,7 +5,7 @@ Facts that a controller, the scheduler or the node would add are assumed, and ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
@@ -20,9 +20,11 @@ from playground.engine.kubernetes.pods import (
     mapping,
     mapping_at,
     mappings,
+    name_of,
     sequence,
     text,
 )
+from playground.engine.model.location import FieldPath
 from playground.engine.model.records import Once, record
 
 UID = "00000000-0000-4000-8000-000000000000"
@@ -135,8 +137,18 @@ class PodFacts(Once):
 
     @property
     def volumes(self) -> Mapping[str, Mapping[str, Any]]:
-        """The volumes by their names."""
-        return self.once("volumes", lambda: _by_name(self.spec.get("volumes")))
+        """The volumes by their names. A StatefulSet's claim takes the place of a volume with the same name."""
+        return self.once("volumes", lambda: _volumes_by_name(self.spec.get("volumes"), self.volume_claims))
+
+    @property
+    def volume_claims(self) -> Mapping[str, FieldPath]:
+        """The names in the `volumeClaimTemplates` of a StatefulSet, each with the path of its metadata."""
+        return self.once("volume claims", lambda: _volume_claims(self.place))
+
+    @property
+    def validated_on_creation(self) -> bool:
+        """Whether the API server validates the pod, or the pod template, when its Object is created."""
+        return self.place.kind != "StatefulSet" or self.cluster.version.validates_stateful_sets
 
     @property
     def containers(self) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
@@ -192,8 +204,22 @@ def _ports(spec: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from mappings(container.get("ports"))
 
 
-def _by_name(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
-    return {text(volume.get("name")): volume for volume in mappings(volumes)}
+def _volumes_by_name(volumes: Any, claims: Iterable[str]) -> Mapping[str, Mapping[str, Any]]:
+    by_name = {text(volume.get("name")): volume for volume in mappings(volumes)}
+    return by_name | {name: claim_volume(name) for name in claims}
+
+
+def _volume_claims(place: PodPlace) -> Mapping[str, FieldPath]:
+    if place.kind != "StatefulSet":
+        return {}
+    path = FieldPath(("spec", "volumeClaimTemplates"))
+    names = [name_of(claim) for claim in mappings(field_at(place.owner, path))]
+    return {name: path.join((index, "metadata")) for index, name in reversed(list(enumerate(names)))}
+
+
+def claim_volume(name: str) -> Mapping[str, Any]:
+    """The volume that a StatefulSet's pods have for its claim of this ``name``."""
+    return {"name": name, "persistentVolumeClaim": {"claimName": name}}
 
 
 def _containers_by_name(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:

@@ -17,6 +17,12 @@ _LABEL_MESSAGE = (
     "and must start and end with an alphanumeric character"
 )
 _SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
+_SEARCH_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
+_SEARCH = rf"{_SEARCH_LABEL}(\.{_SEARCH_LABEL})*"
+_SEARCH_MESSAGE = (
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', "
+    "and must start and end with an alphanumeric character"
+)
 _KEY = r"[-._a-zA-Z0-9]+"
 _QUALIFIED_MESSAGE = (
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
@@ -48,6 +54,7 @@ _SERVICE_NAME_PATTERN = re.compile(_SERVICE_NAME)
 _QUALIFIED_PATTERN = re.compile(_QUALIFIED)
 _KEY_PATTERN = re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
+_SEARCH_PATTERN = re.compile(r"_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?")
 # A name that matches needs no further checks; nearly all names match.
 _SHORT_LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
 _SHORT_SUBDOMAIN = rf"{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{0,2}}"
@@ -122,9 +129,26 @@ def subdomain_errors(name: str) -> list[str]:
     """For the name of a ConfigMap or Secret, and the prefix of a qualified name."""
     if _is_good_subdomain(name):
         return []
-    errors = [_too_long(LONGEST_NAME)] if _byte_count(name) > LONGEST_NAME else []
+    return _subdomain_errors(name, "characters")
+
+
+def _subdomain_errors(name: str, unit: str) -> list[str]:
+    errors = [_too_long(LONGEST_NAME, unit)] if _byte_count(name) > LONGEST_NAME else []
     if not all(_LABEL_PATTERN.fullmatch(label) for label in name.split(".")):
         errors.append(_pattern_error(_SUBDOMAIN_MESSAGE, _SUBDOMAIN, ("example.com",)))
+    return errors
+
+
+def search_domain_errors(name: str, *, relaxed: bool) -> list[str]:
+    """For a search domain of `dnsConfig`; ``relaxed``: it may have underscores, or be a dot."""
+    domain = name.removesuffix(".")
+    if not relaxed:
+        return subdomain_errors(domain)
+    if name == ".":
+        return []
+    errors = [_too_long(LONGEST_NAME)] if _byte_count(domain) > LONGEST_NAME else []
+    if not all(_SEARCH_PATTERN.fullmatch(label) for label in domain.split(".")):
+        errors.append(_pattern_error(_SEARCH_MESSAGE, _SEARCH, ("example.com",)))
     return errors
 
 
@@ -140,11 +164,11 @@ def qualified_name_errors(name: str) -> list[str]:
     if slash and not prefix:
         errors.append("prefix part must be non-empty")
     elif slash:
-        errors += [f"prefix part {error}" for error in subdomain_errors(prefix)]
+        errors += [f"prefix part {error}" for error in _subdomain_errors(prefix, "bytes")]
     if not local:
         errors.append("name part must be non-empty")
     elif _byte_count(local) > 63:
-        errors.append(f"name part {_too_long(63)}")
+        errors.append(f"name part {_too_long(63, 'bytes')}")
     if not _QUALIFIED_PATTERN.fullmatch(local):
         errors.append(f"name part {_qualified_error()}")
     return errors
@@ -158,7 +182,7 @@ def label_value_errors(value: str) -> list[str]:
     """For the value of a label."""
     if _is_good_value(value):
         return []
-    errors = [_too_long(LONGEST_LABEL)] if _byte_count(value) > LONGEST_LABEL else []
+    errors = [_too_long(LONGEST_LABEL, "bytes")] if _byte_count(value) > LONGEST_LABEL else []
     if value and not _QUALIFIED_PATTERN.fullmatch(value):
         errors.append(_pattern_error(_LABEL_VALUE_MESSAGE, rf"({_QUALIFIED})?", ("MyValue", "my_value", "12345")))
     return errors
@@ -169,8 +193,9 @@ def _byte_count(name: str) -> int:
     return len(name.encode("utf-8", "surrogatepass"))
 
 
-def _too_long(limit: int) -> str:
-    return f"must be no more than {limit} bytes"
+def _too_long(limit: int, unit: str = "characters") -> str:
+    """The API server counts bytes in all names, but says so only of the keys and values of labels."""
+    return f"must be no more than {limit} {unit}"
 
 
 def _pattern_error(message: str, pattern: str, examples: Sequence[str]) -> str:

@@ -92,6 +92,18 @@ class Quantity:
         rounded = self.unscaled * 10**power if power >= 0 else _away_from_zero(self.unscaled, 10**-power)
         return Quantity(rounded, _MILLI, self.format, self.wide)
 
+    def __add__(self, other: Quantity) -> Quantity:
+        """The sum, with the kind of suffix of the first amount that is not zero."""
+        exponent = min(self.exponent, other.exponent)
+        unscaled = self._at(exponent) + other._at(exponent)
+        wide = self.wide or other.wide or unscaled != _int64(unscaled)
+        return Quantity(unscaled, exponent, self.format if self.unscaled else other.format, wide)
+
+    def _at(self, exponent: int) -> int:
+        """The amount as a multiple of ten to the power of ``exponent``, which is no larger than its own."""
+        power: int = 10 ** (self.exponent - exponent)
+        return self.unscaled * power
+
     def __str__(self) -> str:
         """The canonical text: the largest suffix that leaves a whole number.
 

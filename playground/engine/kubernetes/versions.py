@@ -60,6 +60,36 @@ class KubernetesVersion:
         return self.minor >= 33
 
     @property
+    def recursive_read_only(self) -> bool:
+        """Whether `recursiveReadOnly` of a volume mount works: alpha and off in 1.30, on since 1.31."""
+        return self.minor >= 31
+
+    @property
+    def relaxed_search_domains(self) -> bool:
+        """Whether a search domain of `dnsConfig` may have `_` or be a dot: alpha and off in 1.32, on since 1.33."""
+        return self.minor >= 33
+
+    @property
+    def drops_stop_signals(self) -> bool:
+        """Whether the API server knows `stopSignal`, and drops it because the feature is off: alpha since 1.33."""
+        return self.minor >= 33
+
+    @property
+    def resource_claims(self) -> bool:
+        """Whether containers may have `resources.claims`: beta and off in 1.32 and 1.33, stable since 1.34."""
+        return self.minor >= 34
+
+    @property
+    def validates_stateful_sets(self) -> bool:
+        """Whether the API server validates the pod template of a new StatefulSet (#131790)."""
+        return self.minor >= 34
+
+    @property
+    def strict_addresses(self) -> bool:
+        """Whether an IP address may not have zeros before its numbers, nor be an IPv4 address as IPv6 (#137053)."""
+        return self.minor >= 36
+
+    @property
     def relaxed_service_names(self) -> bool:
         """Whether a Service's name may start with a digit."""
         return self.minor >= 36

@@ -15,13 +15,14 @@ from playground.engine.kubernetes.names import label_errors
 from playground.engine.kubernetes.pods import PROBES, Container, mapping, mappings, text
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
+from playground.engine.validation.claims import claim_errors
 from playground.engine.validation.env import env_errors, env_from_errors, repetition_warnings
 from playground.engine.validation.errors import FieldError, all_invalid, duplicate, required, unsupported
-from playground.engine.validation.handlers import handler_errors
+from playground.engine.validation.handlers import handler_errors, known_fields
 from playground.engine.validation.images import image_errors, pull_policy_errors
+from playground.engine.validation.mounts import mount_errors
 from playground.engine.validation.ports import host_port_errors, port_errors, ports_of
-from playground.engine.validation.resources import Amounts, amounts_of, fraction_warnings, resource_errors
-from playground.engine.validation.volumes import mounts_errors
+from playground.engine.validation.resources import container_amounts, fraction_warnings, resource_errors
 
 _HANDLER_FIELDS = frozenset({"lifecycle", *PROBES})
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
@@ -43,13 +44,12 @@ def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -
         yield from env_errors(env, path / "env", cluster)
     if sources := mappings(value.get("envFrom")):
         yield from env_from_errors(sources, path / "envFrom", cluster.version)
-    if mounts := mappings(value.get("volumeMounts")):
-        # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
-        volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
-        yield from mounts_errors(mounts, path / "volumeMounts", volumes)
+    if "volumeMounts" in value:
+        yield from mount_errors(value, path / "volumeMounts", facts)
     yield from pull_policy_errors(value, path, facts)
     if "resources" in value:
-        yield from resource_errors(*_amounts(container, facts), path / "resources")
+        yield from resource_errors(*container_amounts(container, facts), path / "resources")
+        yield from claim_errors(mapping(value["resources"]), path / "resources" / "claims", facts)
     if container.kind == "initContainer":
         yield from _restart_errors(value, path, _RESTART_POLICIES if cluster.version.restart_rules else ("Always",))
     if repeated:
@@ -60,14 +60,9 @@ def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -
 def container_warnings(container: Container, facts: PodFacts) -> Iterator[FieldError]:
     """The warnings for one container in the API server's order."""
     if "resources" in container.value:
-        yield from fraction_warnings(*_amounts(container, facts), container.path / "resources")
+        yield from fraction_warnings(*container_amounts(container, facts), container.path / "resources")
     if env := mappings(container.value.get("env")):
         yield from repetition_warnings(env, container.path / "env")
-
-
-def _amounts(container: Container, facts: PodFacts) -> tuple[Amounts, Amounts]:
-    defaulted = facts.cluster.defaulting and facts.place.kind == "Pod" and container.kind != "ephemeralContainer"
-    return facts.once((amounts_of, container.path), lambda: amounts_of(container.value, defaulted=defaulted))
 
 
 def _name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
@@ -83,6 +78,8 @@ def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts
     """Errors in fields that this ``kind`` of container must not have, in hooks and probes, and in ports of the host."""
     if kind == "initContainer" and container.get("ports"):
         yield from _own_port_errors(path, facts)
+    if "lifecycle" in container:
+        container = known_fields(container, facts.cluster.version)
     if kind == "ephemeralContainer":
         yield from _ephemeral_errors(container, path, facts)
     elif kind == "initContainer" and container.get("restartPolicy") != "Always":

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.pods import PROBES, mapping, mappings, sequence, text
+from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import (
     LAST_PORT,
@@ -34,6 +35,18 @@ _HEADER_MESSAGE: Final = (
     "(e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
 )
 _GRACE_PERIOD: Final = 30  # seconds; the default of terminationGracePeriodSeconds
+
+
+def known_fields(container: Mapping[str, Any], version: KubernetesVersion) -> Mapping[str, Any]:
+    """The container without the `stopSignal` that the API server drops, and without a `lifecycle` left empty by that.
+
+    Kubernetes v1.36 pkg/api/pod ``dropContainerStopSignals``.
+    """
+    lifecycle = mapping(container.get("lifecycle"))
+    if not version.drops_stop_signals or lifecycle.get("stopSignal") is None:
+        return container
+    hooks = {hook: handler for hook, handler in lifecycle.items() if hook != "stopSignal" and handler is not None}
+    return {**container, "lifecycle": hooks or None}
 
 
 def handler_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:

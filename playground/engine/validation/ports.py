@@ -60,7 +60,10 @@ def port_name_errors(name: str) -> list[str]:
     ([], ['must contain at least one letter (a-z)'])
     """
     checks = (
-        (len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME, f"must be no more than {_LONGEST_NAME} bytes"),
+        (
+            len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME,
+            f"must be no more than {_LONGEST_NAME} characters",
+        ),
         (
             re.fullmatch(r"[-a-z0-9]+", name) is None,
             "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)",

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.names import qualified_name_errors
-from playground.engine.kubernetes.pods import mapping, mappings
+from playground.engine.kubernetes.pods import Container, mapping
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
@@ -17,8 +18,8 @@ from playground.engine.validation.errors import FieldError, invalid, unsupported
 
 Amounts = Mapping[str, Quantity]
 
-_HUGE = "hugepages-"
-_POD_RESOURCES = ("cpu", _HUGE, "memory")
+HUGE_PAGES = "hugepages-"  # the start of a resource's name
+_POD_RESOURCES = ("cpu", HUGE_PAGES, "memory")
 _BYTE_RESOURCES = ("memory", "ephemeral-storage")
 _CONTAINER_RESOURCES = frozenset({"cpu", *_BYTE_RESOURCES})
 _COUNTED = frozenset(
@@ -39,6 +40,12 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
     return limits, {**limits, **requests} if defaulted else requests
 
 
+def container_amounts(container: Container, facts: PodFacts) -> tuple[Amounts, Amounts]:
+    """The limits and requests of a container. In a Pod, a missing request becomes the limit."""
+    defaulted = facts.cluster.defaulting and facts.place.kind == "Pod" and container.kind != "ephemeralContainer"
+    return facts.once((amounts_of, container.path), lambda: amounts_of(container.value, defaulted=defaulted))
+
+
 def resource_errors(
     limits: Amounts, requests: Amounts, path: FieldPath, *, of_pod: bool = False
 ) -> Iterator[FieldError]:
@@ -51,25 +58,8 @@ def resource_errors(
         yield from _request_errors(name, amount, limits, path)
         yield from _page_errors(name, amount, path / "requests")
     names = {*limits, *requests}
-    if any(name.startswith(_HUGE) for name in names) and not names & {"cpu", "memory"}:
+    if any(name.startswith(HUGE_PAGES) for name in names) and not names & {"cpu", "memory"}:
         yield FieldError(path, "Forbidden: HugePages require cpu or memory", "lonely-hugepages")
-
-
-def pod_resource_errors(spec: Mapping[str, Any], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
-    """Errors in the `resources` of a pod, and in limits of its containers that exceed the pod's."""
-    resources = mapping(spec.get("resources"))
-    if resources.get("claims") is not None:
-        body = "Forbidden: claims may not be set for Resources at pod-level"
-        yield FieldError(path / "claims", body, "forbidden-field")
-    limits, requests = amounts_of({"resources": resources}, defaulted=False)
-    yield from resource_errors(limits, requests, path, of_pod=True)
-    for index, container in enumerate(mappings(spec.get("containers"))):
-        for name, amount in amounts_of(container, defaulted=defaulted)[0].items():
-            if name in limits and amount.amount > limits[name].amount:
-                printed = f"{path}.containers[{index}][{name}].limits"
-                body = invalid(str(amount), f"must be less than or equal to pod limits of {limits[name]}")
-                place = path.parent / "containers" / index / "resources" / "limits" / name
-                yield FieldError(place, body, "limit-above-pods", printed)
 
 
 def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:
@@ -80,7 +70,7 @@ def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> It
                 body = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
                 detail = {"value": str(amounts[name]), "resource": name}
                 yield FieldError(
-                    path / list_, body, "fractional-bytes", _printed_path(path / list_, name), "warning", detail
+                    path / list_, body, "fractional-bytes", printed_path(path / list_, name), "warning", detail
                 )
 
 
@@ -104,16 +94,16 @@ def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPat
 
 def _amount_errors(name: str, amount: Quantity, path: FieldPath, of_pod: bool) -> Iterator[FieldError]:
     """Errors in the name of a resource and in its amount, without a look at other amounts."""
-    if of_pod and name not in _POD_RESOURCES and not name.startswith(_HUGE):
-        yield FieldError(path / name, unsupported(name, _POD_RESOURCES), "unknown-resource", _printed_path(path, name))
+    if of_pod and name not in _POD_RESOURCES and not name.startswith(HUGE_PAGES):
+        yield FieldError(path / name, unsupported(name, _POD_RESOURCES), "unknown-resource", printed_path(path, name))
     for reason in () if of_pod or name in _CONTAINER_RESOURCES else _name_errors(name):
-        yield FieldError(path / name, invalid(name, reason), "unknown-resource", _printed_path(path, name))
+        yield FieldError(path / name, invalid(name, reason), "unknown-resource", printed_path(path, name))
     if amount.unscaled < 0:
         body = invalid(str(amount), "must be greater than or equal to 0")
-        yield FieldError(path / name, body, "negative-amount", _printed_path(path, name))
+        yield FieldError(path / name, body, "negative-amount", printed_path(path, name))
     if amount.milli_value % 1000 and _is_counted(name):
         body = invalid(str(amount), "must be an integer")
-        yield FieldError(path / name, body, "part-of-device", _printed_path(path, name))
+        yield FieldError(path / name, body, "part-of-device", printed_path(path, name))
 
 
 def _name_errors(name: str) -> Iterator[str]:
@@ -121,7 +111,7 @@ def _name_errors(name: str) -> Iterator[str]:
     malformed = qualified_name_errors(name)
     yield from malformed
     if "/" not in name and not _is_container_resource(name):
-        if not malformed and name not in _QUOTA_RESOURCES and not name.startswith(f"requests.{_HUGE}"):
+        if not malformed and name not in _QUOTA_RESOURCES and not name.startswith(f"requests.{HUGE_PAGES}"):
             yield "must be a standard resource type or fully qualified"
         yield "must be a standard resource for containers"
     elif not _is_native(name) and not _is_counted(name):
@@ -136,17 +126,17 @@ def _is_counted(name: str) -> bool:
 
 
 def _is_container_resource(name: str) -> bool:
-    return name in _CONTAINER_RESOURCES or name.startswith(_HUGE)
+    return name in _CONTAINER_RESOURCES or name.startswith(HUGE_PAGES)
 
 
 def _page_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
     """Errors in amounts of huge pages that are not whole pages."""
-    if name.startswith(_HUGE) and not _is_whole(amount, name.removeprefix(_HUGE)):
+    if name.startswith(HUGE_PAGES) and not _is_whole(amount, name.removeprefix(HUGE_PAGES)):
         body = invalid(str(amount), f"{amount} is not positive integer multiple of {name}")
-        yield FieldError(path / name, body, "broken-hugepage", _printed_path(path, name))
+        yield FieldError(path / name, body, "broken-hugepage", printed_path(path, name))
 
 
-def _printed_path(path: FieldPath, name: str) -> str:
+def printed_path(path: FieldPath, name: str) -> str:
     """The path of a map's entry as the API server prints it: with the key in brackets."""
     return f"{path}[{name}]"
 
@@ -161,7 +151,7 @@ def _is_whole(amount: Quantity, size: str) -> bool:
 
 def _may_be_overcommitted(name: str) -> bool:
     """Whether requests may be below limits: for Kubernetes' own resources, except huge pages."""
-    return _is_native(name) and not name.startswith(_HUGE)
+    return _is_native(name) and not name.startswith(HUGE_PAGES)
 
 
 def _is_native(name: str) -> bool:

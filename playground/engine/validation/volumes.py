@@ -1,18 +1,20 @@
-"""Validation of a pod's volumes, and of a container's volume mounts with their `subPath` and `subPathExpr`.
+"""Validation of a pod's volumes.
 
-Kubernetes v1.36 ``ValidateVolumes``, ``validateVolumeSource``, ``ValidateVolumeMounts``,
-``validateLocalDescendingPath`` and ``validatePathNoBacksteps``.
+Kubernetes v1.36 ``ValidateVolumes``, ``validateVolumeSource`` and ``validatePathNoBacksteps``; apps/validation
+``volumesToAddForTemplates``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from playground.engine.cluster.pod_facts import PodFacts, claim_volume
 from playground.engine.kubernetes.names import label_errors
 from playground.engine.kubernetes.pods import mapping, mappings, text
 from playground.engine.model.location import FieldPath
-from playground.engine.text.go import quote
+from playground.engine.model.records import record
 from playground.engine.validation.errors import FieldError, all_invalid, duplicate, invalid, required
 
 VOLUME_SOURCES: Final = (  # in the order of validation
@@ -30,14 +32,45 @@ _REQUIRED_FIELDS: Final = {
 }
 
 
-def volumes_errors(volumes: Sequence[Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the volumes of a pod."""
+@record()
+class CheckedVolumes:
+    """The errors in the volumes of a pod, and the names of the volumes without errors."""
+
+    errors: tuple[FieldError, ...]
+    names: frozenset[str]
+
+
+def checked_volumes(facts: PodFacts) -> CheckedVolumes:
+    """The volumes of a pod. The API server puts a StatefulSet's claims before the volumes of its pod template."""
+    return facts.once(checked_volumes, lambda: _checked_volumes(facts))
+
+
+def _checked_volumes(facts: PodFacts) -> CheckedVolumes:
+    path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :]) / "volumes"
     names: set[str] = set()
-    for index, volume in enumerate(mappings(volumes)):
-        errors = tuple(_volume_errors(volume, path / index, names))
-        yield from errors
-        if not errors:
+    errors: list[FieldError] = []
+    for number, (volume, place) in enumerate(_listed(facts, path)):
+        printed = path / number
+        volume_errors = tuple(_volume_errors(volume, printed, names))
+        if not volume_errors:
             names.add(text(volume.get("name")))
+        elif place == printed:
+            errors += volume_errors
+        else:
+            errors += (
+                replace(error, path=place.join(error.path[len(printed) :]), printed=error.path)
+                for error in volume_errors
+            )
+    return CheckedVolumes(tuple(errors), frozenset(names))
+
+
+def _listed(facts: PodFacts, path: FieldPath) -> Iterator[tuple[Mapping[str, Any], FieldPath]]:
+    """The volumes in the API server's order, each with its place in the Object."""
+    claims = facts.volume_claims
+    yield from ((claim_volume(name), place) for name, place in claims.items())
+    for index, volume in enumerate(mappings(facts.spec.get("volumes"))):
+        if text(volume.get("name")) not in claims:
+            yield volume, path / index
 
 
 def _volume_errors(volume: Mapping[str, Any], path: FieldPath, earlier_names: set[str]) -> Iterator[FieldError]:
@@ -57,47 +90,6 @@ def _volume_errors(volume: Mapping[str, Any], path: FieldPath, earlier_names: se
         yield required(path / "name")
     if name in earlier_names:
         yield duplicate(path / "name", name, "duplicate-volume-name")
-
-
-Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
-
-
-def mounts_errors(
-    mounts: Sequence[Mapping[str, Any]], path: FieldPath, volumes: Volumes | None
-) -> Iterator[FieldError]:
-    """The errors in the volume mounts of one container; ``volumes`` is None if the pod's volumes are not known."""
-    paths: set[str] = set()
-    for index, mount in enumerate(mounts):
-        place, name, mount_path = path / index, text(mount.get("name")), text(mount.get("mountPath"))
-        if not name:
-            yield required(place / "name")
-        if volumes is not None and name not in volumes:
-            yield FieldError(place / "name", f"Not found: {quote(name)}", "absent-volume", detail={"value": name})
-        if not mount_path:
-            yield required(place / "mountPath")
-        if mount_path in paths:
-            body = invalid(mount_path, "must be unique")
-            yield FieldError(place / "mountPath", body, "duplicate-mount", detail={"value": mount_path})
-        paths.add(mount_path)
-        yield from _mount_errors(mount, place)
-
-
-def _mount_errors(mount: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the paths of one volume mount before expansion."""
-    sub_path, sub_path_expr = text(mount.get("subPath")), text(mount.get("subPathExpr"))
-    yield from _descending_path_errors(sub_path, path / "subPath")
-    if sub_path_expr and sub_path:
-        body = invalid(sub_path_expr, "subPathExpr and subPath are mutually exclusive")
-        yield FieldError(path / "subPathExpr", body, "two-sub-paths")
-    yield from _descending_path_errors(sub_path_expr, path / "subPathExpr")
-
-
-def _descending_path_errors(field_value: str, path: FieldPath) -> Iterator[FieldError]:
-    # The API server prints this path without the mount's index.
-    printed = FieldPath((*path[:-2], path[-1]))
-    if field_value.startswith("/"):
-        yield FieldError(path, invalid(field_value, "must be a relative path"), "bad-path", printed)
-    yield from backstep_errors(field_value, path, printed)
 
 
 def backstep_errors(field_value: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:

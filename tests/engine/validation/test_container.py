@@ -48,6 +48,14 @@ def test_only_sidecars_among_init_containers_have_probes_and_hooks() -> None:
     ]
 
 
+def test_a_stop_signal_is_dropped_since_1_33_and_with_it_a_lifecycle_without_hooks() -> None:
+    spec = "initContainers: [{name: a, lifecycle: {stopSignal: SIGUSR1}}]"
+    refusal = f"spec.initContainers[0].lifecycle: {_NOT_INIT}"
+    assert errors(spec) == []
+    assert errors(spec, "1.32") == [refusal]  # the field is unknown there, which leaves an empty mapping
+    assert errors("initContainers: [{name: a, lifecycle: {stopSignal: SIGUSR1, preStop: {}}}]") == [refusal]
+
+
 def test_an_exec_probe_needs_a_command() -> None:
     assert errors("containers: [{name: a, readinessProbe: {exec: {command: []}}, startupProbe: {exec: {}}}]") == [
         "spec.containers[0].readinessProbe.exec.command: Required value",

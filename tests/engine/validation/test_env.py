@@ -155,7 +155,7 @@ def test_a_files_key_follows_the_relaxed_rule(key: str, refused: bool) -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("V", f"{_LABEL}, and"), ("a.b", "must not contain dots"), ("a" * 64, "must be no more than 63 bytes")],
+    [("V", f"{_LABEL}, and"), ("a.b", "must not contain dots"), ("a" * 64, "must be no more than 63 characters")],
 )
 def test_a_volumes_name_is_a_label(name: str, message: str) -> None:
     refused, missing = file_errors(f"{{volumeName: {name}, path: f, key: K}}")

@@ -72,3 +72,12 @@ def test_a_hook_may_not_sleep_longer_than_the_pod_may_take_to_end() -> None:
         f"lifecycle.preStop.sleep: Invalid value: 31: {message}"
     ]
     assert refusals("lifecycle: {preStop: {sleep: {seconds: 30}}}") == []
+
+
+@pytest.mark.parametrize("seconds", [-1, 0])
+def test_no_sleep_fits_into_a_negative_grace_period(seconds: int) -> None:
+    fields = f"lifecycle: {{preStop: {{sleep: {{seconds: {seconds}}}}}}}"
+    message = "must be non-negative and less than terminationGracePeriodSeconds (-1)"
+    problems = problems_of(pod(fields, "  terminationGracePeriodSeconds: -1\n"))
+    place = "spec.containers[0].lifecycle.preStop.sleep"
+    assert [problem.error for problem in problems] == [f"{place}: Invalid value: {seconds}: {message}"]

@@ -53,17 +53,6 @@ def test_what_rules_of_their_own_tell_is_only_recorded() -> None:
     assert errors(f"{_CONTAINERS}, restartPolicy: x") == []
 
 
-def test_a_pod_has_limits_for_some_resources_only_and_its_containers_stay_below_them() -> None:
-    container = "containers: [{name: a, image: i, resources: {limits: {cpu: 3}}}]"
-    spec = f"{container}, resources: {{limits: {{cpu: 2, ephemeral-storage: 1Gi}}}}"
-    kinds = 'Unsupported value: "ephemeral-storage": supported values: "cpu", "hugepages-", "memory"'
-    assert errors(spec) == [
-        f"spec.resources.limits[ephemeral-storage]: {kinds}",
-        'spec.resources.containers[0][cpu].limits: Invalid value: "3": must be less than or equal to pod limits of 2',
-    ]
-    assert errors(spec, version="1.33") == []
-
-
 @pytest.mark.parametrize("port", ["", ", hostPort: 80", ", hostPort: 81"])
 def test_on_the_hosts_network_ports_of_host_and_container_are_the_same(port: str) -> None:
     spec = f"hostNetwork: true, containers: [{{name: a, image: i, ports: [{{containerPort: 80{port}}}]}}]"
@@ -79,10 +68,15 @@ def test_blanks_around_an_image_are_refused_in_pods_only() -> None:
     assert errors(f"template: {{spec: {{{spec}}}}}", head="kind: Job") == []
 
 
-def test_the_pods_of_a_stateful_set_are_validated_when_they_are_created() -> None:
+@pytest.mark.parametrize(("kind", "version"), [("Deployment", "1.29"), ("StatefulSet", "1.34")])
+def test_a_workloads_pods_are_validated_when_it_is_created(kind: str, version: str) -> None:
     template = f"template: {{spec: {{{_CONTAINERS}, dnsPolicy: x}}}}"
-    assert len(errors(template, head="kind: Deployment")) == 1
-    assert errors(template, head="kind: StatefulSet") == []
+    assert len(errors(template, head=f"kind: {kind}", version=version)) == 1
+
+
+def test_before_1_34_the_pods_of_a_stateful_set_are_validated_when_they_are_created() -> None:
+    template = f"template: {{spec: {{{_CONTAINERS}, dnsPolicy: x}}}}"
+    assert errors(template, head="kind: StatefulSet", version="1.33") == []
 
 
 def test_entries_that_apply_cannot_tell_apart_cause_a_warning() -> None:

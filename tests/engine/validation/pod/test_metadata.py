@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.model.location import ROOT
-from playground.engine.validation.metadata import metadata_errors
+from playground.engine.validation.pod.metadata import metadata_errors
 
 
 def errors(metadata: dict[str, object], kind: str = "Pod") -> list[str]:
