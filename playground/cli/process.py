@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from playground.cli.arguments import ProcessOptions
 from playground.cli.input.assignments import Assignments, parse_assignments, warn_of_lists
@@ -108,7 +109,7 @@ def _evaluate(text: str, options: ProcessOptions, inputs: Inputs) -> Evaluation:
 
 def _print(processed: ProcessedTemplate, options: ProcessOptions) -> int:
     """Write the output to standard output; if an error ended it, report that error. Returns the exit status."""
-    output = process_output(processed, options)
+    output = process_output(processed, options, datetime.now(UTC))
     sys.stdout.write(for_stream(output.text, sys.stdout))
     return fail(f"error: {output.error}") if output.error else 0
 

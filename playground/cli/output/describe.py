@@ -1,93 +1,63 @@
-"""Aligned output: the table of Parameters, and `-o describe` in the layout of `oc describe`.
+"""`-o describe`, in the layout of `oc describe`.
 
-oc ``pkg/helpers/describe``; Go's ``text/tabwriter`` with the settings of that package.
+oc ``pkg/helpers/describe``: ``describer.go`` (TemplateDescriber) and ``helpers.go``; docker/go-units ``duration.go``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from playground.cli.arguments import RequestError
-from playground.cli.input.files import LIMITS
+from playground.cli.output.tabwriter import DESCRIPTION, aligned_cells
 from playground.engine import Origin, ParameterValue, ProcessedTemplate
 
-_LEAST_WIDTH: Final = 20  # of a column of the table
-_PADDING: Final = 3
-_MOST_CHARACTERS: Final = LIMITS.output_characters  # of the table: one long cell widens each line next to its own
-_TAB_WIDTH: Final = 8  # of `-o describe`
 _INDENT: Final = "    "
-Line = tuple[str, str] | str  # two cells; or a line without cells, such as an empty line, which ends the columns
+_LONGEST_DURATION: Final = timedelta(seconds=(2**63 - 1) // 10**9)  # Go counts nanoseconds in 64 bits
 
 
-def columns(rows: Iterable[Sequence[str]]) -> str:
-    """The rows as a table; a tab or line end within a cell ends that cell or row, too.
-
-    Raises RequestError if the table would be too long.
-
-    >>> columns([("NAME", "VALUE"), ("a", "1")])
-    'NAME                VALUE\\na                   1\\n'
-    """
-    text = "".join("\t".join(row) + "\n" for row in rows)
-    lines = [line.split("\t") for line in text.split("\n")[:-1]]
-    column, characters = 0, 0
-    numbers = _with_column(lines, range(len(lines)), 0)
-    while numbers:
-        for _, block in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-            adjacent = [lines[number] for _, number in block]
-            width = max(_LEAST_WIDTH, *(len(line[column]) + _PADDING for line in adjacent))
-            characters += width * len(adjacent)
-            if characters > _MOST_CHARACTERS:
-                raise RequestError(f"the table has more than {_MOST_CHARACTERS:,} characters, which is the limit")
-            for line in adjacent:
-                line[column] = line[column].ljust(width)
-        column += 1
-        numbers = _with_column(lines, numbers, column)
-    return "".join("".join(line) + "\n" for line in lines)
-
-
-def _with_column(lines: Sequence[list[str]], numbers: Iterable[int], column: int) -> list[int]:
-    """The ``numbers`` of the lines that have the column; the last cell of a line belongs to no column."""
-    return [number for number in numbers if column < len(lines[number]) - 1]
-
-
-def description(processed: ProcessedTemplate) -> str:
+def description(processed: ProcessedTemplate, namespace: str, now: datetime) -> str:
     """The Template's metadata, Parameters with their values, labels and message; `<unknown>` for each Object.
 
-    An empty field is `<none>`. Generated values are shown.
+    An empty field is `<none>`. Generated values are shown. ``namespace``: of `-n`, which `oc` prints instead of the
+    Template's own. ``now``: the time from which the age is counted.
     """
-    lines = (
-        *_metadata(processed),
-        "",
-        ("Parameters:", " "),
-        *(line for value in processed.values for line in (*_parameter(value), "")),
-        "",
-        *_field("Object Labels", ",".join(f"{key}={text}" for key, text in sorted((processed.labels or {}).items()))),
-        "",
-        *_field("Message", processed.message or ""),
-        "",
-        ("Objects:", " "),
+    labels = ",".join(sorted(f"{key}={text}" for key, text in (processed.labels or {}).items()))
+    text = "".join(
+        (
+            *_metadata(processed, namespace, now),
+            "\n",
+            *_field("Parameters", " "),
+            *(line for value in processed.values for line in _parameter(value)),
+            "\n",
+            *_field("Object Labels", labels),
+            "\n",
+            *_field("Message", processed.message or ""),
+            "\n",
+            *_field("Objects", " "),
+        )
     )
-    return _tabbed(lines) + "".join("<unknown>\n" for _ in processed.objects)
+    return aligned_cells(text, DESCRIPTION) + "<unknown>\n" * len(processed.objects)
 
 
-def _metadata(processed: ProcessedTemplate) -> Iterator[Line]:
+def _metadata(processed: ProcessedTemplate, namespace: str, now: datetime) -> Iterator[str]:
     value: Any = processed.template.document.value
     for step in (*processed.template.path, "metadata"):
         value = value.get(step) if isinstance(value, dict) else value[step]
     metadata = value if isinstance(value, dict) else {}
     annotations = dict(metadata.get("annotations") or {})
     yield from _field("Name", processed.template.name)
-    if metadata.get("namespace"):
-        yield from _field("Namespace", str(metadata["namespace"]))
+    if namespace:
+        yield from _field("Namespace", namespace)
+    if age := _age(metadata.get("creationTimestamp"), now):
+        yield f"Created:\t{age} ago\n"
     yield from _map("Labels", metadata.get("labels") or {})
-    if description := annotations.pop("description", ""):
-        yield from _field("Description", description)
+    if text := annotations.pop("description", ""):
+        yield from _field("Description", text)
     yield from _map("Annotations", annotations)
 
 
-def _parameter(value: ParameterValue) -> Iterator[Line]:
+def _parameter(value: ParameterValue) -> Iterator[str]:
     parameter = value.parameter
     yield from _field(f"{_INDENT}Name", parameter.name)
     if parameter.display_name:
@@ -101,39 +71,52 @@ def _parameter(value: ParameterValue) -> Iterator[Line]:
     if generate:
         yield from _field(f"{_INDENT}Generated (ignored)" if value.text else f"{_INDENT}Generated", generate)
         yield from _field(f"{_INDENT}From", parameter.from_)
+    yield "\n"
 
 
-def _map(label: str, entries: Mapping[str, str]) -> Iterator[Line]:
+def _map(label: str, entries: Mapping[str, str]) -> Iterator[str]:
     """One line for each entry, sorted by key; only the first line has the label.
 
     From the second entry on, `oc` does not indent the further lines of a text, so they end the columns.
     """
-    texts = [f"{key}={text}" for key, text in sorted(entries.items())]
+    texts = [f"{key}={entries[key]}" for key in sorted(entries)]
     yield from _field(label, texts[0] if texts else "")
-    for text in texts[1:]:
-        first, *further = text.split("\n")
-        yield "", first
-        yield from further
+    yield from (f"\t{text}\n" for text in texts[1:])
 
 
-def _field(label: str, text: str) -> Iterator[Line]:
+def _field(label: str, text: str) -> Iterator[str]:
     """A field: its label and the first line of its text, then the further lines without a label."""
-    first, *further = (text or "<none>").split("\n")
-    yield f"{label}:", first
-    yield from (("", line) for line in further)
+    yield f"{label}:"
+    yield from (f"\t{line}\n" for line in (text or "<none>").split("\n"))
 
 
-def _tabbed(lines: Iterable[Line]) -> str:
-    """``lines`` as text; in each block of lines with cells, tabs align the second cells."""
-    texts: list[str] = []
-    for _, block in groupby(lines, key=type):
-        rows = [*block]
-        longest = max(len(row[0]) if isinstance(row, tuple) else 0 for row in rows)
-        tabs = longest // _TAB_WIDTH + 1
-        texts += [_filled(*row, tabs) if isinstance(row, tuple) else row for row in rows]
-    return "".join(f"{line}\n" for line in texts)
+def _age(timestamp: Any, now: datetime) -> str:
+    """The time since ``timestamp``, in the words of go-units; "" without a timestamp, or for Go's zero time."""
+    try:
+        created = datetime.fromisoformat(timestamp)
+    except (TypeError, ValueError):
+        return ""
+    created = created if created.tzinfo else created.replace(tzinfo=UTC)
+    return "" if created == datetime.min.replace(tzinfo=UTC) else human_duration(min(now - created, _LONGEST_DURATION))
 
 
-def _filled(first: str, second: str, tabs: int) -> str:
-    """A line of two cells, the first one filled with tabs to the width of ``tabs`` tabs."""
-    return first + "\t" * (tabs - len(first) // _TAB_WIDTH) + second
+def human_duration(duration: timedelta) -> str:
+    """``duration`` as go-units' ``HumanDuration`` says it.
+
+    >>> [human_duration(timedelta(seconds=seconds)) for seconds in (0.5, 45, 3000, 90_000, 10**8)]
+    ['Less than a second', '45 seconds', 'About an hour', '25 hours', '3 years']
+    """
+    seconds = int(duration.total_seconds())
+    minutes, hours = seconds // 60, (seconds + 1800) // 3600
+    days = hours // 24
+    if seconds < 60:
+        return "Less than a second" if seconds < 1 else "1 second" if seconds == 1 else f"{seconds} seconds"
+    if minutes < 46:
+        return "About a minute" if minutes == 1 else f"{minutes} minutes"
+    if hours < 48:
+        return "About an hour" if hours == 1 else f"{hours} hours"
+    if hours < 24 * 14:
+        return f"{days} days"
+    if hours < 24 * 60:
+        return f"{days // 7} weeks"
+    return f"{days // 30} months" if hours < 24 * 730 else f"{seconds // 3600 // 24 // 365} years"

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.files import read_text
-from playground.cli.output.describe import columns, description
+from playground.cli.output.describe import description
 from playground.cli.output.gotemplate import GoTemplate, GoTemplateError, decoded, execute, parse, sprint
 from playground.cli.output.jsonpath.execution import jsonpath, with_doubles
+from playground.cli.output.tabwriter import TABLE, aligned_cells
 from playground.cli.streams import say
 from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, list_of, list_text, name_of, object_text
 
@@ -88,8 +90,8 @@ class Output:
     error: str = ""
 
 
-def process_output(processed: ProcessedTemplate, options: ProcessOptions) -> Output:
-    """The output in the format that ``options`` ask for, with the error that ended it."""
+def process_output(processed: ProcessedTemplate, options: ProcessOptions, now: datetime) -> Output:
+    """The output at the time ``now`` in the format that ``options`` ask for, with the error that ended it."""
     if options.parameters:
         return Output(_parameter_table(processed))
     try:
@@ -97,7 +99,7 @@ def process_output(processed: ProcessedTemplate, options: ProcessOptions) -> Out
     except RequestError as error:
         return Output("", str(error))
     if form.name == "describe":
-        return Output(description(processed))
+        return Output(description(processed, options.namespace or "", now))
     if form.name == "aligned":
         return Output(_aligned(processed, options))
     values = _values(processed, options, form.name)
@@ -203,11 +205,11 @@ def _type_error(value: Any) -> str:
 
 def _parameter_table(processed: ProcessedTemplate) -> str:
     """The Parameters as a table; for a generated value, VALUE is the expression."""
-    rows = [("NAME", "DESCRIPTION", "GENERATOR", "VALUE")]
+    lines = ["NAME\tDESCRIPTION\tGENERATOR\tVALUE\n"]
     for parameter in processed.template.parameters:
         value = parameter.from_ if parameter.generate else parameter.value or ""
-        rows.append((parameter.name, parameter.description, parameter.generate, value))
-    return columns(rows)
+        lines.append(f"{parameter.name}\t{parameter.description}\t{parameter.generate}\t{value}\n")
+    return aligned_cells("".join(lines), TABLE)
 
 
 def _names(value: Mapping[str, Any]) -> Output:

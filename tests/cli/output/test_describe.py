@@ -1,58 +1,16 @@
-"""`-o describe`, and columns that are aligned exactly as by Go's tabwriter."""
+"""`-o describe`, in the layout of `oc describe`."""
 
 from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from playground.cli.arguments import RequestError
-from playground.cli.output.describe import columns
+from playground.cli.output.describe import human_duration
 from tests.cli.running import process
-
-HEAD = ("NAME", "DESCRIPTION", "GENERATOR", "VALUE")
-
-
-def test_a_column_is_20_wide_or_as_wide_as_its_longest_cell_and_3_more() -> None:
-    lines = columns([HEAD, ("n" * 18, "", "", "v" * 40)]).splitlines()
-    assert lines[0] == f"{'NAME':21}{'DESCRIPTION':20}{'GENERATOR':20}VALUE"
-    assert lines[1] == f"{'n' * 18:21}{'':40}{'v' * 40}"
-
-
-@pytest.mark.parametrize(
-    ("description", "lines"),
-    [
-        ("two\nlines", [f"{'P':20}two", f"{'lines':20}{'expression':20}[a-z]{{3}}", f"{'Q':20}{'':20}{'':20}x"]),
-        ("end\n", [f"{'P':20}end", f"{'':20}{'expression':20}[a-z]{{3}}", f"{'Q':20}{'':20}{'':20}x"]),
-        ("a\tb", [f"{'P':20}{'a':20}{'b':20}{'expression':20}[a-z]{{3}}", f"{'Q':20}{'':20}{'':20}x"]),
-    ],
-)
-def test_a_line_end_or_a_tab_in_a_description_breaks_its_row(description: str, lines: list[str]) -> None:
-    rows = [HEAD, ("P", description, "expression", "[a-z]{3}"), ("Q", "", "", "x")]
-    assert columns(rows).splitlines()[1:] == lines
-
-
-def test_a_column_ends_where_a_line_has_none() -> None:
-    rows = [HEAD, ("P", "d\ne", "g" * 30, "x"), ("Q", "", "", "y")]
-    assert columns(rows).splitlines() == [
-        f"{'NAME':20}{'DESCRIPTION':20}{'GENERATOR':20}VALUE",
-        f"{'P':20}d",
-        f"{'e':20}{'g' * 30:33}x",
-        f"{'Q':20}{'':33}{'':20}y",
-    ]
-
-
-def test_a_cell_may_have_any_number_of_tabs() -> None:
-    line = columns([HEAD, ("P", "a\t" * 100_000, "", "x")]).splitlines()[1]
-    assert line == f"{'P':20}{'a':20}" + f"{'a':20}" * 99_999 + " " * 40 + "x"
-
-
-def test_a_table_that_one_long_cell_makes_too_wide_is_refused() -> None:
-    with pytest.raises(RequestError, match="the table has more than 16,777,216 characters, which is the limit"):
-        columns([("x" * 100_000, "\n" + "\t\n" * 200)])
-
 
 VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "process.jsonl"
 GENERATED = re.compile(r"(?<=Value:\t\t\t)[a-z]{3}$", re.MULTILINE)
@@ -92,7 +50,7 @@ parameters:
 objects: []
 """
     assert described(text, tmp_path, capsys, "-p", "G=x") == (
-        "Name:\t\tt\nNamespace:\tspace\nLabels:\t\ta=1\n\t\tb=2\nDescription:\tone\n\t\ttwo\nAnnotations:\ttags=x\n"
+        "Name:\t\tt\nLabels:\t\ta=1\n\t\tb=2\nDescription:\tone\n\t\ttwo\nAnnotations:\ttags=x\n"
         "\nParameters:\t\t \n"
         "    Name:\t\tP\n    Description:\tfirst\n\t\t\tsecond\n    Required:\t\tfalse\n    Value:\t\t<none>\n\n"
         "    Name:\tG\n    Required:\tfalse\n    Value:\tx\n\n\n"
@@ -109,3 +67,56 @@ def test_a_further_line_of_a_later_entry_ends_the_columns(tmp_path: Path, capsys
     assert out.startswith(
         "Name:\t\ta\nLabels:\t\ta=1\n\t\t2\nAnnotations:\ta=1\n\t\t2\n\t\tb=3\n4\n\tc=5\n\nParameters:\t \n"
     )
+
+
+METADATA = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\nmetadata: "
+
+
+def test_labels_are_sorted_by_their_joined_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = described(f"{METADATA}{{name: d}}\nlabels: {{app: a, app.x: b}}\n", tmp_path, capsys)
+    assert "Object Labels:\tapp.x=b,app=a\n" in out
+
+
+def test_the_namespace_is_that_of_the_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Namespace:" not in described(f"{METADATA}{{name: d, namespace: own}}\n", tmp_path, capsys)
+    out = described(f"{METADATA}{{name: d}}\n", tmp_path, capsys, "-n", "mine")
+    assert out.startswith("Name:\t\td\nNamespace:\tmine\nLabels:")
+
+
+@pytest.mark.parametrize(
+    ("timestamp", "line"),
+    [
+        ('"2020-01-01T00:00:00Z"', "Created:\t[0-9]+ years ago\n"),
+        ('"2999-01-01T00:00:00.5+02:00"', "Created:\tLess than a second ago\n"),
+        ('"0001-01-02T00:00:00Z"', "Created:\t292 years ago\n"),
+        ('"0001-01-01T00:00:00Z"', ""),
+        ("null", ""),
+    ],
+)
+def test_the_age_of_a_template_is_printed(
+    timestamp: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = described(f"{METADATA}{{name: d, creationTimestamp: {timestamp}}}\n", tmp_path, capsys)
+    assert re.match(f"Name:\t\td\n{line}Labels:", out)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (1, "1 second"),
+        (59, "59 seconds"),
+        (60, "About a minute"),
+        (2700, "45 minutes"),
+        (2760, "About an hour"),
+        (5399, "About an hour"),
+        (5400, "2 hours"),
+        (47.4 * 3600, "47 hours"),
+        (47.5 * 3600, "2 days"),
+        (13.9 * 86400, "13 days"),
+        (14 * 86400, "2 weeks"),
+        (60 * 86400, "2 months"),
+        (730 * 86400, "2 years"),
+    ],
+)
+def test_an_age_is_rounded_as_by_go_units(seconds: float, words: str) -> None:
+    assert human_duration(timedelta(seconds=seconds)) == words
