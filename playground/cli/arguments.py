@@ -25,6 +25,18 @@ _TRUTHS = {  # ``strconv.ParseBool``
     **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
     **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
 }
+# Flags of `oc` that concern a connection or a log: kubectl ``options``, and oc ``cmd/oc/oc.go`` for `--loglevel`.
+_IGNORED_TEXTS: Final = (
+    "as", "as-group", "as-uid", "as-user-extra", "cache-dir", "certificate-authority", "client-certificate",
+    "client-key", "cluster", "context", "kubeconfig", "request-timeout", "server", "tls-server-name", "token", "user",
+)  # fmt: skip
+_IGNORED_SWITCHES: Final = (
+    "disable-compression", "insecure-skip-tls-verify", "match-server-version", "warnings-as-errors",
+)  # fmt: skip
+_IGNORED_SHORTHANDS: Final = {"server": "-s", "v": "-v"}
+_LEVEL = re.compile(r"[-+]?[0-9]+")
+_DURATION = re.compile(r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)")
+_MODULES = re.compile(r"(?:(?:[^,=]+=[+]?[0-9]+)?(?:,|\Z))*")
 _CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 
@@ -62,6 +74,7 @@ class ProcessOptions(TextOptions):
     interactive: bool
     explain: bool
     show_managed_fields: bool
+    allow_missing_template_keys: bool
     switched_off: tuple[str, ...]  # names of flags that are switched off: `--raw` for `--raw=false`
 
 
@@ -111,7 +124,9 @@ def parse(argv: Sequence[str]) -> Options:
     """The options of the command in ``argv``. Raises SystemExit for usage errors and `--help`."""
     namespace, unparsed = command_parser().parse_known_args(argv)
     # argparse accepts positionals in one place only; `oc` accepts them between any options.
-    option = next((argument for argument in unparsed if argument.startswith("-") and argument != "-"), "")
+    end = unparsed.index("--") if "--" in unparsed else len(unparsed)
+    option = next((argument for argument in unparsed[:end] if argument.startswith("-") and argument != "-"), "")
+    unparsed = unparsed[:end] + unparsed[end + 1 :]
     if option or (unparsed and namespace.kind is not ProcessOptions):
         namespace.parser.error(_unknown_option(option) if option else f"unknown arguments: {' '.join(unparsed)}")
     if namespace.kind is ProcessOptions:
@@ -140,24 +155,23 @@ class _Parser(argparse.ArgumentParser):
     arguments: Sequence[str] = ()  # the arguments that are being parsed
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """ArgumentParser's method, with two rules of `oc`.
+        """ArgumentParser's method, with three rules of `oc`.
 
         A flag may have a boolean value: `--raw=false`. An option takes the next argument as its value even if that
-        looks like an option: `-p -a=b`.
+        looks like an option: `-p -a=b`. The name of an option may have `_` for `-`: `--param_file`.
         """
         self.arguments = list(args or ())
-        switched_off: list[str] = []
-        namespace, unparsed = super().parse_known_args(
-            list(self._for_argparse(self.arguments, switched_off)), namespace
-        )
-        if switched_off:  # the parser of the whole line returns last; it must not clear what the command's parser set
-            namespace.switched_off = switched_off
+        switches: dict[str, bool] = {}
+        namespace, unparsed = super().parse_known_args(list(self._for_argparse(self.arguments, switches)), namespace)
+        for name, is_on in switches.items():
+            setattr(namespace, name[2:].replace("-", "_"), is_on)
+        if switches:  # the parser of the whole line returns last; it must not clear what the command's parser set
+            namespace.switched_off = [name for name, is_on in switches.items() if not is_on]
         return namespace, unparsed
 
-    def _for_argparse(self, arguments: Sequence[str], switched_off: list[str]) -> Iterator[str]:
-        """``arguments`` in the form that argparse understands; flags with the value false go to ``switched_off``."""
-        switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
-        valued = {name for action in self._actions if action.nargs is None for name in action.option_strings}
+    def _for_argparse(self, arguments: Sequence[str], switches: dict[str, bool]) -> Iterator[str]:
+        """``arguments`` in the form that argparse understands; flags go to ``switches``, the last value of each."""
+        actions = {name: action for action in self._actions for name in action.option_strings}
         remaining = iter(arguments)
         for argument in remaining:
             if argument == "--":
@@ -165,18 +179,23 @@ class _Parser(argparse.ArgumentParser):
                 yield from remaining
                 return
             name, equals, value = argument.partition("=")
-            if argument in valued:
-                following = next(remaining, None)
-                yield argument if following is None else f"{argument}={following}"
-            elif not equals or not name.startswith("--") or name not in switches:
+            dashed = name.replace("_", "-") if name.startswith("--") else name
+            action = actions.get(dashed)
+            if action is None or isinstance(action, argparse._HelpAction):
                 yield argument
-            elif value not in _TRUTHS:
+            elif action.nargs is None:
+                following = value if equals else next(remaining, None)
+                yield dashed if following is None else f"{dashed}={following}"
+            elif equals and value not in _TRUTHS:
                 why = f"strconv.ParseBool: parsing {go_quote(value)}: invalid syntax"
-                self.error(f"invalid argument {go_quote(value)} for {go_quote(name)} flag: {why}")
-            elif _TRUTHS[value]:
-                yield name
+                self.refuse_value(action, value, why)
             else:
-                switched_off.append(name)
+                switches[dashed] = _TRUTHS[value] if equals else True
+
+    def refuse_value(self, action: argparse.Action, value: str, why: str) -> NoReturn:
+        """Report that ``value`` is none for the option, in `oc`'s words."""
+        names = ", ".join(sorted(action.option_strings, key=len))
+        self.error(f"invalid argument {go_quote(value)} for {go_quote(names)} flag: {why}")
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         # argparse would drop `--`; after an option, `--` is a value like any other.
@@ -192,6 +211,31 @@ class _Parser(argparse.ArgumentParser):
         command = "oc process" if self.usage_status == ProcessOptions.usage_status else self.prog
         say(f"error: {message}\nSee '{command} -h' for help and examples")
         self.exit(self.usage_status)
+
+
+class _Ignored(argparse.Action):
+    """An option of `oc` that changes nothing here; only the form of its value is checked."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        value = str(values)
+        why = ""
+        if self.dest in ("v", "loglevel"):
+            why = _why_no_level(value)
+        elif self.dest == "log_flush_frequency" and not _DURATION.fullmatch(value):
+            why = "parse error"
+        elif self.dest == "vmodule" and not _MODULES.fullmatch(value):
+            why = "syntax error: expect comma-separated list of filename=N"
+        if why:
+            parser.refuse_value(self, value, why)
+
+
+def _why_no_level(value: str) -> str:
+    """Go's error for a log level that is no 32-bit integer, or ""."""
+    if not _LEVEL.fullmatch(value):
+        return f"strconv.ParseInt: parsing {go_quote(value)}: invalid syntax"
+    digits = value.lstrip("+-").lstrip("0")
+    in_range = len(digits) <= 10 and -(2**31) <= int(value) < 2**31
+    return "" if in_range else f"strconv.ParseInt: parsing {go_quote(value)}: value out of range"
 
 
 def command_parser() -> _Parser:
@@ -257,7 +301,14 @@ def _add_process(parser: _Parser) -> None:
     add("--interactive", action="store_true", help="ask for each value that is not given; Enter keeps the default")
     add("--explain", action="store_true", help="print on standard error how each reference was substituted")
     add("--show-managed-fields", action="store_true", help="also print metadata.managedFields")
+    missing_help = "=false: a field that is missing is an error of -o go-template and -o jsonpath"
+    add("--allow-missing-template-keys", action="store_true", default=True, help=missing_help)
     add("--local", action="store_true", help="accepted for compatibility; processing is always local")
+    for name in _IGNORED_SWITCHES:
+        add(f"--{name}", action="store_true", help=argparse.SUPPRESS)
+    for name in (*_IGNORED_TEXTS, "log-flush-frequency", "loglevel", "v", "vmodule"):
+        shorthand = (_IGNORED_SHORTHANDS[name],) if name in _IGNORED_SHORTHANDS else ()
+        add(*shorthand, f"--{name}", action=_Ignored, help=argparse.SUPPRESS)
 
 
 def _add_cluster(parser: _Parser) -> None:

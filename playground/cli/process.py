@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from playground.cli.arguments import ProcessOptions
+from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.assignments import Assignments, parse_assignments, warn_of_lists
-from playground.cli.input.files import LIMITS, display_name, input_files, pairs, read_existing, read_text
+from playground.cli.input.files import LIMITS, UNREAD, display_name, input_files, pairs, read_existing, read_text
 from playground.cli.input.interactive import ask
 from playground.cli.input.values_file import Values, read_values, with_values
 from playground.cli.output.printers import process_output
 from playground.cli.output.process_refusal import (
-    UNREAD,
     given_documents,
     missing_input,
     named_twice,
@@ -45,18 +44,32 @@ def run_process(options: ProcessOptions) -> int:
     assignments = parse_assignments(options)
     if error := missing_input(options, assignments.repeated):
         return _report_misuse(error)
-    files = input_files(options.filename)
-    try:
-        text = read_text(files[0])
-    except FileNotFoundError:
-        return fail(f'{UNREAD}the path "{files[0]}" does not exist')
-    evaluation = _evaluate(text, options, _inputs(options, values, assignments))
-    refused = _why_files_unread(evaluation, files, options) or why_not(evaluation, options, assignments.error)
+    file, *further_files = input_files(options.filename)
+    inputs = _inputs(options, values, assignments)
+    evaluation = _evaluate(_text_of(file), options, inputs)
+    while further_files and not _has_content(evaluation):
+        file, *further_files = further_files
+        evaluation = _evaluate(_text_of(file), options, inputs)
+    unread = _why_files_unread(evaluation, file, further_files, options)
+    refused = unread or why_not(evaluation, options, assignments.error)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
     if refused:
         say(refused)
-    _report(evaluation, options, values, refused, display_name(files[0]))
+    _report(evaluation, options, values, refused, display_name(file))
     return status
+
+
+def _text_of(file: str) -> str:
+    """The text of ``file``. Raises RequestError, for a missing file in `oc`'s words."""
+    try:
+        return read_text(file)
+    except FileNotFoundError:
+        raise RequestError(f'{UNREAD}the path "{file}" does not exist') from None
+
+
+def _has_content(evaluation: Evaluation) -> bool:
+    """Whether `oc` finds an object or an error in the text; it skips empty texts."""
+    return bool(given_documents(evaluation)) or any(problem.refused for problem in evaluation.source.problems)
 
 
 def _report_misuse(error: str) -> int:
@@ -64,16 +77,19 @@ def _report_misuse(error: str) -> int:
     return fail(f"error: {error}\nSee 'oc process -h' for help and examples")
 
 
-def _why_files_unread(evaluation: Evaluation, files: Sequence[str], options: ProcessOptions) -> str:
-    """`oc`'s error for the first of ``files`` that it cannot read, or ""; ``evaluation`` is that of the first file.
+def _why_files_unread(
+    evaluation: Evaluation, first_file: str, further_files: Sequence[str], options: ProcessOptions
+) -> str:
+    """`oc`'s error for the first of the files that it cannot read, or ""; ``evaluation`` is that of ``first_file``.
 
     Raises RequestError for a file that was deleted meanwhile.
     """
-    refused = why_unread(evaluation, files[0], options.namespace)
+    refused = why_unread(evaluation, first_file, options.namespace)
     count = len(given_documents(evaluation))
-    for file in files[1:]:
+    for file in further_files:
         further = evaluate(read_existing(file), Inputs(dialect=options.dialect), limits=LIMITS)
-        refused = refused or why_unread(further, file, options.namespace)
+        if _has_content(further):
+            refused = refused or why_unread(further, file, options.namespace)
         count += len(given_documents(further))
     if count > 1 and not refused:
         # `oc` also writes this line to standard output, before the Objects.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, ProcessOptions, RequestError, TextOptions
+from playground.cli.input.files import input_files
 from playground.cli.input.values_file import read_values
 from playground.cli.streams import fail, say
 
@@ -61,11 +62,16 @@ def _stamps(options: TextOptions) -> dict[str, Stamp]:
 
 
 def _paths(options: TextOptions, name: str) -> Iterator[Path]:
-    """The path of ``name``; also the files of a folder, and the Template that a values file names."""
+    """The path of ``name``; the files of a folder, and those that match a pattern; the Template of a values file."""
     path = Path(name)
     yield path
     if path.is_dir():
         yield from sorted(path.iterdir())
+    elif isinstance(options, ProcessOptions) and name == options.filename:
+        try:
+            yield from map(Path, input_files(name))
+        except RequestError:
+            return
     elif isinstance(options, ProcessOptions) and name == options.values_file:
         try:
             yield Path(read_values(name).template)

@@ -1,6 +1,6 @@
 """Reads the files that the arguments name, and evaluates their texts.
 
-k8s.io/cli-runtime ``resource/builder.go`` (Path) and ``visitor.go`` (ExpandPathsToFileVisitors) for folders.
+k8s.io/cli-runtime ``resource/builder.go`` (FilenameParam, Path) and ``visitor.go`` (ExpandPathsToFileVisitors).
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, RequestError
+from playground.cli.input.patterns import PatternError, matching_files
 from playground.cli.streams import progress
-from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, read_plain
+from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, go_quote, read_plain
 
 # On the user's own machine the limits are sixteen times those of the site for input, four times for output.
 LIMITS = Limits(
@@ -36,6 +37,7 @@ LIMITS = Limits(
 )
 MOST_BYTES = LIMITS.text_bytes  # read from a file; some files, such as devices, are endless
 _EXTENSIONS: Final = (".json", ".yaml", ".yml")
+UNREAD: Final = "failed to read input object (not a Template?): "
 _ADDRESSES: Final = ("http://", "https://")
 
 
@@ -70,21 +72,62 @@ def read_existing(file: str) -> str:
 
 
 def input_files(named: str) -> tuple[str, ...]:
-    """The files to read for ``named``: the file itself, or the JSON and YAML files of a folder, sorted by name.
+    """The files to read for ``named``: a file, the files that match a pattern, or the JSON and YAML files of a folder.
 
-    Subfolders are skipped, and files may be missing. Raises RequestError for a URL, and in `oc`'s words for a folder
-    without such files.
+    They are sorted by name; subfolders of a folder are skipped; a link in a folder may lead nowhere.
+    Raises RequestError for a URL, and in `oc`'s words if there is no such file.
     """
     if named.startswith(_ADDRESSES):
         raise RequestError(f'"{named}" is not downloaded; save it to a file and name that file with -f')
-    if named == STANDARD_INPUT or not Path(named).is_dir():
+    if named == STANDARD_INPUT:
         return (named,)
-    paths = (path for path in Path(named).iterdir() if path.suffix in _EXTENSIONS and not path.is_dir())
-    files = tuple(os.path.normpath(path) for path in sorted(paths))
+    paths = _existing_paths(named)
+    errors = list(filter(None, map(_why_inaccessible, paths)))
+    if errors:
+        raise RequestError(f"{UNREAD}{errors[0] if len(errors) == 1 else '[' + ', '.join(errors) + ']'}")
+    files = tuple(file for path in paths for file in _files_of(path))
     if not files:
-        why = f"error reading [{named}]: recognized file extensions are [{' '.join(_EXTENSIONS)}]"
-        raise RequestError(f"failed to read input object (not a Template?): {why}")
+        extensions = " ".join(_EXTENSIONS)
+        raise RequestError(f"{UNREAD}error reading [{' '.join(paths)}]: recognized file extensions are [{extensions}]")
     return files
+
+
+def _existing_paths(named: str) -> list[str]:
+    """``named`` itself if it exists, else the paths that it matches as a pattern. Raises RequestError."""
+    try:
+        os.stat(named)  # noqa: PTH116 - not a Path: Path("") is the current folder
+    except FileNotFoundError:
+        pass
+    except OSError:
+        return [named]
+    else:
+        return [named]
+    try:
+        paths = matching_files(named)
+    except PatternError as error:
+        raise RequestError(f"{UNREAD}pattern {go_quote(named)} is not valid: {error}") from None
+    if not paths:
+        raise RequestError(f"{UNREAD}the path {go_quote(named)} does not exist")
+    return paths
+
+
+def _why_inaccessible(path: str) -> str:
+    """`oc`'s error for a path that it cannot look at, or ""."""
+    try:
+        os.stat(path)  # noqa: PTH116
+    except FileNotFoundError:
+        return f"the path {go_quote(path)} does not exist"
+    except OSError as error:
+        return f"the path {go_quote(path)} cannot be accessed: stat {path}: {(error.strerror or '').lower()}"
+    return ""
+
+
+def _files_of(path: str) -> tuple[str, ...]:
+    """The JSON and YAML files of a folder, sorted by name; any other path itself."""
+    if not Path(path).is_dir():
+        return (path,)
+    files = (file for file in Path(path).iterdir() if file.suffix in _EXTENSIONS and not file.is_dir())
+    return tuple(os.path.normpath(file) for file in sorted(files))
 
 
 def _decode(content: bytes) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
+from playground.cli.input.files import UNREAD
 from playground.cli.output.printers import SCHEME
 from playground.engine import (
     Document,
@@ -24,7 +25,7 @@ from playground.engine import (
     undecodable,
 )
 
-UNREAD: Final = "error: failed to read input object (not a Template?): "
+_UNREAD: Final = f"error: {UNREAD}"
 _KNOWN_VERSION = re.compile(
     r"(?:(?:apps|autoscaling|batch|extensions|policy|[a-z.-]+\.k8s\.io|[a-z]+\.openshift\.io)/)?(v[0-9]\w*)"
 )
@@ -98,12 +99,12 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
         template = templates.get(document.index)
         why = (undecodable(template, evaluation.inputs.dialect) if template else "") or _kind_error(document)
         if why:
-            return f'{UNREAD}unable to decode "{source}": {why}'
+            return f'{_UNREAD}unable to decode "{source}": {why}'
         if why := _namespace_error(document, namespace):
-            return f"{UNREAD}{why}"
+            return f"{_UNREAD}{why}"
     if broken is not None:
-        return f"{UNREAD}error parsing {source}: {_parse_error(broken)}"
-    return "" if documents else f'{UNREAD}"{source}" contains no object'  # our words: `oc` crashes
+        return f"{_UNREAD}error parsing {source}: {_parse_error(broken)}"
+    return "" if documents else f'{_UNREAD}"{source}" contains no object'  # our words: `oc` crashes
 
 
 def why_not(evaluation: Evaluation, options: ProcessOptions, bad_assignment: str) -> str:

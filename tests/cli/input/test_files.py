@@ -130,6 +130,7 @@ def test_a_folder_means_its_text_files_by_name_without_subfolders(tmp_path: Path
 
 
 def test_a_file_and_the_standard_input_are_taken_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "x").touch()
     file = f"{tmp_path}/./x"
     assert input_files(file) == (file,)
     assert input_files("-") == ("-",)
@@ -146,3 +147,25 @@ def test_a_folder_without_texts_is_refused_as_by_oc(tmp_path: Path) -> None:
 def test_urls_are_not_fetched() -> None:
     with pytest.raises(RequestError, match="is not downloaded"):
         input_files("https://playground.example.org/t.yaml")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("*.yaml", 'the path "*.yaml" does not exist'),
+        ("[", 'pattern "[" is not valid: syntax error in pattern'),
+        ("text/x", 'the path "text/x" cannot be accessed: stat text/x: not a directory'),
+        ("link*", '[the path "link1" does not exist, the path "link2" does not exist]'),
+        ("fold?r", "error reading [folder]: recognized file extensions are [.json .yaml .yml]"),
+    ],
+)
+def test_a_name_of_no_file_is_refused_as_by_oc(
+    name: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "text").touch()
+    (tmp_path / "folder").mkdir()
+    for link in ("link1", "link2"):
+        (tmp_path / link).symlink_to("nowhere")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RequestError, match=f"{re.escape(f'(not a Template?): {why}')}$"):
+        input_files(name)
