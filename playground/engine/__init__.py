@@ -57,7 +57,7 @@ from playground.engine.reading import (
     read,
     read_plain,
 )
-from playground.engine.reading.objects import Piece
+from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.registry import MOST as MOST_FINDINGS

@@ -16,7 +16,8 @@ from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.files import read_text
 from playground.cli.output.describe import description
 from playground.cli.output.gotemplate import GoTemplate, GoTemplateError, decoded, execute, parse, sprint
-from playground.cli.output.jsonpath.execution import jsonpath, with_doubles
+from playground.cli.output.jsonpath.execution import jsonpath
+from playground.cli.output.numbers import as_unstructured, with_doubles
 from playground.cli.output.tabwriter import TABLE, aligned_cells
 from playground.cli.streams import say
 from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, list_of, list_text, name_of, object_text
@@ -24,12 +25,15 @@ from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, lis
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # `oc`'s name for the types that it knows
 _UNKNOWN: Final = "<unknown>"
 _SYNTAXES: Final = ("json", "yaml", "kyaml")
+_NAMES: Final = ("name", "processed")
 _OC_FORMATS: Final = (
     "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml"
 )
 _FILES: Final = ("jsonpath-file", "go-template-file", "templatefile")
 _GO_TEMPLATES: Final = ("go-template", "go-template-file", "template", "templatefile")
 _TEMPLATED: Final = ("jsonpath", "jsonpath-file", "jsonpath-as-json", *_GO_TEMPLATES)
+_LONGEST_KEY: Final = 1024  # characters of a key in JSON, with its quotes, that goyaml can read
+_UNREADABLE_KEY: Final = "yaml: did not find expected ',' or '}'"
 # Bytes that are not UTF-8, from the program's arguments or from `base64decode` in a Go template.
 _LONE_BYTE = re.compile("[\udc80-\udcff]")
 
@@ -38,7 +42,7 @@ _LONE_BYTE = re.compile("[\udc80-\udcff]")
 class Format:
     """A format that `process` prints."""
 
-    name: str  # `json`, `yaml`, `kyaml`, `name`, `describe`, `aligned`, `jsonpath`, `jsonpath-as-json`, `go-template`
+    name: str  # `json`, `yaml`, `kyaml`, `name`, `processed`, `aligned`, `jsonpath`, `jsonpath-as-json`, `go-template`
     path: str = ""  # the expression of `jsonpath` and `jsonpath-as-json`
     template: GoTemplate | None = None  # of `go-template`
 
@@ -48,8 +52,9 @@ def choose_format(output: str | None, template: str | None) -> Format:
     template = template or ""
     if output is None:
         output = "go-template" if template else "json"
-    output = output or "name"
-    if output in ("describe", "aligned"):
+    if output == "":
+        return Format("processed")
+    if output in ("aligned", "describe"):
         return Format(output)
     if output.lower() in ("json", "yaml", "kyaml", "name"):
         return Format(output.lower())
@@ -94,27 +99,34 @@ def process_output(processed: ProcessedTemplate, options: ProcessOptions, now: d
     """The output at the time ``now`` in the format that ``options`` ask for, with the error that ended it."""
     if options.parameters:
         return Output(_parameter_table(processed))
+    if options.output == "describe":
+        return Output(description(processed, options.namespace or "", now))
+    separately = options.raw or options.output == "name"
+    if separately and not processed.objects and options.output != "aligned":
+        return Output("")  # `oc` chooses a printer for each Object anew
     try:
         form = choose_format(options.output, options.template)
     except RequestError as error:
         return Output("", str(error))
-    if form.name == "describe":
-        return Output(description(processed, options.namespace or "", now))
     if form.name == "aligned":
         return Output(_aligned(processed, options))
     values = _values(processed, options, form.name)
-    if form.name == "name" and options.output != "name" and not options.raw:
+    may_miss = options.allow_missing_template_keys
+    if separately:
+        return _separately(values, form, may_miss=may_miss)
+    if form.name in _NAMES:
         return Output("", "list types are not supported by name printing: *v1.List")
-    if options.raw or form.name == "name":
-        return _one_by_one(values, form)
     objects = None if processed.template.objects is None else values
-    if form.name in _SYNTAXES:
-        return Output(list_text(objects, form.name))
-    return _printed(list_of(objects), form, is_list=True)
+    if form.name not in _SYNTAXES:
+        return _printed(list_of(objects), form, may_miss=may_miss, is_list=True)
+    unreadable = _unreadable(values, form)
+    return Output("", unreadable) if unreadable else Output(list_text(objects, form.name))
 
 
 def _values(processed: ProcessedTemplate, options: ProcessOptions, format_name: str) -> list[Any]:
     """The Objects to print; JSON and YAML omit managedFields (OmitManagedFieldsPrinter)."""
+    if options.raw and format_name in ("jsonpath", "jsonpath-as-json"):
+        return [as_unstructured(item) for item in processed.objects]
     values = [item.value for item in processed.objects]
     if format_name not in _SYNTAXES or options.show_managed_fields:
         return values
@@ -145,7 +157,7 @@ def _aligned(processed: ProcessedTemplate, options: ProcessOptions) -> str:
     return list_text(None if processed.template.objects is None else values, "yaml")
 
 
-def _one_by_one(values: list[Any], form: Format) -> Output:
+def _separately(values: list[Any], form: Format, *, may_miss: bool) -> Output:
     """Each Object on its own, up to the first one without apiVersion and kind (TypeSetterPrinter)."""
     texts: list[str] = []
     for value in values:
@@ -153,7 +165,7 @@ def _one_by_one(values: list[Any], form: Format) -> Output:
         if not error:
             # Unlike `oc`, we separate YAML documents: without `---` nobody could read them back.
             texts.append("---\n" if texts and form.name == "yaml" else "")
-            output = _printed(value, form)
+            output = _printed(value, form, may_miss=may_miss)
             texts.append(output.text)
             error = output.error
         if error:
@@ -161,26 +173,46 @@ def _one_by_one(values: list[Any], form: Format) -> Output:
     return Output("".join(texts))
 
 
-def _printed(value: dict[str, Any], form: Format, *, is_list: bool = False) -> Output:
-    """One Object; or, if ``is_list``, the List of all, whose fields are in the order of its Go type."""
-    if form.name == "name":
-        return _names(value)
+def _printed(value: dict[str, Any], form: Format, *, may_miss: bool, is_list: bool = False) -> Output:
+    """One Object; or, if ``is_list``, the List of all, whose fields are in the order of its Go type.
+
+    ``may_miss``: whether a field in a template may be missing.
+    """
+    if form.name in _NAMES:
+        return _names(value, " processed" if form.name == "processed" else "")
     if form.name in _SYNTAXES:
-        return Output(object_text(value, form.name))
-    if form.template is None:
-        data = with_doubles(value) if is_list else value  # `oc` decodes numbers in the List as doubles
-        return Output(jsonpath(form.path, data, as_json=form.name == "jsonpath-as-json"))
-    return _template_output(form.template, value, in_order=is_list)
+        error = _unreadable(value, form)
+        return Output("", error) if error else Output(object_text(value, form.name))
+    if form.template is not None:
+        return _template_output(form.template, value, may_miss=may_miss, in_order=is_list)
+    data = with_doubles(value) if is_list else value  # `oc` decodes numbers in the List as doubles
+    try:
+        return Output(jsonpath(form.path, data, as_json=form.name == "jsonpath-as-json", may_miss=may_miss))
+    except RequestError as error:
+        return Output("", str(error))
 
 
-def _template_output(template: GoTemplate, value: Mapping[str, Any], *, in_order: bool) -> Output:
+def _unreadable(value: Any, form: Format) -> str:
+    """The error for a key that `oc`, which prints YAML from JSON, cannot read in JSON, or ""."""
+    if form.name == "json" or not _has_long_key(value):
+        return ""
+    return _UNREADABLE_KEY if form.name == "yaml" else f"error decoding: {_UNREADABLE_KEY}"
+
+
+def _has_long_key(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(len(go_json(key)) > _LONGEST_KEY or _has_long_key(item) for key, item in value.items())
+    return isinstance(value, list) and any(map(_has_long_key, value))
+
+
+def _template_output(template: GoTemplate, value: Mapping[str, Any], *, may_miss: bool, in_order: bool) -> Output:
     """The output of a Go template for ``value``, and the error that ended it, or "".
 
     After an error, kubectl also prints the template and the data. The top-level keys of the data are sorted unless
     ``in_order``.
     """
     data = decoded(value)
-    text, error = execute(template, data)
+    text, error = execute(template, data, may_miss=may_miss)
     text = _LONE_BYTE.sub("\ufffd", text)
     if not error:
         return Output(text)
@@ -212,10 +244,10 @@ def _parameter_table(processed: ProcessedTemplate) -> str:
     return aligned_cells("".join(lines), TABLE)
 
 
-def _names(value: Mapping[str, Any]) -> Output:
-    """The output of ``-o name`` for an Object, or for each item of a list."""
+def _names(value: Mapping[str, Any], operation: str) -> Output:
+    """The lines `kind.group/name` for an Object, or for each item of a list; each ends with ``operation``."""
     if "items" not in value:
-        return Output(_name(value))
+        return Output(_name(value, operation))
     names = ""
     for item in value["items"] or ():
         if isinstance(item.get("items"), list):
@@ -223,13 +255,13 @@ def _names(value: Mapping[str, Any]) -> Output:
         if not (item.get("apiVersion") or item.get("kind")):
             why = "missing apiVersion or kind; try GetObjectKind().SetGroupVersionKind() if you know the type"
             return Output(names, why)
-        names += _name(item)
+        names += _name(item, operation)
     return Output(names)
 
 
-def _name(fields: Mapping[str, Any]) -> str:
-    """The line `kind.group/name`, with `<unknown>` for missing parts (NamePrinter)."""
+def _name(fields: Mapping[str, Any], operation: str) -> str:
+    """The line of one Object, with `<unknown>` for missing parts (NamePrinter)."""
     group, slash, _ = str(fields.get("apiVersion") or "").partition("/")
     kind = str(fields.get("kind") or "").lower()
     typed = f"{kind}{'.' + group if slash and group else ''}" if kind else _UNKNOWN
-    return f"{typed}/{name_of(fields) or _UNKNOWN}\n"
+    return f"{typed}/{name_of(fields) or _UNKNOWN}{operation}\n"

@@ -195,6 +195,110 @@ def test_templates_print_the_list_or_each_object(
     assert process(capsys, "-f", template, *argv, "--from", "CODE=b")[:2] == (0, printed)
 
 
+@pytest.mark.parametrize(
+    ("argv", "status", "out", "error"),
+    [
+        (("--raw", "-o", "wide"), 0, "", ""),
+        (("--raw", "-o", "go-template={{"), 0, "", ""),
+        (("-o", "name"), 0, "", ""),
+        (("-o", "wide"), 1, "", "unable to match a printer suitable for the output format"),
+    ],
+)
+def test_a_printer_is_chosen_for_the_first_object(
+    argv: tuple[str, ...], status: int, out: str, error: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "template.yaml"
+    file.write_text("apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n")
+    answer = process(capsys, "-f", str(file), *argv)
+    assert answer[:2] == (status, out)
+    assert error in answer[2]
+
+
+def test_an_empty_format_prints_that_each_object_is_processed(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ("-f", template, "--from", "CODE=b", "--raw", "-o", "")
+    assert process(capsys, *argv)[:2] == (0, "configmap/cm processed\n")
+
+
+NUMBERS = """apiVersion: template.openshift.io/v1
+kind: Template
+parameters: [{name: P, value: "1e15"}, {name: Q, value: '{"a": [1000000]}'}]
+objects:
+- {kind: A, m: 1e6, b: 7208682094025397248.0, low: -9223372036854775809, p: "${{P}}", q: "${{Q}}", t: "${P}"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("argv", "printed"),
+    [
+        (("--raw", "-o", "jsonpath={.m} {.b} {.low}"), "1000000 7208682094025397000 -9.223372036854776e+18"),
+        (("--raw", "-o", "jsonpath={.p} {.q.a[0]} {.t}"), "1e+15 1e+06 1e15"),
+        (("-o", "jsonpath={.items[0].m} {.items[0].p}"), "1e+06 1e+15"),
+        (("--raw", "-o", "go-template={{.m}} {{.p}} {{.low}}"), "1000000 1000000000000000 -9.223372036854776e+18"),
+        (("-o", "go-template={{range .items}}{{.b}}{{end}}"), "7208682094025397000"),
+    ],
+)
+def test_numbers_have_the_types_of_go(
+    argv: tuple[str, ...], printed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "template.yaml"
+    file.write_text(NUMBERS)
+    assert process(capsys, "-f", str(file), *argv)[:2] == (0, printed)
+
+
+def test_numbers_of_a_json_template_are_doubles_as_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "template.json"
+    head = '{"apiVersion": "template.openshift.io/v1", "kind": "Template", "objects": '
+    file.write_text(f'{head}[{{"kind": "A", "m": 1e6, "i": 1000000}}]}}')
+    assert process(capsys, "-f", str(file), "--raw", "-o", "jsonpath={.m} {.i}")[:2] == (0, "1e+06 1000000")
+
+
+def test_what_was_printed_before_an_error_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "template.yaml"
+    objects = "objects:\n- {apiVersion: v1, kind: A, l: [1]}\n- {apiVersion: v1, kind: B, l: {a: 1}}\n"
+    file.write_text(f"apiVersion: template.openshift.io/v1\nkind: Template\n{objects}")
+    status, out, err = process(capsys, "-f", str(file), "--raw", "-o", "jsonpath={.l[0]}")
+    assert (status, out) == (1, "1")
+    why = "Error executing template: map[string]interface {} is not array or slice"
+    assert err.startswith(f'error: error executing jsonpath "{{.l[0]}}": {why}\n')
+
+
+@pytest.mark.parametrize(
+    ("argv", "error"),
+    [
+        (("-o", "go-template={{.nope}}"), 'at <.nope>: map has no entry for key "nope"'),
+        (("-o", "jsonpath={.nope}"), 'error executing jsonpath "{.nope}": Error executing template: nope is not found'),
+        (("-o", "go-template={{.kind}}"), ""),
+        (("-o", "jsonpath={.items[*].kind}"), ""),
+    ],
+)
+def test_fields_may_be_missing_unless_forbidden(
+    argv: tuple[str, ...], error: str, template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ("-f", template, "--from", "CODE=b", *argv)
+    assert process(capsys, *argv)[0] == 0
+    status, _, err = process(capsys, *argv, "--allow-missing-template-keys=false")
+    assert status == bool(error)
+    assert error in err
+
+
+@pytest.mark.parametrize(("key", "is_readable"), [("k" * 1022, True), ("k" * 1023, False), ("<" * 171, False)])
+def test_a_key_that_goyaml_cannot_read_in_json_is_an_error(
+    key: str, is_readable: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "template.yaml"
+    objects = f'objects: [{{kind: A, x: {{? "{key}" : v}}}}]'
+    file.write_text(f"apiVersion: template.openshift.io/v1\nkind: Template\n{objects}\n")
+    for argv in ((), ("--raw",)):
+        for form, words in (("json", None), ("yaml", ""), ("kyaml", "error decoding: ")):
+            status, out, err = process(capsys, "-f", str(file), "-o", form, *argv)
+            refused = not is_readable and words is not None
+            assert (status, bool(out)) == (int(refused), not refused)
+            message = f"error: {words}yaml: did not find expected ',' or '}}'\n"
+            assert not refused or err.startswith(message)
+
+
 def test_the_error_of_a_go_template_includes_its_data(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     argv = ("-f", template, "--dialect", "openshift", "--from", "CODE=b", "--template", 'a{{.items.x}}"')
     status, out, err = process(capsys, *argv)

@@ -4,9 +4,19 @@ Go ``text/template`` with kubectl's functions. Complex numbers and methods are m
 """
 
 from playground.cli.output.gotemplate.execution import execute
-from playground.cli.output.gotemplate.go_values import GoTemplateError, decoded, type_name
+from playground.cli.output.gotemplate.go_values import GoTemplateError, decoded, type_name, whole_number
 from playground.cli.output.gotemplate.lexer import code_point
 from playground.cli.output.gotemplate.parser import GoTemplate, parse
 from playground.cli.output.gotemplate.printing import sprint
 
-__all__ = ["GoTemplate", "GoTemplateError", "code_point", "decoded", "execute", "parse", "sprint", "type_name"]
+__all__ = [
+    "GoTemplate",
+    "GoTemplateError",
+    "code_point",
+    "decoded",
+    "execute",
+    "parse",
+    "sprint",
+    "type_name",
+    "whole_number",
+]

@@ -41,9 +41,12 @@ _N = TypeVar("_N", bound=Node)
 _T = TypeVar("_T")
 
 
-def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
-    """The output of ``template`` for ``data`` (decoded JSON), and the error that ended the output early, or ""."""
-    run = _Run(template, data)
+def execute(template: GoTemplate, data: Any, *, may_miss: bool = True) -> tuple[str, str]:
+    """The output of ``template`` for ``data`` (decoded JSON), and the error that ended the output early, or "".
+
+    Unless it ``may_miss``, a key that a map does not have is an error (``missingkey=error``).
+    """
+    run = _Run(template, data, may_miss=may_miss)
     try:
         _walk(run, template.trees[NAME], data)
     except GoTemplateError as error:
@@ -54,7 +57,8 @@ def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
 class _Run:
     """The state of one execution: variables, output so far, steps so far."""
 
-    def __init__(self, template: GoTemplate, data: Any) -> None:
+    def __init__(self, template: GoTemplate, data: Any, *, may_miss: bool) -> None:
+        self.may_miss = may_miss
         self.printed: list[str] = []
         self.template = template
         self.name = NAME
@@ -279,6 +283,8 @@ def _get_field(run: _Run, receiver: Any, name: str, *, has_args: bool) -> Any:
         run.fail(f"can't evaluate field {name} in type {type_name(receiver)}")
     if has_args:
         run.fail(f"{name} is not a method but has arguments")
+    if name not in value and not run.may_miss:
+        run.fail(f"map has no entry for key {go_quote(name)}")
     return Box(value[name]) if name in value else NOTHING
 
 

@@ -68,7 +68,7 @@ def equal(first: Any, second: Any) -> bool:
     if kinds[0] != kinds[1]:
         if NOTHING in (first, second):
             return False
-        raise GoTemplateError("incompatible types for comparison")
+        raise GoTemplateError(f"incompatible types for comparison: {type_name(first)} and {type_name(second)}")
     if kinds[0]:
         return bool(first == second)
     if NOTHING in (first, second):
@@ -87,7 +87,7 @@ def less(first: Any, second: Any) -> bool:
     if "" in kinds:
         raise GoTemplateError("invalid type for comparison")
     if kinds[0] != kinds[1]:
-        raise GoTemplateError("incompatible types for comparison")
+        raise GoTemplateError(f"incompatible types for comparison: {type_name(first)} and {type_name(second)}")
     if kinds[0] == "bool":
         raise GoTemplateError("invalid type for comparison")
     return text_bytes(first) < text_bytes(second) if kinds[0] == "string" else bool(first < second)

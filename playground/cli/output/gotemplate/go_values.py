@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playground.engine import go_quote
+from playground.engine import go_json, go_quote
 
 _INT64: Final = range(-(2**63), 2**63)
 _SIMPLE: Final = {
@@ -81,16 +81,27 @@ def text_bytes(text: str) -> bytes:
 
 
 def decoded(value: Any) -> Any:
-    """``value`` as apimachinery ``util/json`` decodes its JSON: a whole number within 64 bits becomes an int."""
+    """``value`` as apimachinery ``util/json`` decodes its JSON: a whole number is an int if it is an int64."""
     if isinstance(value, dict):
         return {_text(key): decoded(item) for key, item in value.items()}
     if isinstance(value, list):
         return [decoded(item) for item in value]
     if isinstance(value, str):
         return _text(value)
-    if isinstance(value, float) and value.is_integer() and int(value) in _INT64:
-        return int(value)
-    return value
+    if isinstance(value, float):
+        return whole_number(value)
+    return float(value) if type(value) is int and value not in _INT64 else value
+
+
+def whole_number(number: float) -> int | float:
+    """``number`` as decoded from its own JSON: an int if its digits there are an int64.
+
+    >>> whole_number(1e6), whole_number(2.0**62), whole_number(2.0**63), whole_number(1.5)
+    (1000000, 4611686018427388000, 9.223372036854776e+18, 1.5)
+    """
+    text = go_json(number)
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdigit() and int(text) in _INT64 else number
 
 
 def _text(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
 from playground.cli.output.gotemplate import sprint, type_name
-from playground.cli.output.jsonpath.parser import Bounds, JsonPathError, Path, parsed
+from playground.cli.output.jsonpath.parser import Bounds, JsonPathError, Path, Step, parsed
 from playground.engine import go_json, go_quote, object_text
 
 _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
@@ -25,11 +25,11 @@ MISSING: Final = object()
 _DEEPEST: Final = 100  # nested ranges
 
 
-def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
+def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool = True) -> str:
     """Evaluate ``template`` on ``value``; raises RequestError if it cannot be parsed or evaluated.
 
     Several results of a path are separated by a space; with ``as_json`` the results of each path are a JSON list.
-    Numbers keep their type; see ``with_doubles``.
+    Numbers keep their type; see ``numbers.py``. Unless it ``may_miss``, a field without a result is an error.
 
     >>> jsonpath("{.items[0].name}: {.items[*].n}", {"items": [{"name": "a", "n": 1}, {"n": [2]}]})
     'a: 1 [2]'
@@ -41,23 +41,11 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
     except JsonPathError as error:
         raise RequestError(f"error parsing jsonpath {template}, {error}") from None
     try:
+        parts = parts if may_miss else tuple(part if isinstance(part, str) else _strict(part) for part in parts)
         return "".join(_within_limits(_text(results, as_json) for results in _Evaluator(parts).evaluate(value)))
     except JsonPathError as error:
         why = f"error executing jsonpath {go_quote(template)}: Error executing template: {error}"
         raise RequestError(why) from None
-
-
-def with_doubles(value: Any) -> Any:
-    """``value`` as Go decodes its JSON: each number is a double.
-
-    >>> with_doubles({"a": [1, True, None]})
-    {'a': [1.0, True, None]}
-    """
-    if isinstance(value, dict):
-        return {key: with_doubles(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [with_doubles(item) for item in value]
-    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 class _Evaluator:
@@ -163,6 +151,29 @@ def follow(path: Path, values: list[Any]) -> list[Any]:
 
 def _fields(name: str, values: list[Any]) -> list[Any]:
     return [item[name] for item in values if isinstance(item, dict) and name in item]
+
+
+def _strict(path: Path) -> Path:
+    """``path`` with fields that may not be missing."""
+    return tuple(_strict_step(step) for step in path)
+
+
+def _strict_step(step: Step) -> Step:
+    if step.kind == "field":
+        return step._replace(kind="existing")
+    if step.kind == "union":
+        return step._replace(value=tuple(map(_strict, step.value)))
+    if step.kind == "filter":
+        left, sign, right = step.value
+        return step._replace(value=(_strict(left), sign, _strict(right)))
+    return step
+
+
+def _existing_fields(name: str, values: list[Any]) -> list[Any]:
+    fields = _fields(name, values)
+    if not fields and values:
+        raise JsonPathError(f"{name} is not found")
+    return fields
 
 
 def _entries(_: None, values: list[Any]) -> list[Any]:
@@ -291,6 +302,7 @@ _STEPS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
     "range": lambda _, values: values,
     "end": lambda _, values: [],
     "field": _fields,
+    "existing": _existing_fields,
     "wildcard": _entries,
     "recursive": _descend,
     "slice": _slices,

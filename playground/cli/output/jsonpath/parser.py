@@ -12,8 +12,20 @@ from typing import Any, Final, Literal, NamedTuple
 from playground.cli.output.gotemplate import code_point
 
 Kind = Literal[
-    "text", "field", "wildcard", "recursive", "slice", "union", "filter", "number", "truth", "range", "end", "word"
-]  # "text" and "number" are literals: the Step's value is the result
+    "text",
+    "field",
+    "existing",
+    "wildcard",
+    "recursive",
+    "slice",
+    "union",
+    "filter",
+    "number",
+    "truth",
+    "range",
+    "end",
+    "word",
+]  # "text" and "number" are literals: the Step's value is the result; "existing": a field that may not be missing
 _NUMBER = re.compile(r"[+-]?[0-9.]*")
 _NAME = re.compile(r"(?:\\.?|[^\\ \t\r\n.,\[\]$@{}])*", re.DOTALL)
 _WORD = re.compile(r"[^ \t\r\n.,\[\]$@{}]*")

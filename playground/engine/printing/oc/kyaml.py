@@ -17,7 +17,7 @@ from playground.engine.text.go import escaped_by_code, to_json
 _STEP: Final = "  "
 _FOLD: Final = "\\\n"  # a line end that is not part of the text
 _LONGEST_SIMPLE_KEY: Final = 1024 - 2  # characters; a longer key, with its quotes, is written after `? `
-_UNUSUAL = re.compile(r"[^ !#-\[\]-~]")
+_UNUSUAL = re.compile(r"[^\t !#-\[\]-~]")
 _BARE_KEY = re.compile(r"\w(?:[\w./-]*\w)?")
 _WORDS: Final = frozenset("null true false yes no on off y n t f".split())
 _DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e-?[0-9]+)?", re.IGNORECASE)
@@ -53,7 +53,7 @@ class _Keys(dict[str, str]):
     """A cache of printed keys, as these repeat in a text."""
 
     def __missing__(self, key: str) -> str:
-        text = key if _is_bare(key) else _line(key)
+        text = key if _is_bare(key) else _line(key).replace("\t", "\\t")
         text = self[key] = text if len(text) <= _LONGEST_SIMPLE_KEY else f"? {text}"
         return text
 
@@ -93,8 +93,8 @@ def _string(text: str, indent: str) -> str:
 
 
 def _begun(line: str) -> str:
-    """A line after its indent. A backslash keeps a leading space from counting as indent."""
-    return ("\\" if line.startswith(" ") else " ") + _escaped(line)
+    """A line after its indent. A backslash keeps a leading space or tab from counting as indent."""
+    return ("\\" if line.startswith((" ", "\t")) else " ") + _escaped(line)
 
 
 def _line(text: str) -> str:

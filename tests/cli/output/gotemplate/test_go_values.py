@@ -15,6 +15,13 @@ def test_numbers_are_what_json_decoding_gives() -> None:
     assert repr(value) == repr({"a": [1, 0, 10**18, 1e19, 1.5, True, None], "b\ufffd": "x\ufffdé"})
 
 
+def test_a_double_beyond_53_bits_is_read_from_its_shortest_digits() -> None:
+    values = decoded([7208682094025397248.0, -9223372036854775809.0, -(2.0**62), 9223372036854776000])
+    assert repr(values) == repr(
+        [7208682094025397000, -9.223372036854776e18, -4611686018427388000, 9.223372036854776e18]
+    )
+
+
 def test_types_have_the_names_of_go() -> None:
     values: tuple[Any, ...] = ({}, [], "", True, 1, Int(1), 1.5)
     names = [type_name(value) for value in values]

@@ -22,6 +22,31 @@ VALUE = {
 @pytest.mark.parametrize(
     ("template", "output"),
     [
+        ("{.items[*].a\\.b}", "x <"),
+        ("{..k}", "[1,2]"),
+        ('{.items[?(@.s=="x")].n}', "nope: s"),
+        ("{range .items[0:1]}{.s}{end}", "a)b"),
+        ("{range .nope[*]}{.s}{end}", "nope: nope"),
+        ("{.items[*]['n','s']}", "1.5 null 2 a)b"),
+        ("{.items[*]['n','nope']}", "nope: nope"),
+        ("{.items[?(@.m)].n}", "2"),
+        ("{.kind.x}", "nope: x"),
+        ("{.empty[*].x}", ""),
+        ("{.items[*].m.nope}", "nope: nope"),
+    ],
+)
+def test_a_missing_field_can_be_an_error(template: str, output: str) -> None:
+    missing = output.removeprefix("nope: ")
+    if missing == output:
+        assert jsonpath(template, VALUE, may_miss=False) == output
+    else:
+        with pytest.raises(RequestError, match=f"Error executing template: {missing} is not found$"):
+            jsonpath(template, VALUE, may_miss=False)
+
+
+@pytest.mark.parametrize(
+    ("template", "output"),
+    [
         ("{.kind}", "List"),
         (".kind", ".kind"),
         ("a}{.kind}}b", "a}List}b"),

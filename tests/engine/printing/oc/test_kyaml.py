@@ -43,7 +43,7 @@ def test_a_key_that_some_parser_misreads_is_quoted() -> None:
         ("", '""'),
         ("yes", '"yes"'),
         ('it\'s "x" \\ é 😀', '"it\'s \\"x\\" \\\\ é 😀"'),
-        ("\0\a\b\t\v\f\r\x1b\x01\x7f", '"\\0\\a\\b\\t\\v\\f\\r\\e\\x01\\x7f"'),
+        ("\0\a\b\v\f\r\x1b\x01\x7f", '"\\0\\a\\b\\v\\f\\r\\e\\x01\\x7f"'),
         (
             "\x80\x85\xa0\xad\u200b\u2028\u2029\u3000\ufeff\ue000",
             '"\\u0080\\N\\_\\u00ad\\u200b\\L\\P\\u3000\\ufeff\\ue000"',
@@ -72,8 +72,9 @@ def test_values_are_written_as_kubectl_does(value: Any, text: str) -> None:
         ("  a  \n", ['"\\', "  \\  a  \\n\\", '  "']),
         (["a\nb"], ["[", '  "\\', "     a\\n\\", "     b\\", '    ",', "]"]),
         ({"k": "a\nb"}, ["{", '  k: "\\', "     a\\n\\", "     b\\", '    ",', "}"]),
-        # Here `oc` writes two backslashes before the `t`: the tab would become both of them.
-        ("a\n\tb", ['"\\', "   a\\n\\", "   \\tb\\", '  "']),
+        ("a\n\tb\tc", ['"\\', "   a\\n\\", "  \\\tb\tc\\", '  "']),
+        # Here `oc` writes two backslashes before the `v`: the vertical tab would become both of them.
+        ("a\n\vb", ['"\\', "   a\\n\\", "   \\vb\\", '  "']),
     ],
 )
 def test_text_of_several_lines_is_printed_on_several_lines(value: Any, lines: list[str]) -> None:
