@@ -135,7 +135,7 @@ SECRET_KEY_FALLBACKS = comma_list(os.environ, "SECRET_KEY_FALLBACKS")
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
 # An API client that uses plain http has already sent its token: it is refused, not redirected. Kubernetes' probes use
 # http, and count a redirect as success.
-SECURE_REDIRECT_EXEMPT = [r"^(apis?|openapi|version)(/|\Z)", r"^(livez|readyz)\Z"]
+SECURE_REDIRECT_EXEMPT = [r"^(apis?|openapi|version)(/|\Z)", r"^(healthz|livez|readyz)\Z"]
 SECURE_HSTS_SECONDS = 0 if INSECURE_HTTP else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not INSECURE_HTTP
 SECURE_HSTS_PRELOAD = switch(os.environ, "HSTS_PRELOAD")  # applies to the whole domain, hard to undo

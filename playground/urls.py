@@ -9,11 +9,12 @@ from playground.pages.manual import about, limits_page, rules
 from playground.pages.playground import views as playground
 from playground.pages.sharing import details, exports, mine, terminal
 from playground.pages.sharing import views as shares
+from playground.site.root import root
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", playground.playground, name="playground"),
+    path("", root, name="playground"),
     path("evaluate", playground.evaluation, name="evaluate"),
     path("trace", playground.trace, name="trace"),
     path("download", playground.download, name="download"),

@@ -56,12 +56,37 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "source.tar.gz": (READ, "/source.tar.gz"),
 }
 _NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
+_GROUPS = (
+    "template.openshift.io",
+    "project.openshift.io",
+    "user.openshift.io",
+    "authentication.k8s.io",
+    "authorization.k8s.io",
+)
 _OPENSHIFT, _CORE = r"apis/template\.openshift\.io/v1", "api/v1"
 API: Mapping[str, str] = {
     r"^version/?\Z": "/version",
     r"^api/?\Z": "/api",
     r"^apis/?\Z": "/apis",
-    r"^apis/template\.openshift\.io/?\Z": "/apis/template.openshift.io",
+    **{
+        route: f"/apis/{group}"
+        for name in _GROUPS
+        for group in (name, f"{name}/v1")
+        for route in [rf"^apis/{group.replace('.', chr(92) + '.')}/?\Z"]
+    },
+    r"^apis/project\.openshift\.io/v1/projects\Z": "/apis/project.openshift.io/v1/projects",
+    r"^apis/project\.openshift\.io/v1/projects/(?P<namespace>[a-z0-9-]{1,63})\Z": (
+        "/apis/project.openshift.io/v1/projects/{namespace}"
+    ),
+    r"^apis/user\.openshift\.io/v1/users/(?P<name>[^/\x00-\x1f]{1,253})\Z": "/apis/user.openshift.io/v1/users/~",
+    **{
+        rf"^apis/{group}\.k8s\.io/v1/{plural}\Z": f"/apis/{group}.k8s.io/v1/{plural}"
+        for group, plural in (
+            ("authentication", "selfsubjectreviews"),
+            ("authorization", "selfsubjectaccessreviews"),
+            ("authorization", "selfsubjectrulesreviews"),
+        )
+    },
     r"^api/v1/namespaces\Z": "/api/v1/namespaces",
     rf"^api/v1/{_NAMESPACE}\Z": "/api/v1/namespaces/{namespace}",
     **{

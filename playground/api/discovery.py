@@ -1,4 +1,4 @@
-"""Discovery, the first requests of a client: versions, groups, resources, the token's namespace.
+"""Discovery, the first requests of a client: paths, versions, groups, resources.
 
 Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1), and the older plain lists. A client maps
 a kind to the last resource of this kind, so `templates` must come after `processedtemplates`.
@@ -9,19 +9,31 @@ Templates of `v1`. So `v1` calls its resource `coretemplates`, and `templates` m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.api.conversion import timestamp
-from playground.api.protocol.groups import CORE, CORE_RESOURCE, OPENSHIFT, PROCESSED, RESOURCE, Group
-from playground.api.protocol.request_parts import AGGREGATED, own_workspace, wanted_form
+from playground.api.protocol.groups import (
+    AUTHENTICATION,
+    AUTHORIZATION,
+    CORE,
+    CORE_RESOURCE,
+    GROUPS,
+    NAMED_GROUPS,
+    OPENSHIFT,
+    PROCESSED,
+    PROJECTS,
+    RESOURCE,
+    USERS,
+    Group,
+)
+from playground.api.protocol.request_parts import AGGREGATED, wanted_form
 from playground.engine import KUBERNETES_VERSIONS
-from playground.storage.models import Workspace
 from playground.web.status import answer
 
+_NEW = ("create",)
 VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
 
 
@@ -38,13 +50,38 @@ class Resource:
 
 
 NAMESPACES = Resource("namespaces", "namespace", "Namespace", False, ("get", "list"), ("ns",))
-PROCESSED_TEMPLATES = Resource(PROCESSED, "processedtemplate", "ProcessedTemplate", True, ("create",))
+PROCESSED_TEMPLATES = Resource(PROCESSED, "processedtemplate", "ProcessedTemplate", True, _NEW)
 TEMPLATES = Resource(RESOURCE, "template", "Template", True, VERBS)
 CORE_TEMPLATES = Resource(CORE_RESOURCE, "coretemplate", "Template", True, VERBS)
+ACCESS_REVIEWS = Resource("selfsubjectaccessreviews", "selfsubjectaccessreview", "SelfSubjectAccessReview", False, _NEW)
+RULES_REVIEWS = Resource("selfsubjectrulesreviews", "selfsubjectrulesreview", "SelfSubjectRulesReview", False, _NEW)
 RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
     CORE: (NAMESPACES, PROCESSED_TEMPLATES, CORE_TEMPLATES),
     OPENSHIFT: (PROCESSED_TEMPLATES, TEMPLATES),
+    PROJECTS: (Resource("projects", "project", "Project", False, ("get", "list")),),
+    USERS: (Resource("users", "user", "User", False, ("get",)),),
+    AUTHENTICATION: (Resource("selfsubjectreviews", "selfsubjectreview", "SelfSubjectReview", False, _NEW),),
+    AUTHORIZATION: (ACCESS_REVIEWS, RULES_REVIEWS),
 }
+_PROBES = ("/healthz", "/livez", "/readyz")
+PATHS = sorted(
+    (
+        "/api",
+        "/apis",
+        "/openapi/v2",
+        "/openapi/v3",
+        "/version",
+        *_PROBES,
+        *(f"/{group.path}" for group in RESOURCES),
+        *(f"/apis/{group.name}" for group in NAMED_GROUPS),
+        *(f"/openapi/v3/{group.path}" for group in GROUPS),
+    )
+)
+
+
+def paths(request: HttpRequest) -> HttpResponse:
+    """GET /, for clients that want no page (apiserver ``server/routes/index.go``)."""
+    return answer({"paths": PATHS}, headers={"Vary": "Accept"})
 
 
 def version(request: HttpRequest) -> HttpResponse:
@@ -59,15 +96,15 @@ def version(request: HttpRequest) -> HttpResponse:
 def core_versions(request: HttpRequest) -> HttpResponse:
     """GET /api."""
     if wanted_form(request, AGGREGATED):
-        return _aggregated(request, CORE)
+        return _aggregated(request, (CORE,))
     return answer({"kind": "APIVersions", "versions": [CORE.version], "serverAddressByClientCIDRs": []})
 
 
 def groups(request: HttpRequest) -> HttpResponse:
     """GET /apis."""
     if wanted_form(request, AGGREGATED):
-        return _aggregated(request, OPENSHIFT)
-    return answer({"kind": "APIGroupList", "apiVersion": "v1", "groups": [_group_of(OPENSHIFT)]})
+        return _aggregated(request, NAMED_GROUPS)
+    return answer({"kind": "APIGroupList", "apiVersion": "v1", "groups": [_group_of(group) for group in NAMED_GROUPS]})
 
 
 def group(request: HttpRequest, group: Group) -> HttpResponse:
@@ -93,40 +130,26 @@ def resources(request: HttpRequest, group: Group) -> HttpResponse:
     )
 
 
-def namespaces(request: HttpRequest) -> HttpResponse:
-    """GET /api/v1/namespaces: a list of the token's own namespace."""
-    workspace = own_workspace(request, CORE, None, NAMESPACES.name, "list")
-    items = [_namespace_of(workspace)]
-    return answer({"kind": "NamespaceList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": items})
-
-
-def namespace(request: HttpRequest, namespace: str) -> HttpResponse:
-    """GET /api/v1/namespaces/NAMESPACE: the token's own namespace. Clients ask for it after a 404."""
-    return answer(_namespace_of(own_workspace(request, CORE, namespace, NAMESPACES.name, "get")))
-
-
-def _namespace_of(workspace: Workspace) -> dict[str, Any]:
-    created = timestamp(workspace.created)
-    metadata = {"name": workspace.name, "resourceVersion": "1", "creationTimestamp": created}
-    return {"kind": "Namespace", "apiVersion": "v1", "metadata": metadata, "status": {"phase": "Active"}}
-
-
 def _group_of(group: Group) -> dict[str, Any]:
     version = {"groupVersion": group.api_version, "version": group.version}
     return {"name": group.name, "versions": [version], "preferredVersion": version}
 
 
-def _aggregated(request: HttpRequest, group: Group) -> HttpResponse:
-    """Aggregated discovery of a group. Without this Content-Type clients would read the answer as a plain list."""
+def _aggregated(request: HttpRequest, groups: Iterable[Group]) -> HttpResponse:
+    """Aggregated discovery of ``groups``. Without this Content-Type clients would read the answer as a plain list."""
     version = "v2" if "v=v2;" in request.headers["Accept"].replace(" ", "") + ";" else "v2beta1"
-    resources = [_aggregated_resource(group, resource) for resource in RESOURCES[group]]
-    versions = [{"version": group.version, "resources": resources, "freshness": "Current"}]
-    items = [{"metadata": {"name": group.name} if group.name else {}, "versions": versions}]
+    items = [_aggregated_group(group) for group in groups]
     kind = {"kind": AGGREGATED, "apiVersion": f"apidiscovery.k8s.io/{version}"}
     response = answer({**kind, "metadata": {}, "items": items})
     response["Content-Type"] = f"application/json;g=apidiscovery.k8s.io;v={version};as={AGGREGATED}"
     response["Vary"] = "Accept"
     return response
+
+
+def _aggregated_group(group: Group) -> dict[str, Any]:
+    resources = [_aggregated_resource(group, resource) for resource in RESOURCES[group]]
+    versions = [{"version": group.version, "resources": resources, "freshness": "Current"}]
+    return {"metadata": {"name": group.name} if group.name else {}, "versions": versions}
 
 
 def _aggregated_resource(group: Group, resource: Resource) -> dict[str, Any]:

@@ -6,10 +6,21 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, re_path
 
-from playground.api import discovery, evaluations, processed, templates
+from playground.api import access, discovery, evaluations, processed, templates
 from playground.api.openapi import v2, v3
 from playground.api.protocol.endpoints import endpoint
-from playground.api.protocol.groups import CORE, CORE_RESOURCE, GROUPS, OPENSHIFT, RESOURCE, Group
+from playground.api.protocol.groups import (
+    AUTHENTICATION,
+    AUTHORIZATION,
+    CORE,
+    CORE_RESOURCE,
+    GROUPS,
+    NAMED_GROUPS,
+    PROJECTS,
+    RESOURCE,
+    USERS,
+    Group,
+)
 
 NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
 NAME = r"(?P<name>[^/\x00-\x1f]{1,253})"
@@ -26,9 +37,8 @@ _processed = processed.open_to_all(endpoint(POST=processed.process, OPTIONS=proc
 
 
 def _of_group(group: Group) -> Iterator[URLPattern]:
-    path, arguments = group.path.replace(".", r"\."), {"group": group}
+    path, arguments = _path(group), {"group": group}
     templates_of_group = rf"(?:{RESOURCE}|{CORE_RESOURCE})" if group is CORE else RESOURCE
-    yield re_path(rf"^{path}/?\Z", endpoint(GET=discovery.resources), arguments)
     yield re_path(rf"^{path}/{NAMESPACE}/processed[tT]emplates\Z", _processed, arguments)
     yield re_path(rf"^{path}/{templates_of_group}\Z", _all_templates, arguments)
     yield re_path(rf"^{path}/{NAMESPACE}/{templates_of_group}\Z", _templates, arguments)
@@ -36,13 +46,36 @@ def _of_group(group: Group) -> Iterator[URLPattern]:
     yield re_path(rf"^openapi/v3/{path}\Z", endpoint(GET=v3.group_description), arguments)
 
 
+def _discovery() -> Iterator[URLPattern]:
+    for group in (CORE, *NAMED_GROUPS):
+        yield re_path(rf"^{_path(group)}/?\Z", endpoint(GET=discovery.resources), {"group": group})
+    for group in NAMED_GROUPS:
+        name = group.name.replace(".", r"\.")
+        yield re_path(rf"^apis/{name}/?\Z", endpoint(GET=discovery.group), {"group": group})
+
+
+def _path(group: Group) -> str:
+    """The first part of the group's URLs, as a regular expression."""
+    return group.path.replace(".", r"\.")
+
+
 urlpatterns: list[URLPattern] = [
     re_path(r"^version/?\Z", endpoint(GET=discovery.version)),
     re_path(r"^api/?\Z", endpoint(GET=discovery.core_versions)),
     re_path(r"^apis/?\Z", endpoint(GET=discovery.groups)),
-    re_path(r"^apis/template\.openshift\.io/?\Z", endpoint(GET=discovery.group), {"group": OPENSHIFT}),
-    re_path(rf"^{CORE.path}/namespaces\Z", endpoint(GET=discovery.namespaces)),
-    re_path(rf"^{CORE.path}/{NAMESPACE}\Z", endpoint(GET=discovery.namespace)),
+    *_discovery(),
+    re_path(rf"^{CORE.path}/namespaces\Z", endpoint(GET=access.namespaces)),
+    re_path(rf"^{CORE.path}/{NAMESPACE}\Z", endpoint(GET=access.namespace)),
+    re_path(rf"^{_path(PROJECTS)}/projects\Z", endpoint(GET=access.namespaces), {"group": PROJECTS}),
+    re_path(
+        rf"^{_path(PROJECTS)}/projects/{NAMESPACE.removeprefix('namespaces/')}\Z",
+        endpoint(GET=access.namespace),
+        {"group": PROJECTS},
+    ),
+    re_path(rf"^{_path(USERS)}/users/{NAME}\Z", endpoint(GET=access.user)),
+    re_path(rf"^{_path(AUTHENTICATION)}/selfsubjectreviews\Z", endpoint(POST=access.self_review)),
+    re_path(rf"^{_path(AUTHORIZATION)}/selfsubjectaccessreviews\Z", endpoint(POST=access.access_review)),
+    re_path(rf"^{_path(AUTHORIZATION)}/selfsubjectrulesreviews\Z", endpoint(POST=access.rules_review)),
     *(pattern for group in GROUPS for pattern in _of_group(group)),
     re_path(r"^openapi/v3/?\Z", endpoint(GET=v3.index)),
     re_path(r"^openapi/v2\Z", endpoint(GET=v2.description)),

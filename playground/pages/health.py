@@ -46,4 +46,5 @@ def _plain(text: str, status: int) -> HttpResponse:
     return HttpResponse(f"{text}\n", status=status, content_type="text/plain; charset=utf-8")
 
 
-PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {"/livez": livez, "/readyz": readyz}
+# `/healthz` is the name before Kubernetes 1.16.
+PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {"/livez": livez, "/readyz": readyz, "/healthz": readyz}

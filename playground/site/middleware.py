@@ -130,7 +130,7 @@ def without_cookies(get_response: GetResponse) -> GetResponse:
 
 
 def probes(get_response: GetResponse) -> GetResponse:
-    """Answer ``/livez`` and ``/readyz`` before the host is checked: Kubernetes uses the pod's address as host."""
+    """Answer the probes before the host is checked: Kubernetes uses the pod's address as host."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         probe = PROBES.get(request.path_info)

@@ -310,3 +310,24 @@ def test_kubectl_gets_what_oc_can_process_unless_it_asks_for_the_other_version(k
     kept = kubectl("get", "template", "new", "-o", "jsonpath={.metadata.annotations.playground/stored-as}")
     assert json.loads(kept) == {"apiVersion": "v1", "types": {"N": "int"}}
     assert kubectl("get", "coretemplates", "-o", "name").split() == ["template/new", "template/old"]
+
+
+def test_kubectl_says_who_the_token_is_and_what_it_may_do(kubectl: Callable[..., str], cluster: Cluster) -> None:
+    assert f"Username    {cluster.namespace}\n" in kubectl("auth", "whoami")
+    assert kubectl("auth", "can-i", "create", "templates").strip() == "yes"
+    assert kubectl("auth", "can-i", "get", "/healthz").strip() == "yes"
+    assert kubectl("auth", "can-i", "create", "templates", "-n", "other", ends=1).strip() == "no"
+    assert "templates.template.openshift.io" in kubectl("auth", "can-i", "--list")
+    assert kubectl("get", "ns").split()[:5] == ["NAME", "STATUS", "AGE", cluster.namespace, "Active"]
+    assert kubectl("get", "--raw", "/healthz") == "ok\n"
+
+
+def test_the_python_client_knows_its_user_and_project(cluster: Cluster) -> None:
+    review: Any = client.AuthenticationV1Api(cluster.api).create_self_subject_review(client.V1SelfSubjectReview())
+    assert review.status.user_info.username == cluster.namespace
+    attributes = client.V1ResourceAttributes(resource="templates", group="template.openshift.io", verb="list")
+    asked = client.V1SelfSubjectAccessReview(spec=client.V1SelfSubjectAccessReviewSpec(resource_attributes=attributes))
+    answer: Any = client.AuthorizationV1Api(cluster.api).create_self_subject_access_review(asked)
+    assert answer.status.allowed
+    projects = cluster.resource("project.openshift.io/v1", "Project")
+    assert [item.metadata.name for item in projects.get().items] == [cluster.namespace]

@@ -36,6 +36,7 @@ OPENSHIFT_RESOURCES: list[dict[str, Any]] = [
         "verbs": ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
     },
 ]
+OTHER_GROUPS = ("project.openshift.io", "user.openshift.io", "authentication.k8s.io", "authorization.k8s.io")
 CORE_RESOURCES = [
     NAMESPACES,
     OPENSHIFT_RESOURCES[0],
@@ -58,8 +59,9 @@ def test_discovery_is_aggregated_on_request(address: str, group: str, version: s
     assert answer["Content-Type"] == AGGREGATED.format(version)
     body = json.loads(answer.content)
     assert body["apiVersion"] == f"apidiscovery.k8s.io/{version}"
-    (item,) = body["items"]
+    item = body["items"][0]
     assert item["metadata"].get("name", "") == group
+    assert [item["metadata"]["name"] for item in body["items"][1:]] == (list(OTHER_GROUPS) if group else [])
     assert (body["kind"], body["metadata"], answer["Vary"]) == ("APIGroupDiscoveryList", {}, "Accept")
     resources = [
         {
@@ -84,9 +86,13 @@ def test_the_last_resource_of_kind_template_is_that_of_templates() -> None:
 
 def test_the_plain_lists_name_every_group_version_and_resource() -> None:
     assert get("/api") == {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": []}
-    version = {"groupVersion": "template.openshift.io/v1", "version": "v1"}
-    group = {"name": "template.openshift.io", "versions": [version], "preferredVersion": version}
-    assert get("/apis") == {"kind": "APIGroupList", "apiVersion": "v1", "groups": [group]}
+    versions = [{"groupVersion": f"{name}/v1", "version": "v1"} for name in ("template.openshift.io", *OTHER_GROUPS)]
+    groups = [
+        {"name": version["groupVersion"].removesuffix("/v1"), "versions": [version], "preferredVersion": version}
+        for version in versions
+    ]
+    version, group = versions[0], groups[0]
+    assert get("/apis") == {"kind": "APIGroupList", "apiVersion": "v1", "groups": groups}
     assert get("/apis/template.openshift.io") == {"kind": "APIGroup", "apiVersion": "v1", **group}
     kind = {"kind": "APIResourceList", "apiVersion": "v1"}
     assert get("/api/v1") == {**kind, "groupVersion": "v1", "resources": CORE_RESOURCES}
@@ -122,7 +128,7 @@ def test_a_namespace_is_visible_to_its_owner_only(api: Api, stranger: Api) -> No
 
 
 def test_an_unknown_group_is_a_status() -> None:
-    for address in ("/apis/nope", "/api/v1/pods", "/openapi/v1", "/apis/authentication.k8s.io/v1/selfsubjectreviews"):
+    for address in ("/apis/nope", "/api/v1/pods", "/openapi/v1", "/apis/authentication.k8s.io/v1/tokenreviews"):
         answer = Client().get(address)
         assert answer.status_code == 404
         assert json.loads(answer.content)["kind"] == "Status"

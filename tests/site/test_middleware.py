@@ -31,7 +31,7 @@ def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     [("/", 200), ("/nothing-here", 404), ("/livez", 200), ("/evaluate", 405)],
 )
 def test_every_answer_has_a_policy_for_scripts_and_frames(client: Client, address: str, status: int) -> None:
-    response = client.head(address)
+    response = client.head(address, headers={"Accept": "text/html"})
     assert response.status_code == status
     policy = response["Content-Security-Policy"]
     assert "default-src 'none'" in policy

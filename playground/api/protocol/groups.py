@@ -1,4 +1,4 @@
-"""The two group versions in which Templates are served.
+"""The group versions of the API; Templates are served in two of them.
 
 Both show the same objects: an object stored through ``v1`` can be read through ``template.openshift.io/v1``, and back.
 """
@@ -16,11 +16,11 @@ PROCESSED = "processedtemplates"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group version, and the dialect in which it processes Templates."""
+    """A group version, and the dialect in which it processes Templates, if it has Templates."""
 
     name: str  # "" = core
     version: str
-    dialect: Dialect
+    dialect: Dialect = Dialect.OPENSHIFT
 
     @property
     def api_version(self) -> str:
@@ -39,4 +39,9 @@ class Group:
 
 OPENSHIFT = Group("template.openshift.io", "v1", Dialect.OPENSHIFT)
 CORE = Group("", "v1", Dialect.PROPOSAL)
-GROUPS = (CORE, OPENSHIFT)
+GROUPS = (CORE, OPENSHIFT)  # those with Templates
+PROJECTS = Group("project.openshift.io", "v1")
+USERS = Group("user.openshift.io", "v1")
+AUTHENTICATION = Group("authentication.k8s.io", "v1")
+AUTHORIZATION = Group("authorization.k8s.io", "v1")
+NAMED_GROUPS = (OPENSHIFT, PROJECTS, USERS, AUTHENTICATION, AUTHORIZATION)  # all but the core

@@ -98,6 +98,11 @@ def invalid(group: Group, name: str, causes: Sequence[Cause]) -> StatusError:
     return _invalid(f'{group.qualified("Template")} "{name}"', _details(group, name, "Template"), causes)
 
 
+def invalid_kind(kind: str, group: Group, causes: Sequence[Cause]) -> StatusError:
+    """422: an object of another kind than Template, without a name, is invalid."""
+    return _invalid(f'{group.qualified(kind)} ""', {"group": group.name, "kind": kind}, causes)
+
+
 def invalid_options(kind: str, causes: Sequence[Cause]) -> StatusError:
     """422: the options of the request are invalid; ``kind`` is their kind, such as `ListOptions`."""
     return _invalid(f'{kind}.meta.k8s.io ""', {"group": "meta.k8s.io", "kind": kind}, causes)

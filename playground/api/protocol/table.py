@@ -6,6 +6,7 @@ apimachinery ``meta/v1/types.go`` (Table); OpenShift ``pkg/printers/internalvers
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 _WIDEST = 80  # bytes of a description
@@ -18,24 +19,75 @@ _COLUMNS = (
 )
 
 
+_NAMESPACE_COLUMNS = (
+    ("Name", "string", "name", "Name must be unique within a namespace."),
+    ("Status", "string", "", "The status of the namespace"),
+    ("Age", "string", "", "The time since the creation."),
+)
+_INVALID = "<invalid>"
+
+
 def table(items: Sequence[Mapping[str, Any]], metadata: Mapping[str, Any], include: str) -> dict[str, Any]:
     """``items`` as a Table; ``include`` is ``includeObject`` of the query: None, Object or, by default, Metadata."""
-    columns = [
+    return _table(_COLUMNS, [_row(item, _cells(item), include) for item in items], metadata)
+
+
+def namespace_table(items: Sequence[Mapping[str, Any]], now: datetime, include: str) -> dict[str, Any]:
+    """The namespaces ``items`` as a Table (kubernetes ``pkg/printers/internalversion/printers.go``)."""
+    rows = []
+    for item in items:
+        age = now - datetime.fromisoformat(item["metadata"]["creationTimestamp"])
+        cells = [item["metadata"]["name"], item["status"]["phase"], human_duration(age)]
+        rows.append(_row(item, cells, include))
+    return _table(_NAMESPACE_COLUMNS, rows, {"resourceVersion": "1"})
+
+
+def _table(
+    columns: Sequence[tuple[str, str, str, str]], rows: list[dict[str, Any]], metadata: Mapping[str, Any]
+) -> dict[str, Any]:
+    definitions = [
         {"name": name, "type": kind, "format": form, "description": column_description, "priority": 0}
-        for name, kind, form, column_description in _COLUMNS
+        for name, kind, form, column_description in columns
     ]
-    return {
-        "kind": "Table",
-        "apiVersion": "meta.k8s.io/v1",
-        "metadata": dict(metadata),
-        "columnDefinitions": columns,
-        "rows": [_row(item, include) for item in items],
-    }
+    kind = {"kind": "Table", "apiVersion": "meta.k8s.io/v1"}
+    return {**kind, "metadata": dict(metadata), "columnDefinitions": definitions, "rows": rows}
 
 
-def _row(item: Mapping[str, Any], include: str) -> dict[str, Any]:
+def human_duration(age: timedelta) -> str:
+    """``age`` with two or three digits that matter, as `kubectl` prints it (apimachinery ``util/duration``).
+
+    >>> tuple(human_duration(age) for age in (timedelta(seconds=119), timedelta(seconds=500), timedelta(days=9)))
+    ('119s', '8m20s', '9d')
+    """
+    seconds = int(age.total_seconds())  # towards zero, as in Go
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86_400
+    for limit, text in (
+        (-1, _INVALID),
+        (0, "0s"),
+        (120, f"{seconds}s"),
+        (600, _two(minutes, "m", seconds % 60, "s")),
+        (3 * 3600, f"{minutes}m"),
+        (8 * 3600, _two(hours, "h", minutes % 60, "m")),
+        (2 * 86_400, f"{hours}h"),
+        (8 * 86_400, _two(days, "d", hours % 24, "h")),
+        (2 * 365 * 86_400, f"{days}d"),
+        (8 * 365 * 86_400, _two(days // 365, "y", days % 365, "d")),
+    ):
+        if seconds < limit:
+            return text
+    return f"{days // 365}y"
+
+
+def _two(number: int, unit: str, rest: int, lower_unit: str) -> str:
+    return f"{number}{unit}{rest}{lower_unit}" if rest else f"{number}{unit}"
+
+
+def _cells(item: Mapping[str, Any]) -> list[Any]:
     parameters = item.get("parameters") or ()
-    cells = [item["metadata"]["name"], _description(item), _parameters(parameters), len(item.get("objects") or ())]
+    return [item["metadata"]["name"], _description(item), _parameters(parameters), len(item.get("objects") or ())]
+
+
+def _row(item: Mapping[str, Any], cells: list[Any], include: str) -> dict[str, Any]:
     row: dict[str, Any] = {"cells": cells}
     if include == "Object":
         row["object"] = item
