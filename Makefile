@@ -14,6 +14,7 @@ INSECURE_HTTP ?= 1
 SECONDS ?= 3600
 TESTS ?= tests
 APART := --ignore=tests/browser --ignore=tests/observatory
+IN_BROWSER := tests/browser tests/nightly/browser
 DAILY := not nightly or smoke
 DATABASE_TESTS := tests/storage tests/api tests/hostile tests/nightly/faults # tests/conftest.py says which of these
 
@@ -47,8 +48,8 @@ ifeq ($(TESTS),tests)
 	@tests/tools/need strace
 	@tests/tools/need faketime
 # Four at a time on two cores, because servers are waited for: a third less time than two at a time.
-	$(BIN)/pytest -n 4 $(APART) -m "$(DAILY)" tests
-	$(BIN)/pytest -n 3 tests/browser
+	$(BIN)/pytest -n 4 $(APART) --ignore=tests/nightly/browser -m "$(DAILY)" tests
+	$(BIN)/pytest -n 3 -m "$(DAILY)" $(IN_BROWSER)
 	tests/tools/with-postgresql $(BIN)/pytest -n 4 -m "postgresql and ($(DAILY))" $(DATABASE_TESTS)
 else
 	$(BIN)/pytest -n 3 $(TESTS)

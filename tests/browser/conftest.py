@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium without windows."""
+def browser(pytestconfig: pytest.Config) -> Browser:
+    """Debian's Chromium without windows; the same for this folder and `tests/nightly/browser`."""
+    return start_chromium(pytestconfig)
+
+
+@cache
+def start_chromium(config: pytest.Config) -> Browser:
+    """The worker's one Chromium, which ends with the worker: Playwright cannot start twice in a process."""
     expect.set_options(timeout=PATIENCE)
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=HEADLESS, args=arguments, timeout=START_UP * 1000)
-        yield chromium
-        chromium.close()
+    playwright = sync_playwright().start()
+    config.add_cleanup(playwright.stop)
+    return playwright.chromium.launch(executable_path=HEADLESS, args=arguments, timeout=START_UP * 1000)
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 from tests.browser.accessibility import set_theme
 from tests.browser.conftest import OpenVisit
 from tests.browser.test_canary import places_of
-from tests.browser.test_markup import FOUND
 from tests.browser.test_typing import Delay, out_of_order
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
+from tests.nightly.browser.test_markup import FOUND
 
 AFTER = 500  # milliseconds; a banner is there by then
 # The page without what keeps an old answer away: it gives no request up, and does not ask whether something was typed.

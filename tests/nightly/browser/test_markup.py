@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Dialog
 
 from tests.browser.visits import Visit
@@ -96,6 +97,7 @@ def dialogs_of(visit: Visit) -> list[str]:
     return dialogs
 
 
+@pytest.mark.smoke
 def test_markup_does_nothing_in_the_page_and_all_that_it_loads(visit: Visit) -> None:
     dialogs = dialogs_of(visit)
     text = matrix(MARKUP[0])

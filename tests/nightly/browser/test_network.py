@@ -18,6 +18,7 @@ BOXES = "(panes) => panes.map((pane) => JSON.stringify(pane.getBoundingClientRec
 UNREACHABLE = "Could not reach the server. Your text is safe in this browser."
 
 
+@pytest.mark.smoke
 def test_an_unreachable_server_costs_no_text_and_is_asked_again(visit: Visit) -> None:
     visit.excuse(r"ERR_INTERNET_DISCONNECTED")
     visit.paste(TEMPLATE)
@@ -149,6 +150,7 @@ def test_a_slow_answer_shows_a_line_and_can_be_given_up(visit: Visit) -> None:
     expect(visit.page.locator("#playground[data-outdated]")).not_to_be_attached()
 
 
+@pytest.mark.smoke
 def test_a_text_arrives_as_typed_escaped_or_if_it_is_long_in_parts(visit: Visit) -> None:
     odd = "a+b&c=d%41%0Ae é 漢 🙂 --x; \\"
     for comments, media in ((1, "application/x-www-form-urlencoded"), (6_000, "multipart/form-data")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.texts import TEMPLATE
@@ -16,6 +17,7 @@ LEFT = """
 """
 
 
+@pytest.mark.smoke
 def test_the_search_is_fetched_with_the_first_focus_and_all_its_keys_work(visit: Visit) -> None:
     addresses: list[str] = []
     visit.page.on("request", lambda request: addresses.append(request.url))
