@@ -51,6 +51,7 @@ class DataObject:
     provenance: Provenance
     object: int | None = None  # index of the Object that has it; None if not pasted
     places: Mapping[str, FieldPath] = field(default_factory=dict)
+    binary: frozenset[str] = frozenset()  # the keys of a Secret whose bytes are not UTF-8
 
 
 @record()
@@ -72,6 +73,7 @@ class Cluster:
     defaulting: bool = True  # whether the API server fills in defaults
     service_cache: bool = True  # False: a kubelet without an API server
     version: KubernetesVersion = NEWEST
+    has_binary_secrets: bool = False  # some Secret has bytes that are not UTF-8
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret (``kind``) of this name in the pod's ``namespace``; None if there is none.
@@ -94,9 +96,10 @@ def cluster_for(
     """
     given_cluster, pasted = mapping(given_cluster), tuple(_pasted(objects))
     node = next((item.value for item in pasted if item.kind == "Node"), {})
+    data_objects = _first_of_each_name(_data_objects(pasted, given_cluster))
     return Cluster(
         services=tuple(item for item in _services(pasted, given_cluster) if not name_refusal(item.name, version)),
-        data_objects=_first_of_each_name(_data_objects(pasted, given_cluster)),
+        data_objects=data_objects,
         complete=any(key in given_cluster for key in GIVEN_KINDS),
         namespace=text(given_cluster.get("namespace")) or None,
         pod_ips=given_or(given_cluster, "podIPs", _ASSUMED_POD_IPS, texts),
@@ -107,6 +110,7 @@ def cluster_for(
         defaulting=given_cluster.get("noDefaulting") is not True,
         service_cache=given_cluster.get("nilServiceCache") is not True,
         version=version,
+        has_binary_secrets=any(item.binary for item in data_objects.values()),
     )
 
 
@@ -167,11 +171,15 @@ def _data_object(
     kind: str, value: Any, provenance: Provenance, index: int | None = None, path: FieldPath = ROOT
 ) -> DataObject:
     data, places = {}, {}
+    binary: set[str] = set()
     for source in ("data", "stringData") if kind == "Secret" else ("data",):
         for key, content in mapping_at(value, (source,)).items():
             name = text(key)
-            data[name] = _decoded(text(content)) if (kind, source) == ("Secret", "data") else text(content)
+            data[name], is_text = (
+                _decoded(text(content)) if (kind, source) == ("Secret", "data") else (text(content), True)
+            )
             places[name] = path / source / key
+            (binary.discard if is_text else binary.add)(name)
     return DataObject(
         kind,
         text(field_at(value, ("metadata", "name"))),
@@ -180,13 +188,15 @@ def _data_object(
         provenance,
         index,
         places if index is not None else {},
+        frozenset(binary),
     )
 
 
-def _decoded(content: str) -> str:
-    """A Secret's bytes as text. Invalid base64 stays as it is; ``validation.decoding`` reports it."""
+def _decoded(content: str) -> tuple[str, bool]:
+    """A Secret's bytes as text, and whether they are UTF-8. ``validation.decoding`` reports invalid base64."""
     if base64_error(content) is not None:
-        return content
+        return content, True
     # Go's JSON shows each invalid byte as U+FFFD; Python's "replace" would merge some of them.
     decoded = base64.b64decode(content).decode("utf-8", "surrogateescape")
-    return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in decoded)
+    shown = "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in decoded)
+    return shown, shown == decoded

@@ -14,7 +14,9 @@ from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 
-CONFIG_ERROR = "CreateContainerConfigError"  # the waiting reason of a container whose environment fails
+# The waiting reasons of a container that does not start.
+CONFIG_ERROR = "CreateContainerConfigError"  # the kubelet cannot build the container's configuration
+CREATE_ERROR = "CreateContainerError"  # the kubelet cannot send the configuration to the container runtime
 
 
 class Fate(StrEnum):
@@ -60,6 +62,7 @@ class VariableOrigin:
     object: int | None = None  # of the ConfigMap, Secret or Service, when pasted
     source: FieldPath | None = None  # in that object
     rounded: str = ""  # the quantity, if the value was rounded up to a whole number of divisors
+    binary: bool = False  # a Secret's bytes that are not UTF-8
 
 
 # Variables refer to each other in chains of any length: equality, hashing and printing must not follow them.
@@ -147,6 +150,7 @@ class ContainerEnvironment:
     sub_paths: tuple[SubPath, ...] = ()
     declared: tuple[Variable, ...] = ()  # every entry of `env` in order, also those that are skipped or hidden
     error: str = ""  # the kubelet's own text; "" if the container starts
+    waiting_reason: str = ""  # that `kubectl get pods` shows while the container does not start; "" if it starts
     # ``error`` stopped the kubelet before `command`: `command` and the rest are for the preview only.
     aborted: bool = False
     problems: tuple[Problem, ...] = ()
@@ -164,11 +168,6 @@ class ContainerEnvironment:
     def variables(self) -> tuple[Variable, ...]:
         """All variables of its processes: those of Services first, then its own; each name once."""
         return (*self.inherited, *self.own)
-
-    @property
-    def waiting_reason(self) -> str:
-        """The reason that `kubectl get pods` shows while the container does not start; "" if it starts."""
-        return CONFIG_ERROR if self.error else ""
 
     @property
     def event(self) -> str:

@@ -21,6 +21,8 @@ from playground.engine.containers.env_from import (
     strange_names,
 )
 from playground.engine.containers.environment import (
+    CONFIG_ERROR,
+    CREATE_ERROR,
     WITHHELD,
     ContainerEnvironment,
     ExpandedText,
@@ -35,6 +37,7 @@ from playground.engine.containers.environment import (
 from playground.engine.containers.events import Event
 from playground.engine.containers.expansion import Scope, expand_text
 from playground.engine.containers.recording import Recording
+from playground.engine.containers.start import BINARY_TEXT, binary_text, root_user_failure
 from playground.engine.containers.value_from import Entry, Outcome, absent_outcome, key_origin, resolve_value_from
 from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
 from playground.engine.model.limits import Limits
@@ -77,6 +80,7 @@ class ContainerBuilder:
     sub_paths: tuple[SubPath, ...] = ()
     problems: list[Problem] = field(default_factory=list)
     error: str = ""
+    waiting_reason: str = CONFIG_ERROR
     aborted: bool = False
     recording: Recording = field(init=False)
     scope: Scope = field(init=False)
@@ -100,6 +104,7 @@ class ContainerBuilder:
         self.args = self._expanded_texts(self.container, "args", self.path)
         self.probes = tuple(self._probes())
         self.sub_paths = tuple(self._sub_paths())
+        self._check_start()
         return self._environment()
 
     def _environment(self) -> ContainerEnvironment:
@@ -118,6 +123,7 @@ class ContainerBuilder:
             sub_paths=self.sub_paths,
             declared=tuple(self.declared),
             error=self.error,
+            waiting_reason=self.waiting_reason if self.error else "",
             aborted=self.aborted,
             problems=tuple(self.problems),
             events=tuple(self.recording.events),
@@ -286,6 +292,21 @@ class ContainerBuilder:
                 self.error = self.error or error
                 self._problem("bad-sub-path", path, error, {"missing": missing})
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
+
+    def _check_start(self) -> None:
+        """Find what stops the kubelet later: first the user root, then bytes that are not UTF-8."""
+        if (failure := root_user_failure(self.pod.facts, self.container, self.path)) is not None:
+            self._fail("root-user", *failure, CONFIG_ERROR)
+        cluster = self.pod.facts.cluster
+        if cluster.has_binary_secrets and cluster.version.refuses_binary_texts:
+            texts = (*self.command, *self.args, *(item.expanded for item in self.sub_paths))
+            if (place := binary_text(texts)) is not None:
+                self._fail("binary-text", place, BINARY_TEXT, CREATE_ERROR)
+
+    def _fail(self, pattern: str, path: FieldPath, error: str, waiting_reason: str) -> None:
+        if not self.error:
+            self.error, self.waiting_reason = error, waiting_reason
+        self._problem(pattern, path, error, {"reason": waiting_reason})
 
     def _used_assumptions(self) -> Iterator[Variable]:
         """The assumed variables that a text of the container uses."""

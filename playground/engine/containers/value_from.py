@@ -118,6 +118,7 @@ def key_origin(data_object: DataObject, key: str, origin: VariableOrigin) -> Var
         origin.detail,
         data_object.object,
         data_object.places.get(key),
+        binary=key in data_object.binary,
     )
 
 

@@ -85,6 +85,11 @@ class KubernetesVersion:
         return self.minor >= 34
 
     @property
+    def refuses_binary_texts(self) -> bool:
+        """Whether a Secret's bytes in `command` or `args` must be UTF-8; those in `env` need not (#139168)."""
+        return self.minor >= 34
+
+    @property
     def strict_addresses(self) -> bool:
         """Whether an IP address may not have zeros before its numbers, nor be an IPv4 address as IPv6 (#137053)."""
         return self.minor >= 36

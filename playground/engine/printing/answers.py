@@ -54,7 +54,7 @@ def container_answer(container: ContainerEnvironment) -> dict[str, Any]:
         "command": _results(container.command) if complete else [],
         "args": _results(container.args) if complete else [],
     }
-    if complete and container.probes:
+    if container.probes:  # their commands do not depend on the environment
         answer["probes"] = [{"kind": probe.kind, "command": _results(probe.command)} for probe in container.probes]
     if complete and container.sub_paths:
         answer["subPaths"] = [_sub_path(item) for item in container.sub_paths]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
+from playground.engine.containers.environment import CONFIG_ERROR
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
@@ -36,7 +37,6 @@ _FOLLOWS_FROM_NO_NAME = (
     'Not found: ""',
 )  # errors that follow from a missing name, reported already
 _MOST_CANDIDATES = 100  # keys of a ConfigMap or Secret, or names of containers, that one misspelt name is compared with
-_UNTIL_THEN = "The container waits with the reason CreateContainerConfigError until you correct this."
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
@@ -175,10 +175,11 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("POD603", Severity.ERROR)
 def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
-    """The kubelet cannot build the container's environment, so the container does not start.
+    """The kubelet cannot create the container, so the container does not start.
 
-    A ConfigMap, a Secret or one of their keys is missing, or a field cannot be read. The container waits with the
-    reason CreateContainerConfigError, and the kubelet tries again until the variable has a value.
+    A ConfigMap, a Secret or one of their keys is missing, or a field cannot be read. A container with `runAsNonRoot`
+    has the user 0. `command` or `args` contain bytes of a Secret that are not UTF-8. The container waits with the
+    reason CreateContainerConfigError or CreateContainerError, and the kubelet tries again until you correct the pod.
 
     Example::
 
@@ -225,11 +226,12 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     }
     for number, problem in enumerate(_problems_in(evaluation, "kubelet")):
         if problem.error and (problem.document, problem.path) not in refused:
+            waiting_reason = problem.detail.get("reason", CONFIG_ERROR)
             near, span, fix = _nearest_reference(evaluation, problem, number < MOST_MISSPELT)
             yield Finding(
                 f"Container `{problem.detail['container']}` does not start: {problem.error}.",
                 span,
-                hint=f"{near} {_UNTIL_THEN}".strip(),
+                hint=f"{near} The container waits with the reason {waiting_reason} until you correct this.".strip(),
                 field=str(problem.path),
                 fix=fix,
             )
