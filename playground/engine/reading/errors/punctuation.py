@@ -58,6 +58,7 @@ def character_name(char: str) -> str:
 
 
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
+_SLASHES = re.compile(r"^[ \t]*(//|/\*)", re.MULTILINE)  # a comment in other languages
 _QUOTE_TEXT = "Put quotes around the text."
 
 
@@ -118,6 +119,11 @@ def unclosed_bracket(failure: Failure) -> RawProblem:
     mark = failure.chunk[opener : opener + 1]
     if failure.chunk.startswith("{{", opener) or (opener and failure.chunk.startswith("{{", opener - 1)):
         return braces(failure, opener if failure.chunk.startswith("{{", opener) else opener - 1)
+    comment = _SLASHES.search(failure.chunk, opener, offset)
+    if comment is not None:
+        message = f"`{comment[1]}` does not begin a comment."
+        hint = "A comment begins with `#` in YAML; JSON has no comments."
+        return failure.raw_problem("unclosed-bracket", comment.start(1), comment.end(1), message, hint)
     closer = "]" if mark == "[" else "}"
     related = (offset, offset + 1, "Reading stopped here.")
     if offset >= len(failure.chunk.rstrip()) or failure.line(offset)[0] > opener:

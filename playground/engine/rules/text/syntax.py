@@ -31,8 +31,8 @@ def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid JSON.
 
-    A text that begins with `{` or `[` is read as JSON. Kubernetes accepts a comma after the last entry, but no
-    comments.
+    A text that begins with `{` or `[` is read as JSON, or else as YAML. So Kubernetes accepts a comma after the last
+    entry and comments that begin with `#`, but no comments that begin with `//`.
 
     Example::
 

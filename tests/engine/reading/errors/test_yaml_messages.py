@@ -38,6 +38,8 @@ from playground.engine.reading import read
          'Add the closing `"` at the end of the text.'),
         ("x" * 1100 + ": b", "This key is 1,100 characters long; YAML allows 1,024.",
          "Shorten the key, or quote the text."),
+        ('{\n// c\n"a": 1}', "`//` does not begin a comment.",
+         "A comment begins with `#` in YAML; JSON has no comments."),
         (": b", "This line has no key before its `:`.", "Write a key before the `:`."),
         ("a: b # c\n  d", "`d` is not a key, and does not continue the text above.",
          "Write `key: value`. If the text continues the line above, put quotes around the whole text."),
