@@ -64,7 +64,11 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{raw.strip(_QUOTES)}` is not a whole number of bytes{reason}.",
             span,
-            hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
+            hint=(
+                f"Write `{meant}` for mebibytes. "
+                if meant
+                else "Write a whole number of bytes, or a number with `Mi` or `Gi`. "
+            )
             + f"The API server says: {problem.error}",
             field=str(path),
             fix=write_whole(document, span, meant) if meant else None,

@@ -111,7 +111,7 @@ def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, r
 
 def _advice(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
     """Advice on a name that is not a parameter; it may be a variable of its container."""
-    if shell:
+    if shell and "env" not in reference.path:  # a shell reads no reference in the value of a variable
         return (
             f"If the shell is to replace `{reference.name}`, there is nothing to do. "
             "Otherwise declare a parameter of that name."

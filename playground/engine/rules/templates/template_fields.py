@@ -65,7 +65,8 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         else "This Template is read in the Kubernetes proposal's dialect; "
         f"`oc` 4.17 and later refuse {'its' if has_version else 'a Template without an'} apiVersion.",
         span,
-        hint="Write `template.openshift.io/v1` for OpenShift, or choose the proposal's dialect.",
+        hint=f"Write `{'' if has_version else 'apiVersion: '}{OPENSHIFT_VERSION}` for OpenShift, "
+        "or choose the proposal's dialect.",
         field=str(template.path / "apiVersion"),
         fix=write_whole(template.document, span, OPENSHIFT_VERSION) if has_version and is_openshift_text else None,
         severity=Severity.ERROR if refused else None,

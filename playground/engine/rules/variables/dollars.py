@@ -174,12 +174,14 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
             continue  # a command of the shell, not finished yet
         start, opening = use.reference.start, f"$({name}"
         end = start + len(opening)
-        wrong_bracket = use.text.text.startswith(("}", "]"), end)  # written in place of the `)`
+        bracket = use.text.text[end : end + 1]
+        wrong_bracket = bracket in ("}", "]")  # written in place of the `)`
         span = use.object.span(use.text.path, start, end + wrong_bracket)
         yield Finding(
             f"`{opening}` has no closing `)`, so Kubernetes leaves it as it is.",
             use.span,
-            hint="Write `)` after the name. If you mean these characters, write `$$(`.",
+            hint=(f"Write `)` in place of `{bracket}`." if wrong_bracket else "Write `)` after the name.")
+            + " If you mean these characters, write `$$(`.",
             field=use.field,
             fix=write(f"{opening})", span) if is_declared else None,
         )

@@ -215,7 +215,7 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
     if use.in_shell:
         return f"Write `${name}` for a variable of the shell, or define `{name}` in `env`."
     escape = f"write `$${use.written[1:]}` if you mean these characters"
-    if " " in name or name in _COMMANDS:
+    if " " in name or name[:1] == "(" or name in _COMMANDS:
         return f"Kubernetes runs no commands: start a shell with `sh -c`, or {escape}."
     if use.variable is not None and use.variable.name == name:
         return (

@@ -42,3 +42,9 @@ def test_a_parameter_whose_name_is_none_is_not_suggested() -> None:
     text = f"{head}parameters: [{{name: '${{HOST}}'}}]\nmessage: ${{HOST}}\n"
     (diagnostic,) = find_diagnostics(text, "REF401")
     assert diagnostic.hint == "Declare `HOST` under `parameters`."
+
+
+def test_a_variables_value_is_not_for_the_shell_of_its_container() -> None:
+    fields = "command: [sh, -c, 'echo $A'], env: [{name: A, value: '${B}'}, {name: B, value: b}]"
+    ((_, hint),) = severities_and_hints(fields)
+    assert hint == "Write `$(B)` for the container's variable, or declare a parameter of that name."

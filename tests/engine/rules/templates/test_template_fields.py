@@ -106,6 +106,7 @@ def test_the_hint_about_a_quoted_boolean_is_what_its_fix_does() -> None:
 def test_a_template_without_a_version_is_not_said_to_have_one(version: str, subject: str) -> None:
     diagnostic = find_diagnostic(f"{version}kind: Template\nobjects: []\n", "TPL201")
     assert diagnostic.message.endswith(f"`oc` 4.17 and later refuse {subject} apiVersion.")
+    assert diagnostic.hint.startswith("Write `apiVersion: " if not version else "Write `template.openshift.io/v1`")
 
 
 @pytest.mark.parametrize(

@@ -126,3 +126,11 @@ def test_references_that_a_shell_or_program_reads_are_left_alone(fields: str) ->
 def test_dollars_are_halved_wherever_kubernetes_expands(fields: str, field: str, severity: Severity) -> None:
     diagnostic = find_diagnostic(pod(fields), "ENV507")
     assert (diagnostic.field, diagnostic.severity) == (f"spec.containers[0].{field}", severity)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"), [("$(A}", "Write `)` in place of `}`."), ("$(A", "Write `)` after the name.")]
+)
+def test_the_advice_names_a_wrong_bracket(text: str, advice: str) -> None:
+    (diagnostic,) = find_diagnostics(pod(f"env: [{{name: A, value: b}}]\nargs: ['{text}']"), "ENV504")
+    assert diagnostic.hint == f"{advice} If you mean these characters, write `$$(`."

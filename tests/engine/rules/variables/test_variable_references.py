@@ -126,3 +126,8 @@ def test_spaces_inside_a_reference_are_removed_by_its_fix() -> None:
 def test_a_variable_that_extends_its_own_value_of_the_image_cannot() -> None:
     (diagnostic,) = find_undefined(pod("env: [{name: JAVA_OPTS, value: $(JAVA_OPTS) -x}]"))
     assert diagnostic.hint.startswith("Kubernetes does not know the image's value")
+
+
+def test_arithmetic_is_not_to_be_defined_as_a_variable() -> None:
+    diagnostic = find_diagnostic(pod("args: ['$((1+2))']"), "ENV501")
+    assert diagnostic.hint.startswith("Kubernetes runs no commands: start a shell with `sh -c`")
