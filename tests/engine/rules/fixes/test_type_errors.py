@@ -123,10 +123,15 @@ def test_a_mount_of_an_unknown_volume_has_a_suggestion() -> None:
 def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
     workload = pod("volumeMounts: [{name: data, mountPath: /x}]").split("spec:\n")[1]
     inside = "".join(f"    {line}\n" for line in workload.splitlines())
-    for kind, codes in (("StatefulSet", []), ("DaemonSet", ["POD602"])):
+    claims = "  volumeClaimTemplates: [{metadata: {name: data}}]\n"
+    for kind, fields, codes in (
+        ("StatefulSet", claims, []),
+        ("StatefulSet", "", ["POD602"]),
+        ("DaemonSet", "", ["POD602"]),
+    ):
         text = (
             f"apiVersion: apps/v1\nkind: {kind}\nmetadata: {{name: a}}\nspec:\n  selector: {{matchLabels: {{a: b}}}}\n"
-            f"  template:\n    metadata: {{labels: {{a: b}}}}\n    spec:\n{inside}"
+            f"{fields}  template:\n    metadata: {{labels: {{a: b}}}}\n    spec:\n{inside}"
         )
         assert [diagnostic.code for diagnostic in evaluate(text).diagnostics] == codes
 
