@@ -80,6 +80,8 @@ def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) 
     assert [address for address in addresses if address in page] == addresses[1:3]
     assert "Page 2 of 3" in page
     assert 'href="?search=t&amp;page=1"' in page
+    assert 'href="?search=T%20%26&amp;page=2"' in mine(client, "?search=T+%26")
+    assert 'href="?search=T%20%26&amp;page=1"' in mine(client, "?search=T+%26&page=2")
     assert addresses[0] in mine(client, "?page=99")
     assert addresses[4] in mine(client, "?page=x")
 

@@ -291,6 +291,16 @@ def test_without_scripts_share_says_first_what_is_stored(client: Client) -> None
     assert page.count('name="expiry"') == 1
 
 
+def test_the_choices_in_the_dialog_are_sent_with_the_form(client: Client) -> None:
+    page = client.get("/").content.decode()
+    dialog = page[page.index('<dialog id="share"') :].partition("</dialog>")[0]
+    fields = [tag for tag in re.findall(r"<(?:input|select|button)\b[^>]*>", dialog) if " name=" in tag]
+    assert re.findall(r'name="([^"]*)"', " ".join(fields)) == [
+        *("terms", "share-values", "share-assumed", "expiry", "action")
+    ]
+    assert [tag for tag in fields if 'form="playground"' not in tag] == []
+
+
 def test_a_workspace_is_made_silently_and_no_script_can_read_its_token(client: Client) -> None:
     client.get("/")
     assert "workspace" not in client.cookies
