@@ -147,6 +147,31 @@ def test_an_answer_that_lands_after_the_next_key_is_dropped(visit: Visit) -> Non
     assert field.input_value() == "second"
 
 
+def test_an_answer_to_an_older_text_is_dropped_also_if_its_request_was_not_aborted(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("NAME")
+    expect(field).to_have_value("shop")
+    visit.page.evaluate(
+        "() => { const send = fetch; window.fetch = (url, options) => send(url, { ...options, signal: null }); }"
+    )
+    routes: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        routes.append(route)
+        if len(routes) > 1:
+            route.continue_()
+
+    visit.page.route("**/evaluate", hold_first)
+    field.fill("first")
+    visit.until_held(routes)
+    field.fill("second")
+    expect(visit.output).to_contain_text("name: second")
+    with visit.answer():
+        routes[0].continue_()
+    visit.page.wait_for_timeout(AFTER)
+    expect(visit.output).to_contain_text("name: second")
+
+
 def test_typing_in_the_editor_while_answers_arrive_loses_nothing(visit: Visit, delay: Delay) -> None:
     visit.paste(POD)
     delay(lambda draft: 0.15)
