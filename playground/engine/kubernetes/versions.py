@@ -46,7 +46,7 @@ class KubernetesVersion:
 
     @property
     def pod_level_resources(self) -> bool:
-        """Whether `resourceFieldRef` falls back to the pod's own limits: alpha and off in 1.32 and 1.33."""
+        """Whether a pod may have `resources`, the fallback of `resourceFieldRef`: alpha and off in 1.32, on since 1.34."""
         return self.minor >= 34
 
     @property

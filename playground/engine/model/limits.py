@@ -23,7 +23,7 @@ class Limits:
     expanded_nodes: int = 400_000  # keys and values of one document when every alias is written out
     expanded_characters: int = 8_388_608  # their text; in UTF-8 up to four times as many bytes
     scalar_characters: int = 262_144  # one key or value
-    objects: int = 1_000  # of one Template or List, and all Objects together
+    objects: int = 1_000  # of the Template, which is refused with more; and of all other documents together
     parameters: int = 400  # of a Template
     value_characters: int = 65_536  # the value of one Parameter
     generated_characters: int = 4_096  # one generated value
