@@ -46,7 +46,7 @@ class KubernetesVersion:
 
     @property
     def pod_level_resources(self) -> bool:
-        """Whether a pod may have `resources`, the fallback of `resourceFieldRef`: alpha and off in 1.32, on since 1.34."""
+        """Whether a pod may have `resources`, the fallback of `resourceFieldRef`: on since 1.34, before that alpha and off."""
         return self.minor >= 34
 
     @property
