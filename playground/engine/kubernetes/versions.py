@@ -46,7 +46,7 @@ class KubernetesVersion:
 
     @property
     def pod_level_resources(self) -> bool:
-        """Whether a pod may have `resources`, the fallback of `resourceFieldRef`: on since 1.34, alpha and off before."""
+        """Whether a pod may have `resources`, the fallback of `resourceFieldRef`: off by default before 1.34."""
         return self.minor >= 34
 
     @property
