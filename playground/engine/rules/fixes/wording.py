@@ -9,7 +9,7 @@ from typing import Final
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit, Fix, write
-from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.reading.scalars import means_its_text
@@ -32,6 +32,13 @@ def write_whole(document: Document, span: SourceSpan, text: str) -> Fix | None:
     new_text = double_quoted(text) if document.syntax == "json" else _in_style(raw[:1], text)
     gap = "" if raw or document.source.text[start - 1 : start].isspace() else " "  # after a colon without a value
     return Fix(f"Write {text}", (Edit(span, f"{gap}{new_text}"),))
+
+
+def write_empty(document: Document, place: FieldPath) -> Fix:
+    """The Fix that writes the empty text after a key that nothing follows."""
+    end = document.key_span(place).end
+    colon = Position(end.line, end.column + 1)
+    return Fix('Write ""', (Edit(SourceSpan(colon, colon), ' ""'),))
 
 
 def in_quotes(document: Document, span: SourceSpan, value: float) -> Fix:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.problems import Problem
+from playground.engine.rules.fixes.wording import write_empty
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import problems
 from playground.engine.templates.values import Origin
@@ -178,4 +180,48 @@ def blank_value(evaluation: Evaluation) -> Iterator[Finding]:
                 document.span(path),
                 hint="Remove the white space, unless the program needs this value.",
                 field=str(path),
+            )
+
+
+@rule("PAR312", Severity.HINT)
+def nothing_as_default(evaluation: Evaluation) -> Iterator[Finding]:
+    """Nothing follows the `value:` of a parameter.
+
+    The parameter has no default then, as without the line: references to the parameter become the empty text. The
+    value may have been forgotten. A parameter that is required or generated, or has a value supplied, is not reported.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Level ${LEVEL}.
+        objects: []
+        parameters:
+        - name: LEVEL
+          value:
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Level ${LEVEL}.
+        objects: []
+        parameters:
+        - name: LEVEL
+          value: info
+    """
+    if evaluation.processed is None:
+        return
+    document = evaluation.processed.template.document
+    for value in evaluation.processed.values:
+        parameter, path = value.parameter, value.parameter.path / "value"
+        if value.origin is Origin.GIVEN or parameter.value or parameter.generate or parameter.required:
+            continue
+        if "value" in mapping_at(document.value, parameter.path) and document.raw(path) == "":
+            yield Finding(
+                f"Nothing follows `value:`, so the parameter `{parameter.name}` has no default.",
+                document.key_span(path),
+                hint='Write the default, or `""` if the empty text is meant.',
+                field=str(path),
+                fix=write_empty(document, path),
             )

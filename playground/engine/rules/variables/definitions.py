@@ -1,18 +1,19 @@
-"""Rules about entries of `env` that repeat a name, or read an object or label that is absent."""
+"""Rules about entries of `env` that repeat a name, have no value, or read an object or label that is absent."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import field_at, mapping_at
+from playground.engine.kubernetes.pods import field_at, mapping_at, sequence
 from playground.engine.model.diagnostics import Finding, Related, Severity
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
-from playground.engine.rules.fixes.wording import MOST_MISSPELT, name_of_reference, nearest_name
+from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.wording import MOST_MISSPELT, name_of_reference, nearest_name, write_empty
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import pods, problems
+from playground.engine.rules.walks import every_object, pods, problems
 
 
 @rule("ENV508", Severity.WARNING)
@@ -76,6 +77,72 @@ def _is_optional(document: Document, entry: FieldPath) -> bool:
 
 def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
     return document.span(entry / "name")
+
+
+_DATA = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
+
+
+@rule("ENV548", Severity.WARNING)
+def nothing_after_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """Nothing follows the `value:` of a variable, or a key of a ConfigMap or Secret.
+
+    Kubernetes reports no error: the variable, or the key, is the empty text. The value may have been forgotten, or
+    stand on a line that belongs to another field.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: LEVEL
+              value:
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: LEVEL
+              value: ""
+    """
+    for item, place, what in (*_variables_with_values(evaluation), *_keys_of_data(evaluation)):
+        document, where = item.document, item.where(place)
+        if field_at(item.value, place) is None and document.syntax == "yaml" and document.raw(where) == "":
+            yield Finding(
+                f"Nothing follows `{where[-1]}:`, so {what} is the empty text.",
+                document.key_span(where),
+                hint='Write the value, or `""` if the empty text is meant.',
+                field=str(where),
+                fix=write_empty(document, where),
+            )
+
+
+def _variables_with_values(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
+    """The `value` fields of all entries of `env`."""
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for index, entry in enumerate(sequence(field_at(item.value, container.path / "env"))):
+            if isinstance(entry, dict) and "value" in entry and not entry.get("valueFrom"):
+                yield item, container.path / "env" / index / "value", f"the variable `{entry.get('name', '')}`"
+
+
+def _keys_of_data(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
+    """The keys of the ConfigMaps and Secrets in the text."""
+    for item, path, value in every_object(evaluation):
+        kind = value.get("kind") if isinstance(value, dict) else ""
+        for field in _DATA.get(kind, ()) if isinstance(kind, str) else ():
+            for key in mapping_at(item.value, path / field):
+                yield item, path / field / key, f"this key of the {kind}"
 
 
 @rule("ENV509", Severity.HINT)

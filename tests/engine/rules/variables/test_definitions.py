@@ -80,3 +80,33 @@ def test_a_file_of_the_pod_is_not_asked_for_in_the_text() -> None:
     entry = "{name: A, valueFrom: {fileKeyRef: {volumeName: cfg, path: f, key: K}}}"
     diagnostic = find_diagnostic(pod(f"env: [{entry}]", "  volumes: [{name: cfg, emptyDir: {}}]\n"), "ENV509")
     assert diagnostic.hint == "Assume a value for the preview: the pod writes the file while it starts."
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        (pod("env: [{name: A, value: }]"), '{name: A, value: "" }'),
+        (pod("env:\n- name: A\n  value:\n"), '      value: ""\n'),
+        ("apiVersion: v1\nkind: ConfigMap\ndata:\n  a:   # why\n  b: x\n", '  a: ""   # why\n'),
+        ("apiVersion: v1\nkind: Secret\nstringData: {a: }\n", '{a: "" }'),
+    ],
+)
+def test_a_value_with_nothing_after_its_colon_is_written_as_empty(text: str, mended: str) -> None:
+    diagnostic = find_diagnostic(text, "ENV548")
+    assert diagnostic.fix
+    result = apply_edits(text, diagnostic.fix.edits)
+    assert mended in result
+    assert "ENV548" not in {item.code for item in evaluate(result).diagnostics}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pod("env: [{name: A, value: null}]"),
+        pod("env: [{name: A, value: , valueFrom: {fieldRef: {fieldPath: metadata.name}}}]"),
+        pod("env: [{name: A}]"),
+        '{"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": null}}',
+    ],
+)
+def test_null_that_is_written_is_left_alone(text: str) -> None:
+    assert "ENV548" not in {item.code for item in evaluate(text).diagnostics}
