@@ -5,16 +5,18 @@ Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import PodPlace, mapping, mapping_at
+from playground.engine.kubernetes.pods import PodPlace, field_at, mapping, mapping_at
 from playground.engine.model.diagnostics import Finding, Related, Severity
 from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import every_object, pods
+from playground.engine.rules.walks import every_object, pods, walk
+from playground.engine.text.nearest import is_slip
 
 _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "Deployment": ("spec", "selector", "matchLabels"),
@@ -24,8 +26,14 @@ _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "ReplicationController": ("spec", "selector"),
     "DeploymentConfig": ("spec", "selector"),
 }
+_PODS_SELECTOR: Mapping[str, tuple[str, ...]] = {
+    "Service": ("spec", "selector"),
+    "PodDisruptionBudget": ("spec", "selector", "matchLabels"),
+    "NetworkPolicy": ("spec", "podSelector", "matchLabels"),
+}
 _TEXT = frozenset({str})
-MOST_COMPARED = 1_000_000  # labels of Services' selectors times pods that are compared one by one
+_MOST_LABELS = 30  # of a pod, if their names are compared
+MOST_COMPARED = 1_000_000  # labels of selectors times pods that are compared one by one
 
 
 def _are_final(labels: Mapping[str, Any]) -> bool:
@@ -178,12 +186,105 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
               spec:
                 containers: [{name: web, image: registry.example/web:1}]
     """
+    for item, path, value in _selectors_of_no_pods(evaluation):
+        if value.get("kind") == "Service":
+            selector = mapping_at(value, ("spec", "selector"))
+            yield from _on_owner_only(item, path, selector, pods(evaluation).values())
+
+
+@rule("POD618", Severity.WARNING)
+def nearly_selected_pods(evaluation: Evaluation) -> Iterator[Finding]:
+    """A selector matches no pod of the text, but would match one if a label had another letter, dash or capital.
+
+    Kubernetes reports no error: a Service without pods answers no request, and a policy without pods protects none.
+    The selectors of Services, PodDisruptionBudgets and NetworkPolicies are compared with the labels of the pods.
+
+    Example::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: shop}
+        spec: {selector: {app: web-shop}, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: shop, labels: {app: webshop}}
+        spec:
+          containers: [{name: web, image: registry.example/web:1}]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: shop}
+        spec: {selector: {app: webshop}, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: shop, labels: {app: webshop}}
+        spec:
+          containers: [{name: web, image: registry.example/web:1}]
+    """
+    for item, path, value in _selectors_of_no_pods(evaluation):
+        place = path.join(_PODS_SELECTOR[value["kind"]])
+        selector, namespace = mapping_at(value, _PODS_SELECTOR[value["kind"]]), _namespace(value)
+        for workload, pod in pods(evaluation).values():
+            near = (
+                _near_label(selector, _labels(pod)) if namespace in ("", _namespace(pod.owner) or namespace) else None
+            )
+            if near is None:
+                continue
+            (key, text), label = near
+            is_key = key != label[0]
+            span = item.key_span(place / key) if is_key else item.span(place / key)
+            document, where = item.document, item.where(place / key)
+            is_literal = (str(where[-1]) == key) if is_key else field_at(document.value, where) == text
+            yield Finding(
+                f"The {value['kind']} selects no pod of the text by `{key}: {text}`; a {pod.kind} has"
+                f" `{label[0]}: {label[1]}`.",
+                span,
+                hint=f"Did you mean `{label[0 if is_key else 1]}`?",
+                field=str(where),
+                related=(Related(_span_of_labels(workload, pod), "These are the labels of the pods."),),
+                fix=write_whole(document, span, label[0 if is_key else 1]) if is_literal else None,
+            )
+            break
+
+
+def _near_label(
+    selector: Mapping[str, Any], labels: Mapping[str, Any]
+) -> tuple[tuple[str, str], tuple[str, str]] | None:
+    """The one label of ``selector`` that the pod lacks, and the label of the pod that is nearly the same; or None."""
+    missing = [(key, text) for key, text in selector.items() if labels.get(key) != text]
+    if len(missing) != 1:
+        return None
+    key, text = missing[0]
+    label = labels.get(key)
+    if isinstance(label, str):
+        return ((key, text), (key, label)) if is_slip(text, label) else None
+    others = labels.items() if len(labels) <= _MOST_LABELS else ()
+    name = next((name for name, label in others if label == text and is_slip(key, name)), None)
+    return None if name is None else ((key, text), (name, text))
+
+
+def _namespace(value: Mapping[str, Any]) -> str:
+    return str(mapping_at(value, ("metadata",)).get("namespace") or "")
+
+
+@walk
+def _selectors_of_no_pods(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
+    """The Objects whose selector of pods matches no pod of the text, as ``every_object`` gives them."""
+    return list(_unmatched(evaluation))
+
+
+def _unmatched(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     every_pod = pods(evaluation).values()
     labels_by_label, budget = _index_by_label(every_pod), MOST_COMPARED
     for item, path, value in every_object(evaluation):
-        if not isinstance(value, dict) or value.get("kind") != "Service":
+        kind = value.get("kind") if isinstance(value, dict) else None
+        if not isinstance(kind, str) or kind not in _PODS_SELECTOR:
             continue
-        selector = mapping_at(value, ("spec", "selector"))
+        selector = mapping_at(value, _PODS_SELECTOR[kind])
         label = next(iter(selector.items()), ("", None))
         for labels in labels_by_label.get(label, ()) if isinstance(label[1], str) else ():
             if selector.items() <= labels.items():
@@ -191,7 +292,7 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
         else:
             budget -= len(selector) * len(every_pod)
             if selector and budget >= 0 and _are_final(selector):
-                yield from _on_owner_only(item, path, selector, every_pod)
+                yield item, path, value
 
 
 def _labels(pod: PodPlace) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import evaluate
+from playground.engine import apply_edits, evaluate
 from playground.engine.rules.pods import labels
 
 POD = "{metadata: {labels: {role: web}}, spec: {containers: [{name: a, image: b/c}]}}"
@@ -69,3 +69,51 @@ def test_an_empty_selector_is_not_called_absent(selector: str, lack: str) -> Non
         f"  {{{selector}template: {{spec: {{containers: [{{name: a, image: b}}]}}}}}}\n"
     )
     assert codes_and_messages(text) == [("POD610", f"The API server refuses a Deployment {lack} `spec.selector`.")]
+
+
+def selecting(kind: str, selector: str) -> str:
+    fields = {
+        "Service": f"selector: {selector}",
+        "PodDisruptionBudget": f"selector: {{matchLabels: {selector}}}",
+        "NetworkPolicy": f"podSelector: {{matchLabels: {selector}}}",
+    }
+    version = {"Service": "v1", "PodDisruptionBudget": "policy/v1"}.get(kind, "networking.k8s.io/v1")
+    return f"---\napiVersion: {version}\nkind: {kind}\nmetadata: {{name: s}}\nspec: {{{fields[kind]}}}\n"
+
+
+PODS = """apiVersion: v1
+kind: Pod
+metadata: {name: a, labels: {app: my-web, tier: front}}
+spec: {containers: [{name: a, image: b/c}]}
+"""
+
+
+@pytest.mark.parametrize("kind", ["Service", "PodDisruptionBudget", "NetworkPolicy"])
+@pytest.mark.parametrize(
+    ("selector", "mended"),
+    [
+        ("{app: myweb}", "{app: my-web}"),
+        ("{app: My_Web, tier: front}", "{app: my-web, tier: front}"),
+        ("{app: my-wbe}", "{app: my-web}"),
+        ("{tier: frnt}", "{tier: front}"),
+        ('{"App": my-web}', '{"app": my-web}'),
+    ],
+)
+def test_a_selector_that_nearly_matches_is_mended(kind: str, selector: str, mended: str) -> None:
+    text = PODS + selecting(kind, selector)
+    [diagnostic] = [item for item in evaluate(text).diagnostics if item.code == "POD618"]
+    assert diagnostic.fix
+    assert apply_edits(text, diagnostic.fix.edits) == PODS + selecting(kind, mended)
+
+
+@pytest.mark.parametrize(
+    "selector", ["{app: my-web}", "{app: other}", "{app: my-web2}", "{app: myweb, tier: frnt}", "{app: mweb1}", "{}"]
+)
+def test_a_selector_of_other_pods_has_no_finding(selector: str) -> None:
+    assert "POD618" not in dict(codes_and_messages(PODS + selecting("Service", selector)))
+
+
+def test_pods_of_another_namespace_are_not_compared() -> None:
+    service = selecting("Service", "{app: myweb}").replace("name: s", "name: s, namespace: one")
+    assert "POD618" in dict(codes_and_messages(PODS + service))
+    assert "POD618" not in dict(codes_and_messages(PODS.replace("name: a, labels", "namespace: two, labels") + service))
