@@ -91,5 +91,5 @@ def _question_marks(chunk: str, tape: Tape) -> Iterator[RawProblem]:
         elif style == PLAIN and node < flow_end:
             offset = chunk.find("?", tape.starts[node], tape.ends[node])
             if offset >= 0:
-                message = "Inside brackets, Kubernetes reads `?` in text without quotes as YAML punctuation."
+                message = "Kubernetes refuses text with `?` inside brackets, unless the text is in quotes."
                 yield RawProblem("flow-question-mark", offset, offset + 1, message, "Put quotes around the text.")

@@ -161,7 +161,7 @@ def unquoted_braces(chunk: str, start: int, value: object, path: FieldPath) -> R
     limit = line_end.start() if line_end else len(chunk)
     close = chunk.find("}}", start, limit)
     end = close + 2 if close >= 0 else start + 2
-    message = "`{{` without quotes opens a mapping inside a mapping, not text."
+    message = "This `{{` needs quotes: without quotes, YAML reads it as a mapping inside a mapping."
     hint = "Put quotes around the whole value. Values of a Template's parameters are written `${NAME}`."
     return RawProblem("unquoted-braces", start, end, message, hint, path, error=key_error(value))
 

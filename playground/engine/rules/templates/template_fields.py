@@ -201,7 +201,7 @@ def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "template-in-list"):
         yield Finding(
-            "`oc process` does not look for a Template inside a List.",
+            "`oc process` does not find this Template, because the Template is inside a List.",
             evaluation.span(problem),
             hint="Write the Template as a document of its own.",
             field=str(problem.path),

@@ -238,7 +238,7 @@ def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
         hint="Nothing to do now. With `$$(` the shell runs the command even if a variable gets that name.",
         field=first.field,
         related=_places(further),
-        fix=Fix("Write $$( for each" if further else "Write $$(", tuple(dict.fromkeys(edits))),
+        fix=Fix("Write $$( for each command" if further else "Write $$(", tuple(dict.fromkeys(edits))),
     )
 
 

@@ -14,7 +14,7 @@ from playground.engine.reading import read
         ("a: `b`", "Text without quotes cannot begin with a backtick."),
         ("a: *.b", "Text without quotes cannot begin with `*`, which marks an alias."),
         ("a: &&b", "Text without quotes cannot begin with `&`, which marks an anchor."),
-        ("a: {{ b }}", "`{{` without quotes opens a mapping inside a mapping, not text."),
+        ("a: {{ b }}", "This `{{` needs quotes: without quotes, YAML reads it as a mapping inside a mapping."),
         ("a:\n\t- b", "A tab cannot indent YAML."),
         ("a: b ]\nc: [d]]", "This `]` closes nothing."),
         ("a: [b c: d}", "`,` or `]` is expected here, inside the brackets that begin with `[`."),
