@@ -64,7 +64,7 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
     except OutputTooLongError:
         raise refused(
             413,
-            f"the output has more than {LONGEST_OUTPUT:,} characters, because its lines are deeply indented."
+            f"the output takes more than {LONGEST_OUTPUT:,} bytes of memory, because its lines are deeply indented."
             " Run `python -m playground expand` on your own machine instead",
         ) from None
 

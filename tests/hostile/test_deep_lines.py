@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from datetime import UTC, datetime
+from functools import reduce
 from random import SystemRandom
+from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
-from playground.engine import LONGEST_OUTPUT, evaluate, output_lines, printed_size
+from playground.engine import LONGEST_OUTPUT, output_lines, printed_size
 from playground.storage.workspaces import create_workspace
 
 DEPTH, LINES, TIMES = 190, 80_000, 20
@@ -25,12 +28,35 @@ def deep(depth: int = DEPTH, lines: int = LINES, times: int = TIMES) -> str:
     return f"apiVersion: v1\nkind: X\nmetadata: {{name: a}}\nx: {'[' * depth}{texts}{']' * depth}\n"
 
 
-def test_what_is_counted_is_what_the_lines_take() -> None:
-    for depth, lines, times in ((2, 100, 3), (100, 50, 5), (190, 200, 1)):
-        values = evaluate(deep(depth, lines, times)).expanded
-        size = sum(64 + len(line) - len(line.lstrip(" -")) for line in output_lines(values).texts)
-        counted = sum(printed_size(value, LONGEST_OUTPUT) for value in values)
-        assert size <= counted < 1.5 * size, depth
+VALUES: dict[str, Any] = {
+    "shallow": [*range(30_000)],
+    "wide": {f"key{number}": "\N{GRINNING FACE} and a text" for number in range(10_000)},
+    "deep": reduce(lambda inside, _: [inside], range(180), [*range(5_000)]),
+    "lists": [[[]] * 10] * 5_000,
+}
+
+
+@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+def test_what_is_counted_is_the_memory_that_the_lines_take(value: object, syntax: str) -> None:
+    tracemalloc.start()
+    lines = output_lines([value], syntax=syntax)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(lines) >= 5_000
+    assert 0.5 * taken < printed_size(value, LONGEST_OUTPUT) < 2 * taken
+
+
+def test_the_lines_of_a_deep_text_are_counted() -> None:
+    value: Any = "x\n" * 10_000
+    for _ in range(180):
+        value = {"a": value}
+    size = sum(map(len, output_lines([value]).texts))
+    assert size < printed_size(value, LONGEST_OUTPUT) < 2 * size
+
+
+def test_a_text_of_wide_characters_counts_as_the_memory_it_takes() -> None:
+    assert printed_size(["\N{GRINNING FACE}" * 1_000], LONGEST_OUTPUT) > 4 * 1_000
 
 
 @pytest.mark.parametrize("fields", [{}, {"syntax": "json"}, {"shape": "list"}, {"stage": "processed"}])
@@ -45,7 +71,7 @@ def test_a_file_of_fewer_lines_is_written(client: Client) -> None:
     assert (less.status_code, len(less.content) > LARGEST) == (200, True)
 
 
-@pytest.mark.parametrize("end", [".json", "/processed.yaml", "/processed.json", "/embed"])
+@pytest.mark.parametrize("end", [".json", "/processed.yaml", "/processed.json"])
 def test_a_share_of_them_is_no_file_either(end: str, client: Client) -> None:
     address = client.post("/share", {"source": deep()})["Location"]
     answer = client.get(address + end)
@@ -54,9 +80,37 @@ def test_a_share_of_them_is_no_file_either(end: str, client: Client) -> None:
     assert len(client.get(address).content) < LARGEST
 
 
+@pytest.mark.parametrize("query", ["", "?syntax=json&shape=list"])
+def test_a_frame_shows_their_beginning(query: str, client: Client) -> None:
+    address = client.post("/share", {"source": deep()})["Location"]
+    answer = client.get(f"{address}/embed{query}")
+    assert answer.status_code == 200
+    assert len(answer.content) < LARGEST
+
+
+ENDS = ("/processed.yaml", "/processed.json", "/embed", "/embed?syntax=json&shape=list", "?syntax=json", "?view=diff")
+MOST = 100 * 1024 * 1024  # bytes of memory of one request
+
+
+@pytest.mark.parametrize("end", ENDS)
+@override_settings(ENGINE_SECONDS=0)
+def test_a_request_for_a_deep_object_with_a_wide_character_takes_no_more_memory_than_others(
+    end: str, client: Client
+) -> None:
+    items = ",".join(["1"] * 14_000)
+    source = f"apiVersion: v1\nkind: X\nx: {'[' * DEPTH}{items},\N{GRINNING FACE}{']' * DEPTH}\n"
+    address = client.post("/share", {"source": source})["Location"]
+    tracemalloc.start()
+    answer = client.get(address + end)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert answer.status_code == 200
+    assert most < MOST
+
+
 def test_an_evaluation_of_them_is_refused_by_the_api(client: Client) -> None:
     answer = client.post("/api/evaluate", json.dumps({"text": deep()}), "application/json", secure=True)
-    assert (answer.status_code, answer.json()["message"][:24]) == (413, "the output has more than")
+    assert (answer.status_code, answer.json()["message"][:24]) == (413, "the output takes more th")
 
 
 def test_an_object_of_them_is_not_stored(client: Client) -> None:

@@ -7,7 +7,7 @@ same values.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
@@ -18,8 +18,11 @@ from playground.engine.text.yaml import double_quoted, fits_block, literal_block
 _LONGEST_SIMPLE_KEY = 1000
 _SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # escaped, each character becomes eight at most
 
-_INDENTATION = 2  # characters
-_LINE = 64  # characters that a line counts for, as Python needs that much memory for it
+# Bytes of memory, as ``printed_size`` counts them.
+_LINE = 128  # of a line beside its text: the objects of its text and of its path
+_INDENTATION = 2  # of a line, for each level of its value
+_STEP = 8  # of the path of a line, for each level; the lines of one text share their path
+_WIDE = 4  # of a character of a text that is not ASCII
 
 Steps = tuple[str | int, ...]  # what a FieldPath is made of
 _Entries = Iterator[tuple[str | int, Any]]  # the remaining entries of a mapping or list
@@ -148,21 +151,28 @@ def count_yaml_lines(value: Any, printed: Printed | None = None) -> int:
 
 
 def printed_size(value: Any, most: int) -> int:
-    """About how many characters the lines of ``value`` add to its text: their indentation, and _LINE for each line.
+    """About how many bytes of memory the lines of ``value`` take: their texts, their indentation and their paths.
 
     Stops once there are more than ``most``. Deep in a value, indentation makes a text of short lines a hundredfold.
     """
-    size, beside, branches = 0, _LINE, [value] if _is_branch(value) else []
+    size, beside, within, branches = 0, _LINE, _LINE, [value]
     while branches and size <= most:
         inner: list[Any] = []
         for branch in branches:
-            size += len(branch) * beside
-            for child in branch.values() if isinstance(branch, dict) else branch:
+            if isinstance(branch, dict):
+                children: Iterable[Any] = branch.values()
+                size += sum(map(len, branch))
+            else:
+                children = branch if isinstance(branch, list) else (branch,)
+            size += len(branch) * beside if isinstance(branch, (dict, list)) else beside
+            for child in children:
                 if isinstance(child, str):
-                    size += child.count("\n") * beside
+                    size += child.count("\n") * within + len(child) * (1 if child.isascii() else _WIDE)
                 elif child and isinstance(child, (dict, list)):
                     inner.append(child)
-        branches, beside = inner, beside + _INDENTATION
+            if size > most:
+                break
+        branches, beside, within = inner, beside + _INDENTATION + _STEP, within + _INDENTATION
     return size
 
 

@@ -27,7 +27,7 @@ _PRINTERS: Mapping[str, Callable[[Any, Printed, int | None], Lines]] = {"yaml": 
 _COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
-LONGEST_OUTPUT = 32 * 1024 * 1024  # characters that a whole output may have, as ``printed_size`` counts them
+LONGEST_OUTPUT = 32 * 1024 * 1024  # bytes of memory that a whole output may take, as ``printed_size`` counts them
 _AFTER_VALUE = ("generate", "from", "required")  # a value that the author left out is inserted before these
 
 
@@ -89,7 +89,7 @@ def output_lines(
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
 
     ``most``: return only so many lines; the others are counted, not printed.
-    ``longest``: OutputTooLongError for an output of more characters, as ``printed_size`` counts them.
+    ``longest``: OutputTooLongError for an output of more bytes of memory, as ``printed_size`` counts them.
 
     JSON has no documents: its values follow one another, which `kubectl apply -f` accepts, too. The shape "template"
     needs ``template`` and leaves out Objects that do not come from it. For a List, ``template`` distinguishes an empty

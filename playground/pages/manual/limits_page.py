@@ -189,14 +189,14 @@ def page_limits() -> tuple[Limit, ...]:
     """How much of a long result a page shows; the whole result is computed."""
     counted, download, first = "The others are only counted.", "Download the output.", "Mend the first ones."
     cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
-    whole = "It is refused as a file, by the API and in a frame."
+    whole = "It is refused as a file and by the API."
     return (
         Limit("Findings of one rule", MOST_FINDINGS, "in one text", "The last one says that there are more.", first),
         Limit("Fixes of one rule", MOST_FIXED, "characters", "Further findings have no fix.", "Apply some first."),
         Limit("Issues", MOST_ISSUES, "on a page", counted, first),
         Limit("Lines of the output", MOST_LINES, "on a page", counted, download),
         Limit("Lines of the output", MOST_WHOLE, "on a page that shows all", counted, download),
-        Limit("Whole output", LONGEST_OUTPUT, "characters: the indentation and 64 more of each line", whole, _LOCALLY),
+        Limit("Whole output", LONGEST_OUTPUT, "bytes of memory: each line takes 128 beside its text", whole, _LOCALLY),
         Limit("Lines that are compared", MOST_COMPARED, "of the output", "It is not compared.", download),
         Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
         Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),

@@ -11,7 +11,7 @@ TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; c
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
-def file_response(text: str, title: str, syntax: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
+def file_response(text: str | bytes, title: str, syntax: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """``text`` as a file that browsers save under a name made from ``title``; ``syntax`` is `yaml` or `json`."""
     disposition = {"Content-Disposition": f'attachment; filename="{file_name(title, syntax)}"'}
     return HttpResponse(text, content_type=TYPES[syntax], headers={**disposition, **(headers or {})})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
+from math import inf
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -14,6 +16,7 @@ from playground.engine import (
     Evaluation,
     FieldPath,
     OutputLines,
+    OutputTooLongError,
     diff_lines,
     field_at,
     output_lines,
@@ -29,10 +32,11 @@ from playground.pages.output.parameter_traces import ParameterTrace, parameter_t
 from playground.pages.output.traces import TraceItem, output_traces
 
 MOST_LINES = 2_000
-MOST_WHOLE = 50_000  # lines when the user asks for all; deeply indented, they have some 20 MB
-MOST_COMPARED = 60_000  # lines of each of two outputs
+MOST_WHOLE = 50_000  # lines when the user asks for all,
+LONGEST_SHOWN = 16 * 1024 * 1024  # unless the output takes more bytes of memory
+MOST_COMPARED = 60_000  # lines of each of two outputs,
+LONGEST_COMPARED = 12 * 1024 * 1024  # and the bytes of memory that each may take
 MOST_PATH = 1_000  # characters of a line's path
-_MOST_STEPS = 1_000_000  # in the paths of all lines that are compared
 NOTE = "The source line for line, with the values of its parameters. References that the kubelet expands stay."
 _TOO_LARGE = "This output is too large to be compared here. Download it, and compare it in another program."
 
@@ -55,7 +59,12 @@ class LinesPanel(Panel):
     @property
     def cut(self) -> str:
         """How many lines are shown; "" if all are."""
-        return f"The first {self.shown_count:,} of {self.total:,} lines." if self.shown_count < self.total else ""
+        return cut_off(self.shown_count, self.total)
+
+
+def cut_off(shown_count: int, total: int) -> str:
+    """The sentence about an output whose first lines are shown; "" if all are."""
+    return f"The first {shown_count:,} of {total:,} lines." if shown_count < total else ""
 
 
 def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) -> LinesPanel:
@@ -65,13 +74,21 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) ->
     """
     if draft.shape == "aligned":
         return _aligned_panel(evaluation, draft, live)
-    lines = lines_of(evaluation, draft, MOST_WHOLE if draft.whole else MOST_LINES)
+    lines = first_lines(evaluation, draft)
     html, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
     panel = _lines_panel(html, table, lines.total, draft)
     if live:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
     return replace(panel, traces=traces, parameters=parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4)))
+
+
+def first_lines(evaluation: Evaluation, draft: Draft) -> OutputLines:
+    """The first MOST_LINES of the output; if the user asks for all, MOST_WHOLE of an output that is not too long."""
+    if draft.whole:
+        with suppress(OutputTooLongError):
+            return lines_of(evaluation, draft, MOST_WHOLE, LONGEST_SHOWN)
+    return lines_of(evaluation, draft, MOST_LINES, inf)
 
 
 def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPanel:
@@ -89,26 +106,27 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     """The differences between the Objects in the source and the output, line by line."""
-    before = output_lines(_written_objects(evaluation), syntax=draft.syntax, shape="documents", most=MOST_COMPARED)
-    after = lines_of(evaluation, replace(draft, shape="documents"), MOST_COMPARED)
-    if _are_too_large(before, after):
-        return replace(_panel("", "", 0, 0, draft), diff=True, compared=_TOO_LARGE)
+    objects, documents = _written_objects(evaluation), replace(draft, shape="documents")
+    try:
+        before = output_lines(objects, syntax=draft.syntax, most=MOST_COMPARED, longest=LONGEST_COMPARED)
+        after = lines_of(evaluation, documents, MOST_COMPARED, LONGEST_COMPARED)
+    except OutputTooLongError:
+        return _not_compared(draft)
+    if max(before.total, after.total) > MOST_COMPARED:
+        return _not_compared(draft)
     lines = diff_lines(before, after)
-    first_lines = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
-    texts, steps = escaped(line.text for line in first_lines), _Steps()
-    signed = [SIGNS[line.sign].format(text) for line, text in zip(first_lines, texts, strict=True)]
-    fields = [_field(line.object, line.path, steps) for line in first_lines]
-    html = "".join(folded_rows(rows(signed, fields), [line.sign for line in first_lines]))
-    table = _places(evaluation, [line.object for line in first_lines], [line.path for line in first_lines])
-    panel = _panel(html, table, len(lines), len(first_lines), draft)
+    shown_lines = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
+    texts, steps = escaped(line.text for line in shown_lines), _Steps()
+    signed = [SIGNS[line.sign].format(text) for line, text in zip(shown_lines, texts, strict=True)]
+    fields = [_field(line.object, line.path, steps) for line in shown_lines]
+    html = "".join(folded_rows(rows(signed, fields), [line.sign for line in shown_lines]))
+    table = _places(evaluation, [line.object for line in shown_lines], [line.path for line in shown_lines])
+    panel = _panel(html, table, len(lines), len(shown_lines), draft)
     return replace(panel, diff=True, compared=_compared(lines, draft))
 
 
-def _are_too_large(*outputs: OutputLines) -> bool:
-    """Whether comparing the ``outputs`` would take too long."""
-    if any(lines.total > MOST_COMPARED for lines in outputs):
-        return True
-    return sum(len(path) for lines in outputs for path in lines.paths) > _MOST_STEPS
+def _not_compared(draft: Draft) -> LinesPanel:
+    return replace(_panel("", "", 0, 0, draft), diff=True, compared=_TOO_LARGE)
 
 
 def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from collections.abc import Iterable
 
 from playground.engine import LONGEST_OUTPUT, Aligned, Evaluation, OutputLines, aligned, output_lines
 from playground.pages.form.draft import Draft
@@ -10,15 +10,16 @@ from playground.pages.form.draft import Draft
 TOO_LONG = "The output is too long to be written here: its lines are deeply indented. Use the command line."
 
 
-def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> OutputLines:
+def lines_of(
+    evaluation: Evaluation, draft: Draft, most: int | None = None, longest: float = LONGEST_OUTPUT
+) -> OutputLines:
     """The output in the stage, syntax and shape that the user chose; with ``most``, only its first lines.
 
-    Without ``most``, OutputTooLongError if it would be longer than LONGEST_OUTPUT.
+    OutputTooLongError if the whole output would be longer than ``longest``, as ``printed_size`` counts it.
     """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
     shape = "documents" if clean else draft.shape
-    longest = LONGEST_OUTPUT if most is None else inf
     return output_lines(
         objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most, longest=longest
     )
@@ -31,12 +32,17 @@ def aligned_output(evaluation: Evaluation) -> Aligned:
     return aligned(evaluation.processed)
 
 
-def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
-    """The text of the output's file, and its syntax. The aligned output has the syntax of the source.
+def output_file(evaluation: Evaluation, draft: Draft) -> tuple[bytes, str]:
+    """The output's file, and its syntax. The aligned output has the syntax of the source.
 
     OutputTooLongError if it would be longer than LONGEST_OUTPUT.
     """
     text = aligned_output(evaluation).text if draft.shape == "aligned" else None
     if text is not None and evaluation.processed is not None:
-        return text, evaluation.processed.template.document.syntax
-    return "\n".join([*lines_of(evaluation, draft).texts, ""]), draft.syntax
+        return text.encode(), evaluation.processed.template.document.syntax
+    return file_of(lines_of(evaluation, draft).texts), draft.syntax
+
+
+def file_of(lines: Iterable[str]) -> bytes:
+    """A file with these ``lines``. In one str, each character would take four bytes as soon as one of them does."""
+    return b"".join(f"{line}\n".encode() for line in lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
@@ -12,10 +11,12 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, refusal
+from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading, read_link
 from playground.pages.output.download import file_response
-from playground.pages.output.output_text import TOO_LONG, lines_of
+from playground.pages.output.lines_panel import cut_off, first_lines
+from playground.pages.output.output_text import TOO_LONG, file_of, lines_of
 from playground.pages.playground.summary import first_refusal
 from playground.pages.sharing.access import share_to_read
 from playground.pages.sharing.panel import share_panel
@@ -64,7 +65,7 @@ def processed(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
     shape = "list" if syntax == "json" else "documents"
     draft = replace(evaluated.draft, stage="processed", syntax=syntax, shape=shape)
     try:
-        text = _text(lines_of(evaluated.evaluation, draft).texts)
+        text = file_of(lines_of(evaluated.evaluation, draft).texts)
     except OutputTooLongError:
         return _refused(TOO_LONG)
     return file_response(text, draft.title or "processed", syntax, HEADERS)
@@ -76,13 +77,17 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""
     share = share_to_read(slug)
     evaluated, _ = _evaluated(request, share)
-    try:
-        output = _text(lines_of(evaluated.evaluation, evaluated.draft).texts) if evaluated.evaluation.readable else ""
-    except OutputTooLongError:
-        return _refused(TOO_LONG)
+    allowance, evaluation = Allowance(), evaluated.evaluation
+    lines = first_lines(evaluation, evaluated.draft) if evaluation.readable else None
     panel = share_panel(share, share.latest, owned=False)
     address = public_url(request, reverse("shared", args=[share.slug]))
-    context = {"share": panel, "output": output, "address": address, "unlisted": True}
+    context = {
+        "share": panel,
+        "output": "".join(f"{allowance.clip(line)}\n" for line in lines.texts) if lines else "",
+        "cut": cut_off(len(lines.texts), lines.total) if lines else "",
+        "address": address,
+        "unlisted": True,
+    }
     response = render(request, "sharing/embed.html", context)
     response["Content-Security-Policy"] = _FRAME_POLICY
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -107,16 +112,12 @@ def _why_not(evaluated: PageEvaluation, reading: Reading) -> str:
     return "\n".join(evaluated.notices) or refusal(evaluation.processed, "the shared text").rstrip("\n")
 
 
-def _source_text(evaluated: PageEvaluation, syntax: str) -> str:
+def _source_text(evaluated: PageEvaluation, syntax: str) -> str | bytes:
     documents = evaluated.evaluation.source.documents
     if all(document.syntax == syntax for document in documents):
         return evaluated.draft.source
     values = [document.value for document in documents]
-    return _text(output_lines(values, syntax=syntax, longest=LONGEST_OUTPUT).texts)
-
-
-def _text(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
+    return file_of(output_lines(values, syntax=syntax, longest=LONGEST_OUTPUT).texts)
 
 
 def _refused(reason: str) -> HttpResponse:
