@@ -59,7 +59,7 @@ def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
     quote, size = 0 if style == PLAIN else 1, len(value)
     if value and style in (PLAIN, SINGLE, DOUBLE) and raw[quote : len(raw) - quote] == value:
         return OffsetMap((0, size), (quote, quote + size), (quote + size, quote + size))
-    for runs in _readings(raw, style):
+    for runs in _readings(raw, style, value):
         decoded = list(runs)
         if "".join(text for text, _, _ in decoded) == value:
             return _build_map(
@@ -81,8 +81,8 @@ def _build_map(runs: list[Run], close: int | None) -> OffsetMap:
     return OffsetMap((*value_starts, length), (*source_starts, stop), (*source_ends, stop))
 
 
-def _readings(raw: str, style: str) -> Iterator[Iterator[Run]]:
-    """The possible readings of a scalar's source; more than one for double quotes and for an unknown indentation."""
+def _readings(raw: str, style: str, value: str) -> Iterator[Iterator[Run]]:
+    """The possible readings of a scalar's source; more than one for double quotes."""
     if style == PLAIN:
         yield _flow_runs(raw, 0, len(raw), _PLAIN_PART)
     elif style == SINGLE:
@@ -91,7 +91,7 @@ def _readings(raw: str, style: str) -> Iterator[Iterator[Run]]:
         yield _flow_runs(raw, 1, len(raw) - 1, _DOUBLE_PART)
         yield _flow_runs(raw, 1, len(raw) - 1, _JSON_PART)
     elif style in (LITERAL, FOLDED):
-        yield from _block_readings(raw, style == FOLDED)
+        yield from _block_readings(raw, style == FOLDED, value)
 
 
 _BREAK = r"(?:\r\n|[\r\n\x85\u2028\u2029])"
@@ -175,7 +175,7 @@ _LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)(?:{_BREAK}|\Z)")
 _Line = tuple[str, int, Run]  # its text, where it begins, and its line break
 
 
-def _block_readings(raw: str, folded: bool) -> Iterator[Iterator[Run]]:
+def _block_readings(raw: str, folded: bool, value: str) -> Iterator[Iterator[Run]]:
     header = _HEADER.match(raw)
     if header is None:
         return
@@ -184,9 +184,21 @@ def _block_readings(raw: str, folded: bool) -> Iterator[Iterator[Run]]:
     lines = _lines(raw, header.end())
     indents = [_indent(text) for text, _, _ in lines if text.strip(" ")]
     deepest = indents[0] if indents else max((len(text) for text, _, _ in lines), default=0)
-    # A digit counts from the parent's indentation, which is not known here: then every indentation is tried.
-    for indent in range(1, deepest + 1) if any(mark.isdigit() for mark in marks) else (deepest,):
+    # A digit counts from the parent's indentation, which is not known here. The value tells how much of it is left.
+    indent = deepest - _indent_in(value) if any(mark.isdigit() for mark in marks) else deepest
+    if indent > 0 or not deepest:
         yield _block_runs(lines, indent, folded, chomp)
+
+
+_FIRST_TEXT = re.compile(r"[^ \n\x85\u2028\u2029]")
+
+
+def _indent_in(value: str) -> int:
+    """The spaces before the first text of a value; of a value without text, those of its longest line."""
+    text = _FIRST_TEXT.search(value)
+    if text is None:
+        return max(map(len, value.splitlines()), default=0)
+    return text.start() - len(value[: text.start()].rstrip(" "))
 
 
 def _indent(text: str) -> int:

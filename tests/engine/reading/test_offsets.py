@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from playground.engine.reading import Document, read
 from playground.engine.reading.offsets import offset_map
+from tests.cost import steps
 
 LINE_BREAKS = ("\n", "\r\n", "\r", "\x85", "\u2028", "\u2029")
 
@@ -151,3 +152,25 @@ def test_every_character_of_a_text_block_is_found(lines: list[str], folded: bool
     for index, char in enumerate(document.value["k"][0]):
         source_text = source.text.slice(document.text_span(("k", 0), index, index + 1))
         assert source_text == char or (char == " " and source_text.strip() == "")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [["   a", "  b$(A)"], ["", "  b"], ["    ", "   b", "  c"], ["     ", "   "], ["", ""], ["  \tb", "   c"]],
+)
+@pytest.mark.parametrize("header", ["|1", "|1-", ">1", ">1+", "|1+"])
+def test_an_indentation_that_a_digit_gives_is_found(lines: list[str], header: str) -> None:
+    document = read_document(f"k:\n - {header}\n" + "".join(f"{line}\n" for line in lines))
+    value = document.value["k"][0]
+    for index, char in enumerate(value):
+        if char not in " \n":
+            assert document.source.slice(document.text_span(("k", 0), index, index + 1)) == char
+
+
+def test_the_steps_of_a_text_with_a_digit_grow_with_its_length_not_with_its_column() -> None:
+    def mapped(column: int) -> int:
+        raw = f"|1\n{' ' * column}$(A)\n"
+        return steps(lambda: offset_map(raw, "literal", "$(A)\n"))
+
+    assert mapped(4_000) < 2 * mapped(10)
+    assert offset_map(f"|1\n{' ' * 4_000}$(A)\n", "literal", "$(A)\n") is not None
