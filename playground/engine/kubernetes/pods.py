@@ -53,6 +53,11 @@ _SPEC_PATHS: Mapping[str, FieldPath] = {
 POD_KINDS = tuple(_SPEC_PATHS)
 
 PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+VOLUME_SOURCES = (  # in the order of validation
+    "emptyDir hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs flocker"
+    " persistentVolumeClaim rbd cinder cephfs quobyte downwardAPI fc flexVolume configMap azureFile vsphereVolume"
+    " photonPersistentDisk portworxVolume azureDisk storageos projected scaleIO csi ephemeral image"
+).split()
 CONTAINER_LISTS = (  # in the order in which the kubelet starts them
     ("initContainers", "initContainer"),
     ("containers", "container"),

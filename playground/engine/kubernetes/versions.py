@@ -95,6 +95,71 @@ class KubernetesVersion:
         return self.minor >= 36
 
     @property
+    def profile_fields(self) -> bool:
+        """Whether a security context has an `appArmorProfile`."""
+        return self.minor >= 30
+
+    @property
+    def affinity_keys(self) -> bool:
+        """Whether `matchLabelKeys` work in pod affinity: alpha and off until 1.30."""
+        return self.minor >= 31
+
+    @property
+    def checked_node_values(self) -> bool:
+        """Whether values of a required node affinity must be valid values of labels."""
+        return self.minor >= 33
+
+    @property
+    def user_namespaces(self) -> bool:
+        """Whether `hostUsers` and `procMount` work; both are off until 1.32."""
+        return self.minor >= 33
+
+    @property
+    def group_policies(self) -> bool:
+        """Whether `supplementalGroupsPolicy` and `seLinuxChangePolicy` work; both are off until 1.32."""
+        return self.minor >= 33
+
+    @property
+    def resizes_in_place(self) -> bool:
+        """Whether containers may have a `resizePolicy`: off until 1.32."""
+        return self.minor >= 33
+
+    @property
+    def merges_spread_keys(self) -> bool:
+        """Whether `matchLabelKeys` of `topologySpreadConstraints` become part of the selector."""
+        return self.minor >= 34
+
+    @property
+    def comparing_tolerations(self) -> bool:
+        """Whether the API server knows the operators `Lt` and `Gt` of tolerations; they are off in all versions."""
+        return self.minor >= 35
+
+    @property
+    def image_volumes(self) -> bool:
+        """Whether volumes may be images: off until 1.34."""
+        return self.minor >= 35
+
+    @property
+    def hostname_overrides(self) -> bool:
+        """Whether `hostnameOverride` works: alpha and off in 1.34."""
+        return self.minor >= 35
+
+    @property
+    def restarts_all_containers(self) -> bool:
+        """Whether a restart rule may restart all containers: alpha and off in 1.35."""
+        return self.minor >= 36
+
+    @property
+    def mounts_labels(self) -> bool:
+        """Whether any volume may be mounted with an SELinux label: off until 1.35."""
+        return self.minor >= 36
+
+    @property
+    def counts_restart_rules(self) -> bool:
+        """Whether too many restart rules are reported as items, not as bytes (#137136)."""
+        return self.minor >= 36
+
+    @property
     def relaxed_service_names(self) -> bool:
         """Whether a Service's name may start with a digit."""
         return self.minor >= 36

@@ -1,7 +1,7 @@
 """Validation of one container: the API server's errors and warnings.
 
 Kubernetes v1.36 ``validateContainerCommon``, ``validateContainers``, ``validateInitContainers``,
-``validateEphemeralContainers`` and ``pkg/api/pod/warnings.go``.
+``validateEphemeralContainers``, ``validateContainerRestartPolicy`` and ``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
@@ -12,22 +12,42 @@ from typing import Any
 
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.names import label_errors
-from playground.engine.kubernetes.pods import PROBES, Container, mapping, mappings, text
+from playground.engine.kubernetes.pods import PROBES, Container, mapping, mappings, sequence, text
+from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
 from playground.engine.validation.claims import claim_errors
 from playground.engine.validation.env import env_errors, env_from_errors, repetition_warnings
-from playground.engine.validation.errors import FieldError, all_invalid, duplicate, required, unsupported
+from playground.engine.validation.errors import (
+    FieldError,
+    all_invalid,
+    duplicate,
+    forbidden,
+    pointer_errors,
+    required,
+    too_many,
+    unsupported_value,
+)
 from playground.engine.validation.handlers import handler_errors, known_fields
 from playground.engine.validation.images import image_errors, pull_policy_errors
-from playground.engine.validation.mounts import mount_errors
 from playground.engine.validation.ports import host_port_errors, port_errors, ports_of
-from playground.engine.validation.resources import container_amounts, fraction_warnings, resource_errors
+from playground.engine.validation.resources import (
+    container_amounts,
+    fraction_warnings,
+    resize_errors,
+    resource_errors,
+)
+from playground.engine.validation.security import container_security_errors
+from playground.engine.validation.volumes.mounts import device_errors, mount_errors
 
 _HANDLER_FIELDS = frozenset({"lifecycle", *PROBES})
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
 _RESTART_POLICIES = ("Always", "Never", "OnFailure")
+_RESTART_FIELDS = frozenset(("restartPolicy", "restartPolicyRules"))
+_RULE_ACTIONS = ("Restart",)  # the API server lists no other action, also if it accepts one
+_CODE_OPERATORS = ("In", "NotIn")
+_MOST_RULES, _MOST_CODES = 20, 255
 
 
 def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -> Iterator[FieldError]:
@@ -46,12 +66,18 @@ def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -
         yield from env_from_errors(sources, path / "envFrom", cluster.version)
     if "volumeMounts" in value:
         yield from mount_errors(value, path / "volumeMounts", facts)
+    if "volumeDevices" in value:
+        yield from device_errors(value, path / "volumeDevices", facts)
     yield from pull_policy_errors(value, path, facts)
     if "resources" in value:
         yield from resource_errors(*container_amounts(container, facts), path / "resources")
         yield from claim_errors(mapping(value["resources"]), path / "resources" / "claims", facts)
+    if "resizePolicy" in value and cluster.version.resizes_in_place:
+        yield from resize_errors(value, path, facts)
+    if isinstance(context := value.get("securityContext"), dict):
+        yield from container_security_errors(context, path / "securityContext", facts)
     if container.kind == "initContainer":
-        yield from _restart_errors(value, path, _RESTART_POLICIES if cluster.version.restart_rules else ("Always",))
+        yield from _init_restart_errors(value, path, cluster.version)
     if repeated:
         yield duplicate(path / "name", text(value.get("name")), "duplicate-container-name")
     yield from _role_errors(value, container.kind, path, facts)
@@ -86,9 +112,9 @@ def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts
         yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
     elif not _HANDLER_FIELDS.isdisjoint(container):
         yield from handler_errors(container, path, facts)
-    if kind == "container" and "restartPolicy" in container:
+    if kind == "container" and not _RESTART_FIELDS.isdisjoint(container):
         if facts.cluster.version.restart_rules:
-            yield from _restart_errors(container, path, _RESTART_POLICIES)
+            yield from _restart_errors(container, path, facts.cluster.version)
         else:
             yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
     if kind == "container" and path[-1] == len(facts.spec["containers"]) - 1 and facts.has_host_ports:
@@ -116,7 +142,10 @@ def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodF
         yield FieldError(path / "targetContainerName", f"Not found: {quote(target)}", "absent-container")
     resources = mapping(container.get("resources"))
     resources_key = ("resources",) if any(resources[key] is not None for key in resources) else ()
-    keys = ("ports", *resources_key, "restartPolicy", *PROBES, "lifecycle")
+    version = facts.cluster.version
+    resize_key = ("resizePolicy",) if version.resizes_in_place else ()
+    rules_key = ("restartPolicyRules",) if version.restart_rules else ()
+    keys = ("ports", *resources_key, *resize_key, "restartPolicy", *rules_key, *PROBES, "lifecycle")
     yield from _forbidden(container, keys, path, _NOT_EPHEMERAL)
     for index, mount in enumerate(mappings(container.get("volumeMounts"))):
         sub_path_keys = tuple(key for key in ("subPath", "subPathExpr") if mount.get(key))
@@ -129,8 +158,45 @@ def _forbidden(value: Mapping[str, Any], keys: tuple[str, ...], path: FieldPath,
     )
 
 
-def _restart_errors(container: Mapping[str, Any], path: FieldPath, allowed: tuple[str, ...]) -> Iterator[FieldError]:
-    policy = container.get("restartPolicy")
-    if isinstance(policy, str) and policy not in allowed:
-        body = unsupported(policy, allowed)
-        yield FieldError(path / "restartPolicy", body, "unknown-choice", detail={"value": policy})
+def _init_restart_errors(
+    container: Mapping[str, Any], path: FieldPath, version: KubernetesVersion
+) -> Iterator[FieldError]:
+    """Errors in the `restartPolicy` of an init container and in its `restartPolicyRules`."""
+    if not version.restart_rules:
+        yield from pointer_errors(container, "restartPolicy", ("Always",), path)
+    elif container.get("restartPolicy") == "Always" and not version.restarts_all_containers:
+        if container.get("restartPolicyRules"):
+            reason = "restartPolicyRules are not allowed for init containers with restart policy Always"
+            yield forbidden(path / "restartPolicyRules", reason)
+    elif container.get("restartPolicy") is None:
+        yield from _missing_policy_errors(container, path)
+    else:
+        yield from _restart_errors(container, path, version)
+
+
+def _missing_policy_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    if container.get("restartPolicyRules"):
+        yield required(path / "restartPolicy", "must specify restartPolicy when restart rules are used")
+
+
+def _restart_errors(container: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
+    """Errors in a container's `restartPolicy` and `restartPolicyRules`."""
+    if container.get("restartPolicy") is None:
+        yield from _missing_policy_errors(container, path)
+    yield from pointer_errors(container, "restartPolicy", _RESTART_POLICIES, path)
+    rules, place = mappings(container.get("restartPolicyRules")), path / "restartPolicyRules"
+    if len(rules) > _MOST_RULES:
+        yield too_many(place, len(rules), _MOST_RULES, as_items=version.counts_restart_rules)
+    actions = (*_RULE_ACTIONS, "RestartAllContainers") if version.restarts_all_containers else _RULE_ACTIONS
+    for index, rule in enumerate(rules):
+        if (action := text(rule.get("action"))) not in actions:
+            yield unsupported_value(place / index / "action", action, _RULE_ACTIONS)
+        if not isinstance(codes := rule.get("exitCodes"), dict):
+            yield required(place / index / "exitCodes", "must be specified")
+            continue
+        if (operator := text(codes.get("operator"))) not in _CODE_OPERATORS:
+            yield unsupported_value(place / index / "exitCodes" / "operator", operator, _CODE_OPERATORS)
+        values = sequence(codes.get("values"))
+        if len(values) > _MOST_CODES:
+            values_place = place / index / "exitCodes" / "values"
+            yield too_many(values_place, len(values), _MOST_CODES, as_items=version.counts_restart_rules)

@@ -27,13 +27,12 @@ from playground.engine.kubernetes.names import (
     qualified_name_errors,
     subdomain_errors,
 )
-from playground.engine.kubernetes.pods import Container, mapping, mappings, text
+from playground.engine.kubernetes.pods import VOLUME_SOURCES, Container, mapping, mappings, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
-from playground.engine.validation.errors import FieldError, all_invalid, invalid, required, unsupported
-from playground.engine.validation.volumes import VOLUME_SOURCES, backstep_errors
+from playground.engine.validation.errors import FieldError, all_invalid, backstep_errors, invalid, required, unsupported
 
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
@@ -135,6 +134,19 @@ def _sources(version: KubernetesVersion) -> str:
 
 
 def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    return field_errors(reference, path, ENV_FIELDS)
+
+
+def field_errors(
+    reference: Mapping[str, Any], path: FieldPath, fields: Sequence[str], *, defaulted: bool = True
+) -> Iterator[FieldError]:
+    """Errors in a `fieldRef` to one of the ``fields``, or to a label or annotation.
+
+    ``defaulted``: the API server sets a missing `apiVersion`.
+    """
+    if not defaulted and not text(reference.get("apiVersion")):
+        yield required(path / "apiVersion")
+        return
     field_path = text(reference.get("fieldPath"))
     place = path / "fieldPath"
     if not field_path:
@@ -150,14 +162,21 @@ def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator
         key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
         for field_error in all_invalid(place, key, qualified_name_errors(key), "unsupported-field"):
             yield replace(field_error, printed=path)  # the API server prints the path of the whole reference
-    elif converted not in ENV_FIELDS:
-        yield FieldError(place, unsupported(converted, ENV_FIELDS), "unsupported-field")
+    elif converted not in fields:
+        yield FieldError(place, unsupported(converted, fields), "unsupported-field")
 
 
 def _resource_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    return resource_field_errors(reference, path, of_volume=False)
+
+
+def resource_field_errors(reference: Mapping[str, Any], path: FieldPath, *, of_volume: bool) -> Iterator[FieldError]:
+    """Errors in a `resourceFieldRef`; in a volume, the reference must name its container."""
     resource = text(reference.get("resource"))
     list_, _, kind = resource.partition(".")
-    if not resource:
+    if of_volume and not text(reference.get("containerName")):
+        yield required(path / "containerName")
+    elif not resource:
         yield required(path / "resource")
     elif resource not in RESOURCES and not (list_ in ("limits", "requests") and kind.startswith("hugepages-")):
         yield FieldError(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")

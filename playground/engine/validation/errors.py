@@ -12,7 +12,7 @@ from typing import Any
 from playground.engine.kubernetes.pods import text
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
-from playground.engine.text.go import quote
+from playground.engine.text.go import quote, to_json
 
 LAST_PORT = 65_535
 
@@ -33,9 +33,17 @@ class FieldError:
         return f"{self.path if self.printed is None else self.printed}: {self.body}"
 
 
-def invalid(value: str | int, message: str) -> str:
-    """The body of the error for a value that is not allowed."""
-    return f"Invalid value: {quote(value) if isinstance(value, str) else value}: {message}"
+def invalid(value: Any, message: str) -> str:
+    """The body of the error for a value that is not allowed; fields of a mapping are printed in its order."""
+    printed = quote(value) if isinstance(value, str) else to_json(value, sort_keys=False)
+    return f"Invalid value: {printed}: {message}"
+
+
+def invalid_value(
+    path: FieldPath, value: Any, message: str, pattern: str = "bad-value", printed: FieldPath | str | None = None
+) -> FieldError:
+    """The FieldError of a value that is not allowed."""
+    return FieldError(path, invalid(value, message), pattern, printed, detail={"value": value})
 
 
 def all_invalid(path: FieldPath, value: str, errors: Sequence[str], pattern: str) -> Iterator[FieldError]:
@@ -43,9 +51,27 @@ def all_invalid(path: FieldPath, value: str, errors: Sequence[str], pattern: str
     return (FieldError(path, invalid(value, error), pattern, detail={"value": value}) for error in errors)
 
 
-def required(path: FieldPath) -> FieldError:
+def required(path: FieldPath, reason: str = "", printed: FieldPath | str | None = None) -> FieldError:
     """The FieldError of a field that must not be empty."""
-    return FieldError(path, "Required value", "required-field-missing")
+    body = f"Required value: {reason}" if reason else "Required value"
+    return FieldError(path, body, "required-field-missing", printed)
+
+
+def forbidden(path: FieldPath, reason: str, printed: FieldPath | str | None = None) -> FieldError:
+    """The FieldError of a field that must not be set."""
+    return FieldError(path, f"Forbidden: {reason}", "forbidden-field", printed)
+
+
+def too_long(path: FieldPath, longest: int) -> FieldError:
+    """The FieldError of a text with more than ``longest`` bytes."""
+    return FieldError(path, f"Too long: may not be more than {longest} bytes", "too-long")
+
+
+def too_many(path: FieldPath, count: int, most: int, *, as_items: bool) -> FieldError:
+    """The FieldError of a list with more than ``most`` items, which older versions call bytes."""
+    if not as_items:
+        return too_long(path, most)
+    return FieldError(path, f"Too many: {count}: must have at most {most} items", "too-many")
 
 
 def duplicate(path: FieldPath, value: str, pattern: str) -> FieldError:
@@ -57,6 +83,28 @@ def unsupported(value: str, supported: Sequence[str]) -> str:
     """The body of the error for a value that is not a ``supported`` one; the body lists these in their order."""
     supported_list = ", ".join(quote(item) for item in supported)
     return f"Unsupported value: {quote(value)}: supported values: {supported_list}"
+
+
+def unsupported_value(
+    path: FieldPath, value: str, supported: Sequence[str], printed: FieldPath | str | None = None
+) -> FieldError:
+    """The FieldError of a value that is not a ``supported`` one."""
+    return FieldError(path, unsupported(value, supported), "unknown-choice", printed, detail={"value": value})
+
+
+def pointer_errors(
+    value: Mapping[str, Any], field: str, choices: Sequence[str], path: FieldPath
+) -> Sequence[FieldError]:
+    """Errors in the ``field`` of the mapping at ``path``, which may be missing, but must not be empty."""
+    choice = value.get(field)
+    if not isinstance(choice, str) or choice in choices:
+        return ()
+    return (unsupported_value(path / field, choice, choices),)
+
+
+def whole(value: Any, missing: int | None = None) -> int | None:
+    """A number field's value, or ``missing``; None for a value of another type, which ``decoding`` reports."""
+    return missing if value is None else value if type(value) is int else None
 
 
 def choice_errors(
@@ -71,7 +119,20 @@ def choice_errors(
         return ()
     if not choice:
         return (required(path / field),)
-    return (FieldError(path / field, unsupported(choice, choices), "unknown-choice", detail={"value": choice}),)
+    return (unsupported_value(path / field, choice, choices),)
+
+
+def descending_path_errors(value: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:
+    """The errors of a path that must be relative, without `..`; ``printed``: see FieldError."""
+    if value.startswith("/"):
+        yield FieldError(path, invalid(value, "must be a relative path"), "bad-path", printed, detail={"value": value})
+    yield from backstep_errors(value, path, printed)
+
+
+def backstep_errors(value: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:
+    """The error of a path with `..`; ``printed``: see FieldError."""
+    if ".." in value.split("/"):
+        yield FieldError(path, invalid(value, "must not contain '..'"), "bad-path", printed, detail={"value": value})
 
 
 def port_number_error(number: int, path: FieldPath) -> FieldError:

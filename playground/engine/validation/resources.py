@@ -1,6 +1,7 @@
-"""Validation of a container's `resources`: errors and warnings.
+"""Validation of a container's `resources` and `resizePolicy`, and of a pod's `overhead`: errors and warnings.
 
-Kubernetes v1.36 ``validateResourceRequirements`` and ``pkg/api/pod/warnings.go``.
+Kubernetes v1.36 ``validateResourceRequirements``, ``validateResizePolicy``, ``validateOverhead`` and
+``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
@@ -10,15 +11,25 @@ from typing import Any
 
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.names import qualified_name_errors
-from playground.engine.kubernetes.pods import Container, mapping
+from playground.engine.kubernetes.pods import Container, mapping, mappings, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
-from playground.engine.validation.errors import FieldError, invalid, unsupported
+from playground.engine.validation.errors import (
+    FieldError,
+    duplicate,
+    invalid,
+    invalid_value,
+    required,
+    unsupported,
+    unsupported_value,
+)
 
 Amounts = Mapping[str, Quantity]
 
 HUGE_PAGES = "hugepages-"  # the start of a resource's name
+_RESIZED = ("cpu", "memory")
+_RESIZE_POLICIES = ("NotRequired", "RestartContainer")
 _POD_RESOURCES = ("cpu", HUGE_PAGES, "memory")
 _BYTE_RESOURCES = ("memory", "ephemeral-storage")
 _CONTAINER_RESOURCES = frozenset({"cpu", *_BYTE_RESOURCES})
@@ -60,6 +71,34 @@ def resource_errors(
     names = {*limits, *requests}
     if any(name.startswith(HUGE_PAGES) for name in names) and not names & {"cpu", "memory"}:
         yield FieldError(path, "Forbidden: HugePages require cpu or memory", "lonely-hugepages")
+
+
+def overhead_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in a pod's `overhead`, which the API server checks as `limits`; ``path`` is that of the spec."""
+    overhead, _ = amounts_of({"resources": {"limits": facts.spec.get("overhead")}}, defaulted=False)
+    yield from resource_errors(overhead, {}, path / "overhead")
+
+
+def resize_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Errors in the `resizePolicy` of the container at ``path``; the API server prints the path of the list."""
+    names: set[str] = set()
+    list_path = path / "resizePolicy"
+    for index, policy in enumerate(mappings(container.get("resizePolicy"))):
+        place, name, restart = list_path / index, text(policy.get("resourceName")), text(policy.get("restartPolicy"))
+        if name in names:
+            yield duplicate(place, name, "repeated-entry")
+        names.add(name)
+        for field, value, choices in (
+            ("resourceName", name, _RESIZED),
+            ("restartPolicy", restart, _RESIZE_POLICIES),
+        ):
+            if not value:
+                yield required(place / field, printed=list_path)
+            elif value not in choices:
+                yield unsupported_value(place / field, value, choices, list_path)
+        if facts.spec.get("restartPolicy") == "Never" and restart != "NotRequired":
+            message = "must be 'NotRequired' when `restartPolicy` is 'Never'"
+            yield invalid_value(place / "restartPolicy", restart, message, printed=list_path)
 
 
 def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:

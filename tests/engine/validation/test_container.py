@@ -6,6 +6,7 @@ import pytest
 
 from playground.engine import Inputs, evaluate
 from tests.engine.environments import pod, problems_of
+from tests.engine.validation.pods import container_errors, pod_errors
 
 _NOT_INIT = "Forbidden: may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
@@ -161,3 +162,62 @@ def test_messages_have_paths_in_the_object_and_problems_paths_in_the_document() 
     (problem,) = problems_of(text)
     assert problem.error == "spec.template.spec.containers[0].env[0].name: Required value"
     assert str(problem.path) == "items[0].spec.template.spec.containers[0].env[0].name"
+
+
+_RULE = "{action: Restart, exitCodes: {operator: In, values: [1]}}"
+_NO_POLICY = "restartPolicy: Required value: must specify restartPolicy when restart rules are used"
+
+
+@pytest.mark.parametrize("list_", ["containers", "initContainers"])
+def test_restart_rules_are_refused_in_the_api_servers_words(list_: str) -> None:
+    rules = "[{action: Stop}, {action: RestartAllContainers, exitCodes: {operator: in}}]"
+    container = f"{{name: b, image: i, restartPolicy: OnFailure, restartPolicyRules: {rules}}}"
+    first = "initContainers: []" if list_ == "containers" else "containers: [{name: a, image: i}]"
+    assert pod_errors(f"{first}, {list_}: [{container}]") == [
+        f"{list_}[0].restartPolicyRules{error}"
+        for error in (
+            '[0].action: Unsupported value: "Stop": supported values: "Restart"',
+            "[0].exitCodes: Required value: must be specified",
+            '[1].exitCodes.operator: Unsupported value: "in": supported values: "In", "NotIn"',
+        )
+    ]
+    only_rules = pod_errors(f"{first}, {list_}: [{{name: b, image: i, restartPolicyRules: [{_RULE}]}}]")
+    assert only_rules == [f"{list_}[0].{_NO_POLICY}"]
+
+
+def test_restart_rules_are_counted_in_items_and_before_1_36_in_bytes() -> None:
+    codes = f"{{action: Restart, exitCodes: {{operator: In, values: {[*range(256)]}}}}}"
+    fields = f"restartPolicy: Never, restartPolicyRules: [{', '.join([codes, *[_RULE] * 20])}]"
+    path = "containers[0].restartPolicyRules"
+    assert container_errors(fields) == [
+        f"{path}: Too many: 21: must have at most 20 items",
+        f"{path}[0].exitCodes.values: Too many: 256: must have at most 255 items",
+    ]
+    assert container_errors(fields, "1.35") == [
+        f"{path}: Too long: may not be more than 20 bytes",
+        f"{path}[0].exitCodes.values: Too long: may not be more than 255 bytes",
+    ]
+    assert container_errors(f"restartPolicyRules: [{_RULE}]", "1.34") == []
+
+
+def test_rules_of_a_sidecar_and_rules_that_restart_all_containers_are_new_in_1_36() -> None:
+    rules = "[{action: RestartAllContainers, exitCodes: {operator: In, values: [1]}}]"
+    spec = "containers: [{name: a, image: i}], initContainers: [{name: b, image: i, restartPolicy: Always, "
+    sidecar = f"{spec}restartPolicyRules: {rules}}}]"
+    reason = "restartPolicyRules are not allowed for init containers with restart policy Always"
+    assert (pod_errors(sidecar), pod_errors(sidecar, "1.35")) == (
+        [],
+        [f"initContainers[0].restartPolicyRules: Forbidden: {reason}"],
+    )
+    unknown = 'containers[0].restartPolicyRules[0].action: Unsupported value: "RestartAllContainers": supported values:'
+    fields = f"restartPolicy: Always, restartPolicyRules: {rules}"
+    assert (container_errors(fields), container_errors(fields, "1.35")) == ([], [f'{unknown} "Restart"'])
+
+
+def test_an_ephemeral_container_has_no_policies_of_its_own() -> None:
+    container = "{name: b, image: i, resizePolicy: [], restartPolicyRules: []}"
+    assert pod_errors(f"containers: [{{name: a, image: i}}], ephemeralContainers: [{container}]") == [
+        "ephemeralContainers[0].resizePolicy: Forbidden: cannot be set for an Ephemeral Container",
+        "ephemeralContainers[0].restartPolicyRules: Forbidden: cannot be set for an Ephemeral Container",
+        "ephemeralContainers: Forbidden: cannot be set on create",
+    ]

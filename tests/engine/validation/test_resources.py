@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.environments import pod, problems_of
+from tests.engine.validation.pods import container_errors, pod_errors
 
 _PATH = "spec.containers[0].resources"
 
@@ -139,3 +140,36 @@ def test_there_are_no_parts_of_a_device(name: str, amount: str, refused: bool) -
     message = f'[{name}]: Invalid value: "{amount}": must be an integer'
     path = "spec.containers[0].resources"
     assert reported == ([f"{path}.limits{message}", f"{path}.requests{message}"] if refused else [])
+
+
+def test_resize_policies_are_refused_in_the_api_servers_words() -> None:
+    policies = (
+        "[{resourceName: cpu, restartPolicy: NotRequired}, {resourceName: cpu, restartPolicy: RestartContainer}, {},"
+        " {resourceName: gpu, restartPolicy: Always}]"
+    )
+    assert container_errors(f"resizePolicy: {policies}") == [
+        f"containers[0].resizePolicy{error}"
+        for error in (
+            '[1]: Duplicate value: "cpu"',
+            ": Required value",
+            ": Required value",
+            ': Unsupported value: "gpu": supported values: "cpu", "memory"',
+            ': Unsupported value: "Always": supported values: "NotRequired", "RestartContainer"',
+        )
+    ]
+    assert container_errors(f"resizePolicy: {policies}", "1.32") == []
+
+
+def test_a_pod_that_never_restarts_does_not_restart_to_resize() -> None:
+    policy = "resizePolicy: [{resourceName: cpu, restartPolicy: %s}]"
+    message = "must be 'NotRequired' when `restartPolicy` is 'Never'"
+    error = f'containers[0].resizePolicy: Invalid value: "RestartContainer": {message}'
+    assert container_errors(policy % "RestartContainer", more="restartPolicy: Never") == [error]
+    assert container_errors(policy % "NotRequired", more="restartPolicy: Never") == []
+
+
+def test_the_overhead_of_a_pod_is_checked_as_limits() -> None:
+    assert pod_errors("overhead: {cpu: 250m, memory: 120Mi}") == []
+    assert pod_errors("overhead: {cpu: -1}") == [
+        'overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0'
+    ]

@@ -1,6 +1,6 @@
 """Validation of a pod's metadata: its names, labels and annotations.
 
-apimachinery v1.36 ``ValidateObjectMeta``, ``ValidateLabels`` and ``ValidateAnnotations``.
+apimachinery v1.36 ``ValidateObjectMeta`` and ``ValidateAnnotations``.
 """
 
 from __future__ import annotations
@@ -9,31 +9,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from playground.engine.kubernetes.names import (
-    label_errors,
-    label_value_errors,
-    prefix_errors,
-    qualified_name_errors,
-    subdomain_errors,
-)
+from playground.engine.kubernetes.names import label_errors, prefix_errors, qualified_name_errors, subdomain_errors
 from playground.engine.kubernetes.pods import PodPlace, mapping, text
 from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import FieldError, all_invalid
+from playground.engine.validation.labels import label_map_errors
 
 
 def metadata_errors(place: PodPlace, path: FieldPath) -> Iterator[FieldError]:
     """Errors in the metadata of a Pod or a pod template, only recorded: a rule of its own reports them."""
     errors = _metadata_errors(place.metadata, path, named=place.kind == "Pod")
     return (replace(error, stage="recorded") for error in errors)
-
-
-def label_map_errors(labels: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the keys and values of ``labels``."""
-    for key, value in labels.items():
-        if errors := qualified_name_errors(key):
-            yield from all_invalid(path, key, errors, "invalid-name")
-        if errors := label_value_errors(text(value)):
-            yield from all_invalid(path, text(value), errors, "invalid-name")
 
 
 def _metadata_errors(metadata: Mapping[str, Any], path: FieldPath, *, named: bool) -> Iterator[FieldError]:

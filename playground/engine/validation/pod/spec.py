@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.names import label_errors, subdomain_errors
-from playground.engine.kubernetes.pods import Container, mapping, mappings, text
+from playground.engine.kubernetes.pods import Container, mapping, mappings, sequence, text
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
 from playground.engine.validation.claims import pod_claim_errors
@@ -21,24 +21,42 @@ from playground.engine.validation.errors import (
     FieldError,
     all_invalid,
     choice_errors,
+    forbidden,
     invalid,
+    pointer_errors,
     required,
+    too_long,
 )
 from playground.engine.validation.images import image_blank_errors
+from playground.engine.validation.labels import label_map_errors
+from playground.engine.validation.pod.addresses import address_errors
 from playground.engine.validation.pod.dns import dns_errors
-from playground.engine.validation.pod.metadata import (
-    label_map_errors,
-    metadata_errors,
-)
+from playground.engine.validation.pod.metadata import metadata_errors
 from playground.engine.validation.pod.resources import pod_resource_errors
+from playground.engine.validation.pod.scheduling import (
+    affinity_errors,
+    gate_errors,
+    readiness_errors,
+    spread_errors,
+    tolerations_errors,
+)
 from playground.engine.validation.pod.workload import workload_errors
 from playground.engine.validation.ports import host_network_errors, port_warnings
-from playground.engine.validation.volumes import checked_volumes
+from playground.engine.validation.resources import overhead_errors
+from playground.engine.validation.security import (
+    host_process_errors,
+    host_users_errors,
+    pod_security_errors,
+    system_errors,
+)
+from playground.engine.validation.volumes.pod_volumes import checked_volumes
 
 _RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
 _DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
 _LONGEST_DEADLINE: Final = 2**31 - 1  # seconds
 _ROLES: Final = ("container", "initContainer", "ephemeralContainer")  # in the order of validation
+_PREEMPTION_POLICIES: Final = ("PreemptLowerPriority", "Never")
+_LONGEST_HOST_NAME: Final = 64  # bytes
 _KEY_FIELDS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
 
 
@@ -67,6 +85,8 @@ def pod_errors(
     for container in containers:
         if container.kind == "ephemeralContainer":
             yield creation_error(container.path, facts)
+    if validated and facts.place.kind == "Pod" and facts.spec.get("nodeName") and facts.spec.get("schedulingGates"):
+        yield forbidden(path / "nodeName", "cannot be set until all schedulingGates have been cleared")
     if decoded:
         yield from workload_errors(facts, path)
 
@@ -99,10 +119,12 @@ def _errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 
 def _errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """The errors that come after those of the containers; ``path`` is the spec's."""
-    spec, defaulted = facts.spec, facts.cluster.defaulting
-    for fields, check in _CHECKS:
-        if not defaulted or any(field in spec for field in fields):
-            yield from check(facts, path)
+    if facts.cluster.defaulting:  # only the fields of the spec can be wrong
+        numbers = sorted({number for field in facts.spec for number in _CHECK_NUMBERS.get(field, ())})
+    else:
+        numbers = list(range(len(_CHECKS)))
+    for number in numbers:
+        yield from _CHECKS[number][1](facts, path)
 
 
 def _resource_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
@@ -131,6 +153,36 @@ def _deadline_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
         yield FieldError(path / "activeDeadlineSeconds", body, "bad-number")
 
 
+def _preemption_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    if facts.spec.get("preemptionPolicy") == "":
+        yield required(path / "preemptionPolicy")
+    else:
+        yield from pointer_errors(facts.spec, "preemptionPolicy", _PREEMPTION_POLICIES, path)
+
+
+def _host_name_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in a pod's `hostnameOverride` (``validatePodHostName``)."""
+    spec, place = facts.spec, path / "hostnameOverride"
+    if not isinstance(name := spec.get("hostnameOverride"), str) or not facts.cluster.version.hostname_overrides:
+        return
+    if spec.get("setHostnameAsFQDN") is True:
+        yield forbidden(place, "may not be specified when setHostnameAsFQDN is true")
+    if spec.get("hostNetwork") is True:
+        yield forbidden(place, "may not be specified when hostNetwork is true")
+    if len(name.encode("utf-8", "surrogatepass")) > _LONGEST_HOST_NAME:
+        yield too_long(place, _LONGEST_HOST_NAME)
+    yield from all_invalid(place, name, subdomain_errors(name), "invalid-name")
+
+
+def _alias_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in a pod's `hostAliases` (``ValidateHostAliases``)."""
+    for index, alias in enumerate(mappings(facts.spec.get("hostAliases"))):
+        place = path / "hostAliases" / index
+        yield from address_errors(text(alias.get("ip")), place / "ip", facts.cluster.version)
+        for number, name in enumerate(map(text, sequence(alias.get("hostnames")))):
+            yield from all_invalid(place / "hostnames" / number, name, subdomain_errors(name), "invalid-name")
+
+
 _Check = Callable[[PodFacts, FieldPath], Iterator[FieldError]]
 
 
@@ -151,15 +203,34 @@ _CHECKS: Final[Sequence[tuple[tuple[str, ...], _Check]]] = (
     (("restartPolicy",), _restart_errors),
     (("dnsPolicy",), _dns_policy_errors),
     (("nodeSelector",), _node_selector_errors),
+    (("securityContext", "shareProcessNamespace"), pod_security_errors),
+    (("affinity",), affinity_errors),
     (("dnsPolicy", "dnsConfig"), dns_errors),
+    (("readinessGates",), readiness_errors),
+    (("schedulingGates",), gate_errors),
+    (("topologySpreadConstraints",), spread_errors),
+    (("containers",), host_process_errors),
+    (("hostUsers",), host_users_errors),
+    (("hostnameOverride",), _host_name_errors),
     _name_check("serviceAccountName", subdomain_errors),
     _name_check("nodeName", subdomain_errors),
     (("activeDeadlineSeconds",), _deadline_errors),
     _name_check("hostname", label_errors),
     _name_check("subdomain", label_errors),
+    (("tolerations",), tolerations_errors),
+    (("hostAliases",), _alias_errors),
     _name_check("priorityClassName", subdomain_errors),
     _name_check("runtimeClassName", subdomain_errors),
+    (("preemptionPolicy",), _preemption_errors),
+    (("overhead",), overhead_errors),
+    (("os",), system_errors),
 )
+
+
+_CHECK_NUMBERS: Final = {  # by the field
+    field: [number for number, (fields, _) in enumerate(_CHECKS) if field in fields]
+    for field in {field for fields, _ in _CHECKS for field in fields}
+}
 
 
 def _blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:

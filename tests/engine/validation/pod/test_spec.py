@@ -8,6 +8,7 @@ import pytest
 
 from playground.engine import Inputs, evaluate, expansion_answer
 from playground.engine.cluster import cluster_for
+from playground.engine.kubernetes.names import subdomain_errors
 from playground.engine.kubernetes.versions import version_named
 from playground.engine.validation import validate
 from tests.engine.environments import objects_of
@@ -120,3 +121,56 @@ def test_without_the_api_servers_defaults_more_is_required() -> None:
         "spec.restartPolicy: Required value",
         "spec.dnsPolicy: Required value",
     ]
+
+
+def test_another_name_of_the_host_is_refused_in_the_api_servers_words() -> None:
+    name = "A" * 65
+    host = f"setHostnameAsFQDN: true, hostNetwork: true, hostnameOverride: {name}"
+    assert errors(f"{_CONTAINERS}, {host}") == [
+        f"spec.hostnameOverride: {error}"
+        for error in (
+            "Forbidden: may not be specified when setHostnameAsFQDN is true",
+            "Forbidden: may not be specified when hostNetwork is true",
+            "Too long: may not be more than 64 bytes",
+            f'Invalid value: "{name}": {subdomain_errors(name)[0]}',
+        )
+    ]
+    assert errors(f"{_CONTAINERS}, {host}", version="1.34") == errors(f"{_CONTAINERS}, hostnameOverride: a.b") == []
+
+
+def test_a_preemption_policy_is_one_of_two() -> None:
+    unsupported = 'Unsupported value: "x": supported values: "PreemptLowerPriority", "Never"'
+    assert errors(f"{_CONTAINERS}, preemptionPolicy: Never") == []
+    assert errors(f"{_CONTAINERS}, preemptionPolicy: ''") == ["spec.preemptionPolicy: Required value"]
+    assert errors(f"{_CONTAINERS}, preemptionPolicy: x") == [f"spec.preemptionPolicy: {unsupported}"]
+
+
+def test_errors_of_several_subjects_come_in_the_api_servers_order() -> None:
+    fields = (
+        "os: {name: x}, overhead: {cpu: -1}, preemptionPolicy: x, priorityClassName: A, tolerations: [{}],"
+        " subdomain: A, hostname: A, nodeName: A, serviceAccountName: A, hostnameOverride: A,"
+        " hostUsers: false, hostPID: true, topologySpreadConstraints: [{maxSkew: 1, topologyKey: a}],"
+        " schedulingGates: [{name: a b}], readinessGates: [{conditionType: a b}], affinity: {nodeAffinity:"
+        " {requiredDuringSchedulingIgnoredDuringExecution: {}}}, securityContext: {fsGroup: -1},"
+        " nodeSelector: {a b: c}, dnsPolicy: x, volumes: [{name: v, secret: {}}]"
+    )
+    paths = [error.partition(": ")[0].removeprefix("spec.") for error in errors(f"{_CONTAINERS}, {fields}")]
+    assert [path.partition(".")[0].partition("[")[0] for path in paths] == [
+        *("volumes", "dnsPolicy", "nodeSelector", "securityContext", "affinity", "readinessGates", "schedulingGates"),
+        *("topologySpreadConstraints", "HostPID", "hostnameOverride", "serviceAccountName", "nodeName", "hostname"),
+        *("subdomain", "tolerations", "priorityClassName", "preemptionPolicy", "overhead", "os", "nodeName"),
+    ]
+
+
+def test_aliases_of_hosts_have_an_address_and_names() -> None:
+    aliases = "hostAliases: [{ip: 127.0.0.1, hostnames: [a.b, A]}, {ip: 1.2.3}, {ip: 010.0.0.1}]"
+    address = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+    older = [
+        f'spec.hostAliases[0].hostnames[1]: Invalid value: "A": {subdomain_errors("A")[0]}',
+        f'spec.hostAliases[1].ip: Invalid value: "1.2.3": {address}',
+    ]
+    newer = 'spec.hostAliases[2].ip: Invalid value: "010.0.0.1": must not have leading 0s'
+    assert (errors(f"{_CONTAINERS}, {aliases}", version="1.35"), errors(f"{_CONTAINERS}, {aliases}")) == (
+        older,
+        [*older, newer],
+    )

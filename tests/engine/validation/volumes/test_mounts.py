@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.environments import pod, problems_of
+from tests.engine.validation.pods import container_errors
 
 _MOUNTS = "spec.containers[0].volumeMounts"
 _VOLUME = "  volumes: [{name: v}]\n"
@@ -95,3 +96,34 @@ def test_propagation_and_recursion_of_a_mount_are_checked(fields: str, messages:
 def test_a_privileged_container_may_propagate_its_mounts() -> None:
     mount = "volumeMounts: [{name: v, mountPath: /d, mountPropagation: Bidirectional}]"
     assert refusals(f"{mount}\nsecurityContext: {{privileged: true}}", _VOLUME) == []
+
+
+def test_a_volume_device_is_a_claim_with_a_unique_name_and_path() -> None:
+    devices = "volumeDevices: [{name: c, devicePath: /a}, {name: c, devicePath: /a}, {}, {name: v, devicePath: /b/..}]"
+    volumes = "volumes: [{name: c, persistentVolumeClaim: {claimName: c}}, {name: v}]"
+    block = "can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode"
+    assert container_errors(devices, more=volumes) == [
+        f"containers[0].volumeDevices{error}"
+        for error in (
+            '[1].name: Invalid value: "c": must be unique',
+            '[1].devicePath: Invalid value: "/a": must be unique',
+            "[2].name: Required value",
+            '[2].name: Not found: ""',
+            "[2].devicePath: Required value",
+            f'[3].name: Invalid value: "v": {block}',
+            "[3].devicePath: Invalid value: \"/b/..\": can not contain backsteps ('..')",
+        )
+    ]
+
+
+def test_a_volume_is_either_mounted_or_a_device() -> None:
+    fields = "volumeMounts: [{name: c, mountPath: /a}], volumeDevices: [{name: c, devicePath: /a}]"
+    assert container_errors(fields, more="volumes: [{name: c, persistentVolumeClaim: {claimName: c}}]") == [
+        f"containers[0].{error}"
+        for error in (
+            'volumeMounts[0].name: Invalid value: "c": must not already exist in volumeDevices',
+            'volumeMounts[0].mountPath: Invalid value: "/a": must not already exist as a path in volumeDevices',
+            'volumeDevices[0].name: Invalid value: "c": must not already exist in volumeMounts',
+            'volumeDevices[0].devicePath: Invalid value: "/a": must not already exist as a path in volumeMounts',
+        )
+    ]

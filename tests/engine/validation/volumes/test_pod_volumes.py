@@ -23,7 +23,6 @@ def refusals(fields: str, more: str = "") -> list[str]:
         ([{"emptyDir": {}}], ["[0].name: Required value"]),
         ([{"name": "a"}, {"name": "a"}], ['[1].name: Duplicate value: "a"']),
         ([{"name": "a", "secret": {"name": "s"}}], ["[0].secret.secretName: Required value"]),
-        ([{"name": "a", "nfs": {}}], ["[0].nfs.server: Required value", "[0].nfs.path: Required value"]),
         (
             [{"name": "a", "configMap": {"name": "c"}, "secret": {"secretName": "s"}}],
             ["[0].configMap: Forbidden: may not specify more than 1 volume type"],

@@ -1,6 +1,6 @@
 """Validation of a pod's volumes.
 
-Kubernetes v1.36 ``ValidateVolumes``, ``validateVolumeSource`` and ``validatePathNoBacksteps``; apps/validation
+Kubernetes v1.36 ``ValidateVolumes``, ``validateVolumeSource``; apps/validation
 ``volumesToAddForTemplates``.
 """
 
@@ -12,24 +12,19 @@ from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts, claim_volume
 from playground.engine.kubernetes.names import label_errors
-from playground.engine.kubernetes.pods import mapping, mappings, text
+from playground.engine.kubernetes.pods import VOLUME_SOURCES, mapping, mappings, text
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
-from playground.engine.validation.errors import FieldError, all_invalid, duplicate, invalid, required
+from playground.engine.validation.errors import FieldError, all_invalid, duplicate, forbidden, required
+from playground.engine.validation.volumes.sources import (
+    claim_name_errors,
+    long_portal_errors,
+    reprinted,
+    source_errors,
+)
 
-VOLUME_SOURCES: Final = (  # in the order of validation
-    "emptyDir hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs flocker"
-    " persistentVolumeClaim rbd cinder cephfs quobyte downwardAPI fc flexVolume configMap azureFile vsphereVolume"
-    " photonPersistentDisk portworxVolume azureDisk storageos projected scaleIO csi ephemeral image"
-).split()
-_REQUIRED_FIELDS: Final = {
-    "secret": ("secretName",),
-    "configMap": ("name",),
-    "persistentVolumeClaim": ("claimName",),
-    "hostPath": ("path",),
-    "nfs": ("server", "path"),
-    "csi": ("driver",),
-}
+_PRINTED: Final = {"gcePersistentDisk": "persistentDisk"}  # sources that the API server prints by another name
+_PRINTED_SECOND: Final = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}  # in the error for a second source
 
 
 @record()
@@ -51,14 +46,14 @@ def _checked_volumes(facts: PodFacts) -> CheckedVolumes:
     errors: list[FieldError] = []
     for number, (volume, place) in enumerate(_listed(facts, path)):
         printed = path / number
-        volume_errors = tuple(_volume_errors(volume, printed, names))
+        volume_errors = tuple(_volume_errors(volume, printed, names, facts))
         if not volume_errors:
             names.add(text(volume.get("name")))
         elif place == printed:
             errors += volume_errors
         else:
             errors += (
-                replace(error, path=place.join(error.path[len(printed) :]), printed=error.path)
+                replace(error, path=place.join(error.path[len(printed) :]), printed=error.printed or error.path)
                 for error in volume_errors
             )
     return CheckedVolumes(tuple(errors), frozenset(names))
@@ -73,16 +68,10 @@ def _listed(facts: PodFacts, path: FieldPath) -> Iterator[tuple[Mapping[str, Any
             yield volume, path / index
 
 
-def _volume_errors(volume: Mapping[str, Any], path: FieldPath, earlier_names: set[str]) -> Iterator[FieldError]:
-    for number, source in enumerate(source for source in VOLUME_SOURCES if volume.get(source) is not None):
-        if number:
-            body = "Forbidden: may not specify more than 1 volume type"
-            yield FieldError(path / source, body, "several-value-sources")
-        else:
-            fields = (
-                field for field in _REQUIRED_FIELDS.get(source, ()) if not text(mapping(volume[source]).get(field))
-            )
-            yield from (required(path / source / field) for field in fields)
+def _volume_errors(
+    volume: Mapping[str, Any], path: FieldPath, earlier_names: set[str], facts: PodFacts
+) -> Iterator[FieldError]:
+    yield from _sources_errors(volume, path, facts)
     name = text(volume.get("name"))
     if name:
         yield from all_invalid(path / "name", name, label_errors(name), "invalid-volume-name")
@@ -92,7 +81,20 @@ def _volume_errors(volume: Mapping[str, Any], path: FieldPath, earlier_names: se
         yield duplicate(path / "name", name, "duplicate-volume-name")
 
 
-def backstep_errors(field_value: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:
-    """The error of a path with `..`; ``printed`` is the field's path as the API server prints it, if not ``path``."""
-    if ".." in field_value.split("/"):
-        yield FieldError(path, invalid(field_value, "must not contain '..'"), "bad-path", printed)
+def _sources_errors(volume: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Errors in the first source of a volume, and in having further ones."""
+    sources = [source for source in VOLUME_SOURCES if volume.get(source) is not None]
+    if not sources and not facts.cluster.defaulting:
+        yield required(path, "must specify a volume type")
+    for number, source in enumerate(sources):
+        if number:
+            reason = "may not specify more than 1 volume type"
+            yield forbidden(path / source, reason, path / _PRINTED_SECOND.get(source, source))
+        else:
+            errors = source_errors(source, mapping(volume[source]), path / source, facts)
+            printed = path / _PRINTED.get(source, source)
+            yield from reprinted(errors, path / source, printed) if source in _PRINTED else errors
+        if source == "iscsi":
+            yield from long_portal_errors(volume, path)
+    if sources[:1] == ["ephemeral"]:
+        yield from claim_name_errors(volume, path, facts)

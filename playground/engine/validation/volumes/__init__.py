@@ -1,0 +1,1 @@
+"""Validation of the volumes of a pod: their sources, and how containers mount them."""
