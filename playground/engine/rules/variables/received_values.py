@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 from playground.engine.containers.environment import Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import field_at, mapping_at
+from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import FieldPath, Position, SourceSpan
@@ -236,13 +237,13 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
         origin = variable.origin
         if origin.assumed and origin.detail.startswith("limits."):
             yield Finding(
-                (
-                    f"The container sets `{origin.detail}` to 0, which counts as no limit"
+                f"`{variable.name}` receives all that the node has, `{variable.value}`"
+                f"{_unit(item, path, origin.detail)} in the preview: {_subject(item, path)} "
+                + (
+                    f"sets `{origin.detail}` to 0, which counts as no limit."
                     if _is_set(item, path, origin)
-                    else f"The container sets no `{origin.detail}`"
-                )
-                + f", so `{variable.name}` receives all that the node has:"
-                f" `{variable.value}`{_unit(item, path, origin.detail)} in the preview.",
+                    else f"sets no `{origin.detail}`."
+                ),
                 item.span(path / "valueFrom"),
                 hint=f"Set `resources.{origin.detail}`.",
                 field=str(item.where(path)),
@@ -250,8 +251,27 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _is_set(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> bool:
-    """Whether the container of the `env` entry at ``path`` sets the amount that the entry reads, even to 0."""
-    return field_at(item.value, (*path[:-2], "resources", *origin.detail.split(".", 1))) is not None
+    """Whether the container that the `env` entry at ``path`` reads sets the amount, even to 0."""
+    return field_at(_read_container(item, path), ("resources", *origin.detail.split(".", 1))) is not None
+
+
+def _read_container(item: TracedObject, path: FieldPath) -> Mapping[str, Any]:
+    """The container whose amount the `env` entry at ``path`` reads: the named container of the pod, else its own."""
+    name, pod = _container_name(item, path), mapping_at(item.value, path[:-4])
+    containers = (*sequence(pod.get("containers")), *sequence(pod.get("initContainers"))) if name else ()
+    named = (container for container in containers if mapping(container).get("name") == name)
+    return mapping(next(named, field_at(item.value, path[:-2])))
+
+
+def _container_name(item: TracedObject, path: FieldPath) -> str:
+    """The container that the `env` entry at ``path`` names; "" for its own container."""
+    return text(field_at(item.value, path.join(("valueFrom", "resourceFieldRef", "containerName"))))
+
+
+def _subject(item: TracedObject, path: FieldPath) -> str:
+    """The container that the `env` entry at ``path`` reads, as a message names it."""
+    name = _container_name(item, path)
+    return f"container `{name}`" if name else "the container"
 
 
 def _unit(item: TracedObject, path: FieldPath, resource: str) -> str:
@@ -313,7 +333,7 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _amount_in_text(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> str:
     """The rounded amount as the container has it, such as `0.5`; else Kubernetes' form of the amount, `500m`."""
-    resources, kind = mapping_at(item.value, (*path[:-2], "resources")), origin.detail.partition(".")[2]
+    resources, kind = mapping_at(_read_container(item, path), ("resources",)), origin.detail.partition(".")[2]
     for list_ in ("requests", "limits"):  # a missing request is copied from the limit
         amount = field_at(resources, (list_, kind))
         with suppress(QuantityError):
@@ -365,7 +385,7 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
         if variable.value == "0" and not origin.assumed:
             is_set = _is_set(item, path, origin)
             yield Finding(
-                f"`{variable.name}` is `0`: the container "
+                f"`{variable.name}` is `0`: {_subject(item, path)} "
                 + (f"sets `{origin.detail}` to 0." if is_set else f"does not set `{origin.detail}`."),
                 item.span(path / "valueFrom"),
                 hint=f"Set `resources.{origin.detail}`" + (" to an amount above 0." if is_set else "."),

@@ -80,7 +80,7 @@ def test_what_the_node_has_is_said_in_bytes_unless_a_divisor_changes_the_unit(
 ) -> None:
     source = f"{{resourceFieldRef: {{resource: {resource}{divisor}}}}}"
     diagnostic = find_diagnostic(pod(f"env: [{{name: A, valueFrom: {source}}}]"), "ENV532")
-    assert diagnostic.message.endswith(f"`{unit} in the preview.")
+    assert f"`{unit} in the preview: the container sets no `{resource}`." in diagnostic.message
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,18 @@ def test_a_limit_of_zero_is_not_called_absent() -> None:
         "resources: {limits: {memory: 0}}\nenv: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.memory}}}]"
     )
     message = find_diagnostic(text, "ENV532").message
-    assert message.startswith("The container sets `limits.memory` to 0, which counts as no limit, so `A` receives all")
+    assert message.endswith("in the preview: the container sets `limits.memory` to 0, which counts as no limit.")
+
+
+@pytest.mark.parametrize(
+    ("resource", "code", "end"),
+    [
+        ("limits.memory", "ENV532", "in the preview: container `other` sets no `limits.memory`."),
+        ("requests.memory", "ENV547", "`A` is `0`: container `other` does not set `requests.memory`."),
+    ],
+)
+def test_the_container_whose_amount_is_read_is_named(resource: str, code: str, end: str) -> None:
+    source = f"{{resourceFieldRef: {{containerName: other, resource: {resource}}}}}"
+    own = "resources: {limits: {memory: 1Gi}, requests: {memory: 1Gi}}"
+    text = pod(f"{own}\nenv: [{{name: A, valueFrom: {source}}}]", "  - {name: other, image: a/b}\n")
+    assert find_diagnostic(text, code).message.endswith(end)
