@@ -23,13 +23,7 @@ EXCEPTIONS = {
     "--raw puts `---` between YAML documents, without which they cannot be read": "201",
 }
 # By name, what is not yet equal; a call that begins to hold must leave this list.
-NOT_YET = """
-    digit-keys json-1E400-dropped json-1E400-object json-tab-first json-after-dashes three-json
-    cr-lines tag-comma formfeed longkey sep-order
-
-    describe-labels describe-ns raw-jsonpath-partial gotemplate-eq o-empty-raw kyaml-tab raw-lazy-printer
-    flag-context flag-v flag-allow-missing
-"""
+NOT_YET = "digit-keys tag-comma raw-jsonpath-partial"
 DIFFERENT = {f"process-{number}" for numbers in EXCEPTIONS.values() for number in numbers.split()} | {
     vector["id"] for vector in VECTORS if vector["name"] in NOT_YET.split()
 }

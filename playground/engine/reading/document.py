@@ -37,6 +37,7 @@ class Document:
     source: SourceText
     _tape: Tape = field(repr=False)
     _base: int = field(repr=False)  # the tape's offsets count from this offset of the whole text
+    too_large: tuple[FieldPath, ...] = ()  # see ``TapedValue``
     _entries: dict[int, Entries] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)

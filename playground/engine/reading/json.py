@@ -47,6 +47,7 @@ class JsonReading:
     guards: Guards
     begin: int
     raw_problems: list[RawProblem] = field(default_factory=list)
+    too_large: list[RawProblem] = field(default_factory=list)  # numbers that no 64-bit float holds, read as infinite
     end: int = 0  # of the space after the value
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
@@ -55,7 +56,7 @@ class JsonReading:
         """The value that begins at ``begin`` and its Tape; RefusalError at the first character that cannot be read."""
         value = self._read_value()
         self.guards.nodes += len(self._tape.starts)
-        return TapedValue(value, self._tape)
+        return TapedValue(value, self._tape, tuple(raw.field for raw in self.too_large))
 
     def _read_value(self) -> Any:  # long: one loop, few calls
         chunk, tape, frames = self.chunk, self._tape, self._frames
@@ -150,7 +151,8 @@ class JsonReading:
         value = float(text)
         place = offset, match.end(), text, value, self._path()
         if not isfinite(value):
-            self.raw_problems.append(replace(value_messages.no_number(*place), error=""))  # not the words of YAML
+            if len(self.too_large) < value_messages.MOST_PROBLEMS:
+                self.too_large.append(replace(value_messages.no_number(*place), error=""))  # not the words of YAML
         elif len(self.raw_problems) < value_messages.MOST_PROBLEMS:
             raw = value_messages.inexact_number(*place)
             self.raw_problems += [raw] if raw else []

@@ -57,6 +57,7 @@ WARNING_PATTERNS = (
     "long-integer",
     "byte-order-mark",
     "ignored-text",
+    "invalid-bytes",
 )
 # patterns that are about a mapping or list as a key if the problem has an ``error``
 KEY_PATTERNS = frozenset({"unsupported-key", "unquoted-braces"})

@@ -27,15 +27,20 @@ from playground.engine.reading.stream import (
     bad_separator,
     cut_into_chunks,
     ignored_text,
+    separator_after_json,
     text_too_long,
     too_many_documents,
+    without_invalid_bytes,
 )
 from playground.engine.reading.tape import Guards, TapedValue
 from playground.engine.reading.text import SourceText
 from playground.engine.reading.yaml import YamlReading
 
 _EMPTY = re.compile(r"(?>(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*)\Z")
-_JSON_START = re.compile(r"[ \t\r\n]*(?=[{\[])")
+_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"  # for Go's ``unicode.IsSpace``
+_JSON_STREAM = re.compile(f"\ufeff?[{_SPACE}]*+(?=[{{\\[])")
+_LEADING_SPACE = re.compile(f"(?:(?!\n)[{_SPACE}])++")  # of the first line
+_ONLY_SPACE = re.compile(r"[ \t\r\n]*+\Z")
 _SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MOST_PROBLEMS = 1_000  # of one text; above it, only problems that refuse a document are kept
@@ -58,6 +63,11 @@ class _Outcome:
     raw_problems: tuple[RawProblem, ...]
     syntax: Literal["yaml", "json"]
 
+    @property
+    def refused(self) -> bool:
+        """Whether the chunk, or a part of it, is unreadable."""
+        return any(raw.refused for raw in self.raw_problems)
+
 
 @dataclass(slots=True)
 class _Reader:
@@ -70,6 +80,9 @@ class _Reader:
     problems: list[SourceProblem] = field(default_factory=list)
     document_count: int = 0  # so far, unreadable documents included
     json_error: str | None = None  # `oc`'s error for the whole stream, once it is computed
+    stage: Literal["json", "json only", "perhaps yaml", "yaml"] = (
+        "yaml"  # how `oc` reads what comes next, see ``_read``
+    )
 
 
 _LIMITS = Limits()
@@ -81,11 +94,16 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) 
     ``Source.documents[n].index`` is ``n``. Chunks without a value (empty, or only comments) yield no Document.
     Raises OutOfTimeError when the ``deadline`` passes.
     """
+    text, invalid_bytes = without_invalid_bytes(text)
     reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
     too_long = text_too_long(text, limits)
     if too_long is not None:
         _add_problem(reader, too_long, 0)
         return Source(reader.source, (), tuple(reader.problems))
+    for raw in invalid_bytes:
+        _add_problem(reader, raw, 0)
+    if _JSON_STREAM.match(text):
+        reader.stage = "json"
     for chunk in cut_into_chunks(text):
         if not _read_chunk(reader, chunk):
             break
@@ -99,6 +117,11 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     reader.guards.deadline.spend(1 + len(text) // 50)  # a step is a short line
     if text.startswith("\ufeff"):
         start, text = start + 1, text[1:]
+    if reader.stage == "json only":
+        _refuse_separator(reader, chunk.start)
+    if chunk.bad_end is not None:
+        # `oc` reads the separator before it parses the text above the separator.
+        _add_problem(reader, bad_separator(reader.source.text, *chunk.bad_end), 0)
     if chunk.bad_separator is None and _EMPTY.match(text):
         return True
     if reader.document_count >= reader.guards.limits.documents:
@@ -106,20 +129,55 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         return False
     if chunk.bad_separator is not None:
         reader.document_count += 1
-        _add_problem(reader, bad_separator(reader.source.text, *chunk.bad_separator), 0)
         return True
     outcome = _read(reader, text, chunk.lines_before, start)
+    if chunk.bad_end is not None:
+        outcome = replace(outcome, raw_problems=tuple(replace(raw, error="") for raw in outcome.raw_problems))
     reader.document_count += max(1, len(outcome.taped_values))
     for raw in {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}.values():
         _add_problem(reader, raw, start)
     return True
 
 
+def _refuse_separator(reader: _Reader, chunk_start: int) -> None:
+    """Refuse the `---` above a chunk: after two JSON values, `oc` expects nothing but JSON."""
+    start = reader.source.text.rfind("---", 0, chunk_start)
+    raw = _with_oc_error(reader, separator_after_json(start))
+    reader.document_count += 1
+    reader.stage = "yaml"
+    _add_problem(reader, raw, 0)
+
+
 def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
-    is_json = _JSON_START.match(text)
-    outcome = _read_json(reader, text, start) if is_json else _read_yaml(reader, text, lines_before)
+    """Read a chunk as `oc` does.
+
+    A stream that begins with `{` is JSON until the first place that is no JSON. If that place comes after two values,
+    `oc` refuses it. Else everything from there on is YAML, and until it has read one YAML document `oc` reports the
+    error of JSON.
+    """
+    if reader.stage == "json":
+        outcome = _read_json(reader, text, start)
+    else:
+        outcome = _read_yaml(reader, text, lines_before)
+        if outcome.refused and reader.stage == "perhaps yaml":
+            reworded = (_with_oc_error(reader, raw) if raw.refused else raw for raw in outcome.raw_problems)
+            outcome = replace(outcome, raw_problems=tuple(reworded))
+        if outcome.refused and _SURELY_JSON.match(text):
+            outcome = _in_words_of_json(reader, text, outcome)
+        reader.stage = "yaml"
     for index, taped in enumerate(outcome.taped_values, len(reader.documents)):
-        reader.documents.append(Document(index, taped.value, outcome.syntax, reader.source, taped.tape, start))
+        document = Document(index, taped.value, outcome.syntax, reader.source, taped.tape, start, taped.too_large)
+        reader.documents.append(document)
+    return outcome
+
+
+def _in_words_of_json(reader: _Reader, text: str, outcome: _Outcome) -> _Outcome:
+    """The ``outcome`` of a text that is refused as YAML; if it is no JSON either, with the reason why not."""
+    try:
+        JsonReading(text, reader.guards, len(text) - len(text.lstrip(" \t\r\n"))).run()
+    except RefusalError as refusal:
+        error = next((raw.error for raw in outcome.raw_problems if raw.error), "")
+        return _Outcome((), (replace(refusal.raw_problem, error=error),), "json")
     return outcome
 
 
@@ -131,7 +189,8 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     if surrogate is not None:
         return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
     offset = len(text) - len(text.lstrip(" \t\r\n"))
-    while not ONLY_COMMENTS.match(text, offset):
+    reader.stage = "perhaps yaml"
+    while not (_ONLY_SPACE if len(taped_values) > 1 else ONLY_COMMENTS).match(text, offset):
         reading = JsonReading(text, reader.guards, offset)
         try:
             taped = reading.run()
@@ -143,19 +202,33 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
                 return _Outcome(tuple(taped_values), (*raw_problems, *reading.raw_problems, raw), "json")
             return _json_as_yaml(reader, text, refusal.raw_problem)
         raw_problems += reading.raw_problems
+        if not _is_template(taped.value):
+            raw_problems += reading.too_large
         if reader.document_count + len(taped_values) >= reader.guards.limits.documents:
             raw_problems.append(too_many_documents(reader.guards.limits, text, offset))
             break
-        if not any(raw.refused for raw in reading.raw_problems):
+        if not reading.too_large or _is_template(taped.value):
             taped_values.append(taped)
         offset = reading.end
+    if len(taped_values) > 1:
+        reader.stage = "json only"
     return _Outcome(tuple(taped_values), tuple(raw_problems), "json")
+
+
+def _is_template(value: Any) -> bool:
+    """Whether a number in ``value`` may be too large: of a Template, `oc` decodes each Object on its own."""
+    return isinstance(value, dict) and value.get("kind") == "Template"
 
 
 def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
     """Read invalid JSON as YAML. If YAML refuses it too, text that is surely meant as JSON gets JSON's error."""
+    reader.stage = "yaml"
+    first_line = _LEADING_SPACE.match(text)
+    if first_line:
+        # `oc` drops it, also where it is no white space of YAML.
+        text = text[first_line.end() :].rjust(len(text))
     outcome = _read_yaml(reader, text)
-    if not any(problem.refused for problem in outcome.raw_problems):
+    if not outcome.refused:
         return outcome
     if _SURELY_JSON.match(text):
         return _Outcome((), (_with_oc_error(reader, raw),), "json")
@@ -203,7 +276,9 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
         return _Outcome((), (*unreported, refusal.raw_problem), "yaml")
     if taped is None:
         return _Outcome((), (), "yaml")
-    scanner_problems = chain(differences.refused_by_kubernetes(text, taped.tape), differences.byte_order_marks(text))
+    scanner_problems = chain(
+        differences.refused_by_kubernetes(text, taped.tape, lines_before), differences.byte_order_marks(text)
+    )
     raw_problems = (
         *_with_key_error(reading.raw_problems, text, taped.value),
         *islice(scanner_problems, value_messages.MOST_PROBLEMS),

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 
 from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
+from playground.engine.reading.errors.value_messages import MOST_PROBLEMS
 from playground.engine.reading.problem import RawProblem
 
+_ESCAPED_BYTES = re.compile("[\udc80-\udcff]+")
 ONLY_COMMENTS = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
 
 
@@ -34,6 +36,43 @@ def too_many_documents(limits: Limits, text: str, offset: int = 0) -> RawProblem
     return RawProblem(
         "too-many-documents", start, start + 1, message, limits.hint("Split the text into several smaller ones")
     )
+
+
+def separator_after_json(start: int) -> RawProblem:
+    """The ``---`` after two JSON values, at ``start``; Kubernetes then reads JSON only."""
+    message = "After two JSON values without `---` between them, Kubernetes allows no `---`."
+    hint = "Write `---` between all values, or between none."
+    return RawProblem("document-separator", start, start + 3, message, hint)
+
+
+def without_invalid_bytes(text: str) -> tuple[str, list[RawProblem]]:
+    """``text`` with U+FFFD for bytes that are not UTF-8, and a RawProblem for each of the first ones.
+
+    Python's ``surrogateescape`` gives such bytes as lone surrogates. golang.org/x/text ``encoding/unicode``, with which
+    cli-runtime ``resource/visitor.go`` reads files, replaces them; it leaves a file with a byte order mark as it is.
+    """
+    if text.isascii() or text.startswith("\ufeff"):
+        return text, []
+    parts: list[str] = []
+    raw_problems: list[RawProblem] = []
+    end = byte = length = 0
+    for match in _ESCAPED_BYTES.finditer(text):
+        before, data = text[end : match.start()], match[0].encode("utf-8", "surrogateescape")
+        replacement = data.decode("utf-8", "replace")
+        byte, length, end = byte + len(before.encode("utf-8", "surrogatepass")), length + len(before), match.end()
+        parts += [before, replacement]
+        if len(raw_problems) < MOST_PROBLEMS:
+            raw_problems.append(_invalid_bytes(length, len(replacement), byte, data))
+        byte, length = byte + len(data), length + len(replacement)
+    return "".join((*parts, text[end:])), raw_problems
+
+
+def _invalid_bytes(start: int, size: int, byte: int, data: bytes) -> RawProblem:
+    codes = " ".join(f"0x{code:02X}" for code in data[:8]) + (" …" if len(data) > 8 else "")
+    many = len(data) > 1
+    place = f"Bytes {byte + 1:,} to {byte + len(data):,}" if many else f"Byte {byte + 1:,}"
+    message = f"{place} of the text ({codes}) {'are' if many else 'is'} not UTF-8; Kubernetes reads U+FFFD instead."
+    return RawProblem("invalid-bytes", start, start + size, message, "Save the text as UTF-8.")
 
 
 def bad_separator(text: str, start: int, end: int) -> RawProblem:
@@ -59,12 +98,13 @@ _SEPARATOR = re.compile(r"\n---([^\n]*)")  # the line break is ten times as fast
 
 @record()
 class Chunk:
-    """The text between two separators, and what is wrong with the separator above it."""
+    """The text between two separators, and what is wrong with them."""
 
     start: int  # offset in the whole text
     text: str
-    bad_separator: tuple[int, int] | None = None  # the place of refused text after `---`
+    bad_separator: tuple[int, int] | None = None  # the place of refused text after the `---` above
     lines_before: int = 0  # 1 if kubectl hands over the `---` above with the text, as it does if nothing is above that
+    bad_end: tuple[int, int] | None = None  # the place of refused text after the `---` below
 
 
 def cut_into_chunks(text: str) -> Iterator[Chunk]:
@@ -76,10 +116,12 @@ def cut_into_chunks(text: str) -> Iterator[Chunk]:
     start, bad_place, lines_before = 0, None, 0
     for match in _SEPARATOR.finditer(f"\n{text}"):
         line, next_start = match.start(), min(match.end(), len(text))  # of `---`; of the next line
-        yield Chunk(start, text[start:line], bad_place, lines_before)
-        lines_before = int(not lines_before and start == line)
-        start = next_start
         text_after = match[1].strip()
         begin = line + 3 + len(match[1]) - len(match[1].lstrip())
-        bad_place = (begin, begin + len(text_after)) if text_after and not text_after.startswith("#") else None
+        bad_end = (begin, begin + len(text_after)) if text_after and not text_after.startswith("#") else None
+        is_first = not lines_before and start == line
+        yield Chunk(start, text[start:line], bad_place, lines_before, bad_end)
+        # For YAML, a lone carriage return ends a line, for kubectl it does not.
+        start, lines_before = (line, 0) if is_first and "\r" in text_after else (next_start, int(is_first))
+        bad_place = bad_end
     yield Chunk(start, text[start:], bad_place, lines_before)

@@ -145,7 +145,12 @@ _ITEMS = "decodeList.items of type []json.RawMessage"
 
 def object_problem(document: Document, path: FieldPath, index: int, value: Any, dialect: Dialect) -> Problem | None:
     """The Problem with `oc`'s error for the Template's object at ``index``; None if `oc` accepts it."""
-    pattern, message, relative_path = _refusal(value, dialect)
+    large = next((place for place in document.too_large if place.is_under(path)), None)
+    if large is not None:
+        message = f"json: cannot unmarshal number {document.raw(large)} into Go value of type float64"
+        pattern, relative_path = "number-too-large", large[len(path) :]
+    else:
+        pattern, message, relative_path = _refusal(value, dialect)
     if not pattern or value is None:
         return None
     received, compact = written_json(document, path, value)
@@ -223,6 +228,8 @@ def build_objects(
         problem = object_problem(template.document, path, index, value, substituter.dialect)
         if problem:
             substituter.problems.append(problem)
+            if problem.pattern == "number-too-large":
+                continue
         if value is None:
             objects.append(TracedObject(None, template.document, path))
             if labels is not None and substituter.dialect is Dialect.OPENSHIFT:

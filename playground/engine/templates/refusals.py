@@ -18,7 +18,16 @@ _STAGES: Final[Sequence[frozenset[str]]] = (
     frozenset({"template-in-list", "wrong-type", "legacy-api-version", "unknown-api-version", "api-version-missing"}),
     frozenset({"unknown-parameter"}),
     frozenset({"required-parameter-missing", "unknown-generator", "generator-failed"}),
-    frozenset({"object-kind-missing", "object-not-a-mapping", "items-not-a-list", "label-on-list", "label-on-null"}),
+    frozenset(
+        {
+            "object-kind-missing",
+            "object-not-a-mapping",
+            "items-not-a-list",
+            "number-too-large",
+            "label-on-list",
+            "label-on-null",
+        }
+    ),
 )
 # `oc` crashes on the first two. The others are refused by our own limits or by the proposal, which has no program.
 _OWN_MESSAGES: Final[Mapping[str, Callable[[Problem], str]]] = {

@@ -107,17 +107,25 @@ def test_a_text_is_read_in_utf_8_and_in_utf_16_that_says_so(
     assert "HOST=ü.example" in out.splitlines()
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfea", b"\xff\xfe\x00\xd8", b"\x00\x01\xff\xfe", b"\x7fELF\x02\x00\xff"])
-def test_invalid_utf_8_is_refused_with_its_place(
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00\xd8", b"\x00\x01\xff\xfe", b"\x7fELF\x02\x00\xff"])
+def test_a_file_that_is_no_text_is_refused_with_its_place(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "program"
     file.write_bytes(content)
-    for command, place in (("process", "error parsing"), ("expand", f"{file}:1:")):
+    for command, place in (("process", "error: failed to read input object"), ("expand", f"{file}:1:")):
         status, out, err = run(capsys, command, "-f", str(file))
         assert (status, out) == (1, "")
         assert place in err
         assert f"{file}:1:" in err
+
+
+def test_bytes_that_are_not_utf_8_are_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "latin1.yaml"
+    file.write_bytes("apiVersion: template.openshift.io/v1\nkind: Template\nmessage: größer\n".encode("latin-1"))
+    status, out, err = run(capsys, "process", "-f", str(file))
+    assert (status, out[:1]) == (0, "{")
+    assert f"{file}:3:12: SRC115 Bytes 64 to 65 of the text (0xF6 0xDF) are not UTF-8" in err
 
 
 def test_a_folder_means_its_text_files_by_name_without_subfolders(tmp_path: Path) -> None:

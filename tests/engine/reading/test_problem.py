@@ -94,6 +94,7 @@ MISTAKES: list[tuple[str, str, str, str]] = [
     ('{"a": 9223372036854775808}', "long-integer", "1:7", "9223372036854775808"),
     ("a: b\ufeffc", "byte-order-mark", "1:5", "\ufeff"),
     ("a: b\n...\nc\nd\n", "ignored-text", "3:1", "c\nd"),
+    ("a: b\udcff", "invalid-bytes", "1:5", "\ufffd"),
 ]
 # These need more text than a line, or the limits that hold for everybody.
 LARGE: list[tuple[str, str, str, str]] = [

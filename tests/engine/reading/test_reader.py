@@ -42,7 +42,90 @@ def test_problems_come_in_the_order_of_the_text() -> None:
 @pytest.mark.parametrize("line_break", ["\n", "\r\n"])
 def test_json_and_yaml_can_stand_in_one_stream(line_break: str) -> None:
     source = read(line_break.join(('{"a": 1}', "---", "b: 2", "--- # three", "[3]", "")))
-    assert [(d.syntax, d.value) for d in source.documents] == [("json", {"a": 1}), ("yaml", {"b": 2}), ("json", [3])]
+    assert [(d.syntax, d.value) for d in source.documents] == [("json", {"a": 1}), ("yaml", {"b": 2}), ("yaml", [3])]
+
+
+J, K = '{"a": 1}', '{"b": "\\/"}'  # K is JSON, but no YAML
+
+
+def first_error(text: str) -> str:
+    """`oc`'s error for ``text``; "" if all of it can be read."""
+    return next((problem.error for problem in read(text).problems if problem.refused and problem.error), "")
+
+
+# kubectl 1.36.3 gave the answers for streams.
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (f"{J}\n---\n{J}", 2),
+        (f"{J}{J}\n{J}", 3),
+        (f"{J} # comment\n", 1),
+        (f"{J} # comment\n---\n{J}", 2),
+        (f"{J}\n---\n", 1),
+        (f"{J}\n---\n{J}{J}\n---\n{J}", 3),
+        (f"\t{J[:-1]},}}", 1),
+        (f" \u3000\f\n {J[:-1]},}}", 1),
+        (f"\f{J}", 1),
+        (f"{K}\n---\na: 1\n", 2),
+    ],
+)
+def test_a_stream_that_begins_with_json_may_continue_as_yaml(text: str, values: int) -> None:
+    assert (first_error(text), len(read(text).documents)) == ("", values)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (f"---\n{K}", "error converting YAML to JSON: yaml: line 2: found unknown escape character"),
+        (f"# c\n{K}", "error converting YAML to JSON: yaml: line 2: found unknown escape character"),
+        (f"{J}\n---\n{K}", "json: offset 11: invalid character '-' in numeric literal"),
+        (f"{J}\n---\na: 1\n---\n{K}", "error converting YAML to JSON: yaml: found unknown escape character"),
+        (f"{J}{J}\n---\n{J}", "invalid character '-' in numeric literal"),
+        (f"{J}{J}\n---\n", "invalid character '-' in numeric literal"),
+        (f"{J}{J} # c\n", "invalid character '#' looking for beginning of value"),
+        (f"\n\t{J[:-1]},}}", "json: offset 11: invalid character '}' looking for beginning of object key string"),
+        ("a: [\n--- x\n", "invalid Yaml document separator: x"),
+        ("--- x\na: [\n", "invalid Yaml document separator: x"),
+    ],
+)
+def test_the_error_of_a_stream_is_that_of_its_first_unreadable_place(text: str, error: str) -> None:
+    assert first_error(text) == error
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("--- #\ra: 1\rb: 2\r", [{"a": 1, "b": 2}]),
+        ("--- #\ra: 1\r\n---\rb: 2\r", [{"a": 1}]),
+        ("a: 1\rb: 2", [{"a": 1, "b": 2}]),
+        ("a: 1\n--- #\rb: 2\r\n---\nc: 3\n", [{"a": 1}, {"c": 3}]),
+    ],
+)
+def test_a_lone_carriage_return_ends_a_line_but_not_that_of_a_separator(text: str, values: list[Any]) -> None:
+    assert [document.value for document in read(text).documents] == values
+
+
+def test_bytes_that_are_not_utf_8_are_read_as_one_character_and_named() -> None:
+    text = b"a: \xff\n# \xe2\x82b\xc0\x80\nb: \xf0\x9f\x98\n".decode("utf-8", "surrogateescape")
+    source = read(text)
+    assert source.documents[0].value == {"a": "\ufffd", "b": "\ufffd"}
+    assert source.text.text == "a: \ufffd\n# \ufffdb\ufffd\ufffd\nb: \ufffd\n"
+    assert [(str(p.span), p.refused, p.message.partition(";")[0]) for p in source.problems] == [
+        ("1:4", False, "Byte 4 of the text (0xFF) is not UTF-8"),
+        ("2:3", False, "Bytes 8 to 9 of the text (0xE2 0x82) are not UTF-8"),
+        ("2:5", False, "Bytes 11 to 12 of the text (0xC0 0x80) are not UTF-8"),
+        ("3:4", False, "Bytes 17 to 19 of the text (0xF0 0x9F 0x98) are not UTF-8"),
+    ]
+
+
+def test_of_many_invalid_bytes_the_first_are_named() -> None:
+    assert len(read("a: \udcff b\n" * 500).problems) < 250
+
+
+def test_a_number_beyond_a_64_bit_float_refuses_no_template() -> None:
+    source = read('{"kind": "Template", "x": 1E400, "objects": [{"y": -1e999}]}')
+    assert (source.problems, [str(path) for path in source.documents[0].too_large]) == ((), ["x", "objects[0].y"])
+    assert [problem.refused for problem in read('{"kind": "ConfigMap", "x": 1E400}').problems] == [True]
 
 
 def test_a_byte_order_mark_at_the_beginning_is_no_problem() -> None:

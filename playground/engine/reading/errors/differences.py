@@ -64,20 +64,23 @@ def byte_order_marks(chunk: str) -> Iterator[RawProblem]:
         offset = chunk.find("\ufeff", offset + 1)
 
 
-def refused_by_kubernetes(chunk: str, tape: Tape) -> Iterator[RawProblem]:
-    """The errors that only Kubernetes' scanner would report, in text that libyaml accepted."""
+def refused_by_kubernetes(chunk: str, tape: Tape, lines_before: int) -> Iterator[RawProblem]:
+    """The errors that only Kubernetes' scanner would report, in text that libyaml accepted.
+
+    ``lines_before``: see ``Chunk``.
+    """
     if "\\/" in chunk:
-        yield from _slash_escapes(chunk, tape)
+        yield from _slash_escapes(chunk, tape, lines_before)
     if "?" in chunk and FLOW in tape.styles:
         yield from _question_marks(chunk, tape)
 
 
-def _slash_escapes(chunk: str, tape: Tape) -> Iterator[RawProblem]:
+def _slash_escapes(chunk: str, tape: Tape, lines_before: int) -> Iterator[RawProblem]:
     for start, end, style in zip(tape.starts, tape.ends, tape.styles, strict=True):
         match = _SLASH_ESCAPE.match(chunk, start, end) if style == DOUBLE else None
         if match is not None:
             message = "Kubernetes does not know the escape `\\/` in YAML, only in JSON."
-            line = chunk.count("\n", 0, match.start(1))
+            line = chunk.count("\n", 0, match.start(1)) + lines_before
             error = yaml_error("found unknown escape character", line + 1 if line else 0)
             hint = "Write `/` without a backslash."
             yield RawProblem("invalid-escape", match.start(1), match.end(1), message, hint, error=error)

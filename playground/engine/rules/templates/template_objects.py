@@ -78,6 +78,7 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
             "Write a mapping with `kind` and `apiVersion`.",
         ),
         "items-not-a-list": ("The `items` of this List are not a list.", "Write a list of objects."),
+        "number-too-large": ("This number is too large for a 64-bit float.", "Put quotes around it if it is text."),
         "label-on-list": ("A Template's labels cannot be set on a list.", "Move the items of the list to `objects`."),
         "label-on-null": ("A Template's labels cannot be set on `null`.", "Remove the empty entry."),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Severity
@@ -122,7 +123,7 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
     """The text contains a character that YAML does not allow.
 
     Control characters come from copied terminals and binary files. A value can contain them only as escapes in double
-    quotes.
+    quotes. Bytes that are not UTF-8 are a warning: Kubernetes reads the character U+FFFD in their place.
 
     Example::
 
@@ -132,7 +133,9 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 
         name: web
     """
-    return findings_of(evaluation, "invalid-character")
+    yield from findings_of(evaluation, "invalid-character")
+    for finding in findings_of(evaluation, "invalid-bytes"):
+        yield replace(finding, severity=Severity.WARNING)
 
 
 @rule("SRC116", Severity.ERROR)
