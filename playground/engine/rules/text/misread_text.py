@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
@@ -9,6 +10,9 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.text.source_problems import findings_of
+
+_JSON_START = re.compile(r'\{\s*"')
+_STRING_OR_SIGN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"|(#)|(,)(?=[ \t\r\n]*+[}\]])', re.DOTALL)
 
 
 @rule("SRC121", Severity.ERROR)
@@ -244,3 +248,51 @@ def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
         host: a.example
     """
     return findings_of(evaluation, "byte-order-mark")
+
+
+@rule("SRC141", Severity.WARNING)
+def trailing_comma(evaluation: Evaluation) -> Iterator[Finding]:
+    """JSON has a comma after the last member of an object or list.
+
+    `oc` and kubectl accept the text, because they read it as YAML then. Programs that read JSON, such as `jq`, refuse
+    it. YAML between braces, with keys that have no quotes, is not reported.
+
+    Example::
+
+        {
+          "apiVersion": "v1",
+          "kind": "ConfigMap",
+          "metadata": {"name": "web"},
+          "data": {
+            "level": "info",
+          }
+        }
+
+    Instead::
+
+        {
+          "apiVersion": "v1",
+          "kind": "ConfigMap",
+          "metadata": {"name": "web"},
+          "data": {
+            "level": "info"
+          }
+        }
+    """
+    source = evaluation.source.text
+    for document in evaluation.source.documents:
+        start, end = document.offsets()
+        if document.syntax == "json" or not _JSON_START.match(source.text, start):
+            continue
+        signs = list(_STRING_OR_SIGN.finditer(source.text, start, end))
+        if any(sign[1] for sign in signs):
+            continue  # a comment: this is YAML
+        for sign in signs:
+            if sign[2]:
+                span = source.span(*sign.span())
+                yield Finding(
+                    "JSON allows no comma after the last member; this text is read as YAML.",
+                    span,
+                    hint="Remove the comma.",
+                    fix=Fix("Remove the comma", (Edit(span, ""),)),
+                )
