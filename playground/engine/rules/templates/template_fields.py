@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at
-from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.model.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import problems
@@ -178,6 +180,65 @@ def second_template(evaluation: Evaluation) -> Iterator[Finding]:
             hint="Process each Template on its own.",
             field=str(template.path),
         )
+
+
+_BETWEEN = re.compile(r"\s*---[ \t]*\r?\n\s*")
+
+
+@rule("TPL214", Severity.WARNING)
+def template_not_first(evaluation: Evaluation) -> Iterator[Finding]:
+    """Another object stands before the Template.
+
+    `oc process` processes only the first document of a text, and refuses a text whose first document is no Template.
+    Here, the objects beside the Template are what its pods find in their cluster.
+
+    Example::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings}
+        data: {level: info}
+        ---
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        ---
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings}
+        data: {level: info}
+    """
+    template = evaluation.template
+    first = next((document for document in evaluation.source.documents if document.value is not None), None)
+    if template is None or template.path or first is None or first is template.document:
+        return
+    yield Finding(
+        "`oc process` refuses this text: its first document is no Template.",
+        template.document.span(template.path / "kind"),
+        hint="Move the Template before all other documents.",
+        related=(Related(first.span(), "This document comes first."),),
+        fix=_moved_to_front(evaluation, first, template.document),
+    )
+
+
+def _moved_to_front(evaluation: Evaluation, first: Document, template: Document) -> Fix | None:
+    """The Fix that moves the Template before ``first``; None if the text between the documents has a comment."""
+    source, (start, end) = evaluation.source.text, template.offsets()
+    earlier = [document for document in evaluation.source.documents if document.index < template.index]
+    above, target = earlier[-1].offsets()[1], first.offsets()[0]
+    if "json" in (first.syntax, template.syntax) or not _BETWEEN.fullmatch(source.text, above, start):
+        return None
+    moved = f"{source.text[start:end].rstrip()}{source.newline}---{source.newline}"
+    return Fix(
+        "Move the Template to the front",
+        (Edit(source.span(target, target), moved), Edit(source.span(above, end), "")),
+    )
 
 
 @rule("TPL210", Severity.ERROR)

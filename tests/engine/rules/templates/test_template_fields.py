@@ -120,3 +120,26 @@ def test_a_template_without_a_version_is_not_said_to_have_one(version: str, subj
 def test_a_value_of_white_space_is_not_called_empty(value: str, generate: str, message: str) -> None:
     parameters = f'parameters: [{{name: A, {generate}value: "{value}"}}]\nobjects: []\n'
     assert find_diagnostic(HEAD + parameters, "PAR308").message == message
+
+
+TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n"
+CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        (f"{CONFIG_MAP}---\n{TEMPLATE}", f"{TEMPLATE}---\n{CONFIG_MAP}"),
+        (f"{CONFIG_MAP}\n---\n{TEMPLATE}---\nkind: List\n", f"{TEMPLATE}---\n{CONFIG_MAP}---\nkind: List\n"),
+        (f"---\n{CONFIG_MAP}---\n---\n{TEMPLATE}".replace("\n", "\r\n"), ""),
+        (f"{CONFIG_MAP}# why\n---\n{TEMPLATE}", ""),
+    ],
+)
+def test_a_template_that_is_not_first_is_moved_to_the_front(text: str, mended: str) -> None:
+    diagnostic = find_diagnostic(text, "TPL214")
+    assert (apply_edits(text, diagnostic.fix.edits) if diagnostic.fix else "") == mended
+
+
+@pytest.mark.parametrize("text", [f"# null\n---\n{TEMPLATE}", f"{TEMPLATE}---\n{CONFIG_MAP}", CONFIG_MAP])
+def test_a_template_that_is_first_has_no_finding(text: str) -> None:
+    assert not find_diagnostics(text, "TPL214")
