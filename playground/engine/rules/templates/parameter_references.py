@@ -3,51 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Set
 
 from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.containers.tokens import VariableToken, variable_tokens
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, sequence
-from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
-from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.model.diagnostics import Finding, Related, Severity, write
+from playground.engine.model.location import FieldPath
 from playground.engine.rules.fixes.wording import write_inside
 from playground.engine.rules.registry import rule
+from playground.engine.rules.templates.misspelt_references import (
+    as_written,
+    corrected,
+    nearest_parameters,
+    span_of,
+    unsubstituted,
+)
 from playground.engine.rules.walks import (
-    GUESSES,
     container_at,
     is_script,
     places_of_containers,
     runs_shell,
     strings_of,
-    walk,
     with_other_dollars,
 )
 from playground.engine.templates.substituter import ParameterReference
 from playground.engine.templates.substitution import Dialect
-from playground.engine.templates.template import PARAMETER_NAME
-from playground.engine.text.nearest import nearest
-
-
-def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
-    """Where the reference is written, in a key or in a value."""
-    assert evaluation.template is not None
-    document = evaluation.template.document
-    span_of = document.key_text_span if reference.in_key else document.text_span
-    return span_of(reference.path, reference.start, reference.end)
-
-
-@walk
-def _unsubstituted(evaluation: Evaluation) -> Sequence[ParameterReference]:
-    """The references that stay in the text, computed once for all rules."""
-    references = evaluation.processed.references if evaluation.processed else ()
-    return [reference for reference in references if reference.fate != "substituted"]
 
 
 def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:
     """The references that stay in the text with this fate."""
-    return (reference for reference in _unsubstituted(evaluation) if reference.fate == fate)
+    return (reference for reference in unsubstituted(evaluation) if reference.fate == fate)
 
 
 @rule("REF401", Severity.WARNING)
@@ -75,26 +62,28 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: HOST, value: a.example}
     """
-    if not _unsubstituted(evaluation):
+    if not unsubstituted(evaluation) or evaluation.template is None or evaluation.processed is None:
         return
-    declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
-    names = [name for name in declared if PARAMETER_NAME.match(name)]
-    places, guesses, nearest_to = places_of_containers(evaluation), GUESSES, cache(partial(nearest, valid=names))
+    parameters = {parameter.name: parameter.path for parameter in evaluation.template.parameters}
+    used = {reference.name for reference in evaluation.processed.references}
+    places, nearest_to = places_of_containers(evaluation), nearest_parameters(evaluation)
     for reference in _references(evaluation, "undeclared"):
-        guesses -= len(names)
-        near = nearest_to(reference.name) if guesses > 0 else ""
+        near = nearest_to.get(reference.name, "")
         container = container_at(places, reference.path)
         shell = reference.form != "$()" and not near and _for_shell(evaluation, container, reference)
         if container is not None and reference.form == "$()":
             continue  # ENV501 reports a variable that the kubelet does not know
-        opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
-        span = _span(evaluation, reference)
+        related: tuple[Related, ...] = ()
+        if near and near not in used:
+            declaration = evaluation.template.document.span(parameters[near] / "name")
+            related = (Related(declaration, f"Nothing refers to the parameter `{near}`."),)
         yield Finding(
-            f"`{opener}{reference.name}{closer}` refers to no parameter, so it stays in the text.",
-            span,
+            f"`{as_written(reference)}` refers to no parameter, so it stays in the text.",
+            span_of(evaluation, reference),
             hint=f"Did you mean `{near}`?" if near else _advice(container, reference, shell=shell),
             field=str(reference.path),
-            fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
+            related=related,
+            fix=corrected(evaluation, reference, near) if near else None,
             severity=Severity.HINT if shell else None,
         )
 
@@ -148,7 +137,7 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for reference in _references(evaluation, "inert"):
         if reference.form == "${{}}" and reference.end - reference.start == len(f"${{{{{reference.name}}}}}"):
-            span = _span(evaluation, reference)
+            span = span_of(evaluation, reference)
             yield Finding(
                 f"`${{{{{reference.name}}}}}` must be the whole value; beside other text it stays as it is.",
                 span,

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Related, Severity
 from playground.engine.model.location import SourceSpan
 from playground.engine.rules.registry import rule
+from playground.engine.rules.templates.misspelt_references import (
+    as_written,
+    corrected,
+    nearest_parameters,
+    span_of,
+    unsubstituted,
+)
 from playground.engine.rules.walks import container_at, places_of_containers
 from playground.engine.templates.substituter import ParameterReference
 
@@ -41,14 +48,30 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         return
     document = evaluation.processed.template.document
     used = {reference.name for reference in evaluation.processed.references}
+    misspelt = _misspelt(evaluation)
     for parameter in evaluation.processed.template.parameters:
         if parameter.name and parameter.name not in used:
+            reference = misspelt.get(parameter.name)
+            text = as_written(reference) if reference else ""
             yield Finding(
                 f"Nothing refers to the parameter `{parameter.name}`.",
                 document.span(parameter.path / "name"),
-                hint="Remove the parameter, or look for a misspelt reference.",
+                hint=f"Did you mean this parameter where the text has `{text}`?"
+                if reference
+                else "Remove the parameter, or look for a misspelt reference.",
                 field=str(parameter.path),
+                related=(Related(span_of(evaluation, reference), f"No parameter is called `{reference.name}`."),)
+                if reference
+                else (),
+                fix=corrected(evaluation, reference, parameter.name) if reference else None,
             )
+
+
+def _misspelt(evaluation: Evaluation) -> Mapping[str, ParameterReference]:
+    """For each Parameter that is most like a name without a Parameter: the first reference to that name."""
+    nearest_to = nearest_parameters(evaluation)
+    undeclared = [reference for reference in unsubstituted(evaluation) if nearest_to.get(reference.name)]
+    return {nearest_to[reference.name]: reference for reference in reversed(undeclared)}
 
 
 @rule("PAR309", Severity.HINT)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.rules.finding import find_diagnostics
+from playground.engine import apply_edits
+from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: SECRET_STORE, value: a}]\nobjects:\n"
 
@@ -48,3 +49,24 @@ def test_a_variables_value_is_not_for_the_shell_of_its_container() -> None:
     fields = "command: [sh, -c, 'echo $A'], env: [{name: A, value: '${B}'}, {name: B, value: b}]"
     ((_, hint),) = severities_and_hints(fields)
     assert hint == "Write `$(B)` for the container's variable, or declare a parameter of that name."
+
+
+def test_a_misspelt_reference_and_its_unused_parameter_name_each_other() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- {name: DATABASE_HOST, value: x}\n"
+        "- {name: OTHER, value: x}\nobjects:\n- {apiVersion: v1, kind: ConfigMap, data: {a: 'at ${DATABSE_HOST}'}}\n"
+    )
+    reference, used = find_diagnostic(text, "REF401"), find_diagnostics(text, "PAR306")
+    assert reference.hint == "Did you mean `DATABASE_HOST`?"
+    assert [(str(item.span.start), item.message) for item in reference.related] == [
+        ("4:10", "Nothing refers to the parameter `DATABASE_HOST`.")
+    ]
+    assert [item.hint for item in used] == [
+        "Did you mean this parameter where the text has `${DATABSE_HOST}`?",
+        "Remove the parameter, or look for a misspelt reference.",
+    ]
+    assert used[0].related[0].span == reference.span
+    assert used[0].fix == reference.fix
+    assert used[0].fix is not None
+    assert apply_edits(text, used[0].fix.edits) == text.replace("DATABSE", "DATABASE")
+    assert used[1].fix is None
