@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from playground.engine.containers.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
 from playground.engine.evaluation import Evaluation
@@ -12,9 +12,28 @@ from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
-from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, ONE_LINE, entry, entry_in_flow
+from playground.engine.rules.fixes.env_entries import (
+    BEFORE_A_KEY,
+    ONE_LINE,
+    entry,
+    entry_in_flow,
+    from_field,
+    literal,
+)
 
 MOST_CONTAINERS = 20  # containers that one Fix changes
+# The field of the pod that a variable of this name usually has.
+FIELDS: Final[Mapping[str, str]] = {
+    "POD_NAME": "metadata.name",
+    "POD_NAMESPACE": "metadata.namespace",
+    "NAMESPACE": "metadata.namespace",
+    "POD_UID": "metadata.uid",
+    "POD_IP": "status.podIP",
+    "HOST_IP": "status.hostIP",
+    "NODE_IP": "status.hostIP",
+    "NODE_NAME": "spec.nodeName",
+    "POD_SERVICE_ACCOUNT": "spec.serviceAccountName",
+}
 _FIELDS_BEFORE_ENV = ("name", "image")  # fields of a container after which a new `env` is written
 
 
@@ -28,11 +47,24 @@ def define(
     """
     item = evaluation.objects[container.object]
     in_template = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
-    if strict_env_name_errors(name) or (in_template and "${" in value):
+    if in_template and "${" in value:
         return None
-    edit = _declaration(
-        item.document, item.where(container.path), _container(item, container.path), name, escaped(value), above
-    )
+    return _define(item, container, name, literal(item.document, escaped(value)), above)
+
+
+def define_from_field(
+    evaluation: Evaluation, container: ContainerEnvironment, name: str, field_path: str
+) -> Fix | None:
+    """The Fix that declares the variable ``name`` at the top of `env`, with a field of the pod as its value."""
+    item = evaluation.objects[container.object]
+    return _define(item, container, name, from_field(item.document, field_path), 0)
+
+
+def _define(item: TracedObject, container: ContainerEnvironment, name: str, source: str, above: int) -> Fix | None:
+    if strict_env_name_errors(name):
+        return None
+    owner = _container(item, container.path)
+    edit = _declaration(item.document, item.where(container.path), owner, name, source, above)
     return Fix(f"Add {name} to env", (edit,)) if edit else None
 
 
@@ -93,11 +125,13 @@ def _container(item: TracedObject, path: FieldPath) -> Any:
     return value
 
 
-def _declaration(document: Document, place: FieldPath, container: Any, name: str, text: str, above: int) -> Edit | None:
+def _declaration(
+    document: Document, place: FieldPath, container: Any, name: str, source: str, above: int
+) -> Edit | None:
     """The Edit that declares the variable above the entry ``above``, in an empty list, or in a new field `env`."""
-    env, flow_entry = container.get("env"), entry_in_flow(document, name, text)
+    env, flow_entry = container.get("env"), entry_in_flow(document, name, source)
     if env:
-        return _above_entry(document, place / "env" / above, name, text)
+        return _above_entry(document, place / "env" / above, name, source)
     if env is not None or "env" in container:
         return _in_place_of_nothing(document, place / "env", f"[{flow_entry}]")
     start = document.key_span(place / next(iter(container), "")).start
@@ -105,19 +139,19 @@ def _declaration(document: Document, place: FieldPath, container: Any, name: str
         edit := _in_brackets(document, start, f"{_env_key(document)}[{flow_entry}], ")
     ):
         return edit
-    return next(_as_field(document, place, container, name, text), None)
+    return next(_as_field(document, place, container, name, source), None)
 
 
-def _above_entry(document: Document, place: FieldPath, name: str, text: str) -> Edit | None:
+def _above_entry(document: Document, place: FieldPath, name: str, source: str) -> Edit | None:
     """The Edit that declares the variable above the entry at ``place``."""
     start = document.span(place).start
     if document.style(place.parent) == "flow":
-        return _in_brackets(document, start, f"{entry_in_flow(document, name, text)}, ")
+        return _in_brackets(document, start, f"{entry_in_flow(document, name, source)}, ")
     prefix = document.source.text[document.source.offset(start) - start.column + 1 : document.source.offset(start)]
     if not document.style(place) or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
         return None
     line = document.source.offset(start) - len(prefix)
-    return _insertion(document, line, f"{entry(document, prefix, name, text)}{document.source.newline}")
+    return _insertion(document, line, f"{entry(document, prefix, name, source)}{document.source.newline}")
 
 
 def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
@@ -137,7 +171,7 @@ def _in_place_of_nothing(document: Document, place: FieldPath, text: str) -> Edi
     return _insertion(document, key_end + 1, f" {text}") if has_colon else None
 
 
-def _as_field(document: Document, place: FieldPath, container: Any, name: str, text: str) -> Iterator[Edit]:
+def _as_field(document: Document, place: FieldPath, container: Any, name: str, field: str) -> Iterator[Edit]:
     """The Edits that write `env` below a field of the container that is on one line, at most one a field."""
     for key in _FIELDS_BEFORE_ENV:
         if key not in container or document.style(place / key) not in ONE_LINE:
@@ -147,7 +181,7 @@ def _as_field(document: Document, place: FieldPath, container: Any, name: str, t
         prefix = source.text[source.offset(start) - start.column + 1 : source.offset(start)]
         if document.style(place) != "flow" and end.line == start.line and BEFORE_A_KEY.fullmatch(prefix):
             indent, new = " " * len(prefix), document.source.newline
-            block_entry = entry(document, f"{indent}- ", name, text)
+            block_entry = entry(document, f"{indent}- ", name, field)
             yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{block_entry}")
 
 

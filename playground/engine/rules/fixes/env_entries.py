@@ -15,16 +15,32 @@ BEFORE_A_KEY: Final = re.compile(r"[ ]*(?:-[ ]+)*")  # what may precede a key of
 ONE_LINE: Final = ("plain", "single", "double")  # the styles of values that are usually on one line
 
 
-def entry(document: Document, prefix: str, name: str, text: str) -> str:
-    """An entry of a block list, without a final line break; ``prefix`` is its indentation and dash."""
-    return f"{prefix}name: {scalar(name)}{document.source.newline}{' ' * len(prefix)}value: {double_quoted(text)}"
+def literal(document: Document, text: str) -> str:
+    """The field of an entry that has a literal text."""
+    key = '"value"' if document.syntax == "json" else "value"
+    return f"{key}: {double_quoted(text)}"
 
 
-def entry_in_flow(document: Document, name: str, text: str) -> str:
+def from_field(document: Document, field_path: str) -> str:
+    """The field of an entry that reads a field of the pod."""
+    if document.syntax == "json":
+        return f'"valueFrom": {{"fieldRef": {{"fieldPath": {double_quoted(field_path)}}}}}'
+    return f"valueFrom: {{fieldRef: {{fieldPath: {field_path}}}}}"
+
+
+def entry(document: Document, prefix: str, name: str, source: str) -> str:
+    """An entry of a block list, without a final line break; ``prefix`` is its indentation and dash.
+
+    ``source``: the field with the value, as ``literal`` and ``from_field`` write it.
+    """
+    return f"{prefix}name: {scalar(name)}{document.source.newline}{' ' * len(prefix)}{source}"
+
+
+def entry_in_flow(document: Document, name: str, source: str) -> str:
     """An entry of a list in brackets."""
     if document.syntax == "json":
-        return f'{{"name": {double_quoted(name)}, "value": {double_quoted(text)}}}'
-    return f"{{name: {scalar(name, flow=True)}, value: {double_quoted(text)}}}"
+        return f'{{"name": {double_quoted(name)}, {source}}}'
+    return f"{{name: {scalar(name, flow=True)}, {source}}}"
 
 
 def as_entries(document: Document, place: FieldPath) -> Fix | None:
@@ -37,11 +53,12 @@ def as_entries(document: Document, place: FieldPath) -> Fix | None:
     if not pairs or len(pairs) < len(value) or "#" in document.raw(place):
         return None
     if document.style(place) == "flow":
-        text = f"[{', '.join(entry_in_flow(document, *pair) for pair in pairs)}]"
+        entries = (entry_in_flow(document, name, literal(document, value)) for name, value in pairs)
+        text = f"[{', '.join(entries)}]"
     else:
         indent = " " * (span.start.column - 1)
         text = f"{document.source.newline}{indent}".join(
-            entry(document, "- ", *pair).replace("\n", f"\n{indent}") for pair in pairs
+            entry(document, "- ", name, literal(document, value)).replace("\n", f"\n{indent}") for name, value in pairs
         )
     return Fix("Write a list of entries", (Edit(span, text),))
 
@@ -56,10 +73,11 @@ def as_entry(document: Document, place: FieldPath) -> Fix | None:
         pairs = _pairs(document, place, value) if isinstance(value, dict) and len(value) == 1 else []
     if len(pairs) != 1:
         return None
+    name, source = pairs[0][0], literal(document, pairs[0][1])
     if document.style(place.parent) == "flow":
-        return Fix("Write name and value", (Edit(span, entry_in_flow(document, *pairs[0])),))
+        return Fix("Write name and value", (Edit(span, entry_in_flow(document, name, source)),))
     indent = " " * (span.start.column - 1)
-    entry_text = entry(document, "", *pairs[0]).replace("\n", f"\n{indent}")
+    entry_text = entry(document, "", name, source).replace("\n", f"\n{indent}")
     return Fix("Write name and value", (Edit(span, entry_text),))
 
 

@@ -27,6 +27,7 @@ from playground.engine.rules.fixes.wording import (
     write_whole,
 )
 from playground.engine.rules.pods.field_values import is_text_for_value
+from playground.engine.rules.pods.sub_paths import advice_on_sub_path
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_errors import reason, what_to_write
 from playground.engine.rules.walks import any_problems, pods
@@ -227,11 +228,15 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     for number, problem in enumerate(_problems_in(evaluation, "kubelet")):
         if problem.error and (problem.document, problem.path) not in refused:
             waiting_reason = problem.detail.get("reason", CONFIG_ERROR)
-            near, span, fix = _nearest_reference(evaluation, problem, number < MOST_MISSPELT)
+            if problem.detail.get("missing"):
+                advice, fix = advice_on_sub_path(evaluation, problem)
+                span = evaluation.span(problem)
+            else:
+                advice, span, fix = _nearest_reference(evaluation, problem, number < MOST_MISSPELT)
             yield Finding(
                 f"Container `{problem.detail['container']}` does not start: {problem.error}.",
                 span,
-                hint=f"{near} The container waits with the reason {waiting_reason} until you correct this.".strip(),
+                hint=f"{advice} The container waits with the reason {waiting_reason} until you correct this.".strip(),
                 field=str(problem.path),
                 fix=fix,
             )
