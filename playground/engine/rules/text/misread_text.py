@@ -9,6 +9,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
+from playground.engine.rules.text.entries_run_together import entries_run_together
 from playground.engine.rules.text.source_problems import findings_of
 
 _JSON_START = re.compile(r'\{\s*"')
@@ -109,7 +110,8 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is repeated in one mapping.
 
     The last value wins without a message, and the earlier values are lost. An API server that validates strictly
-    refuses the object. If both `apiVersion` and `kind` are repeated, the line `---` between two objects is missing.
+    refuses the object. If both `apiVersion` and `kind` are repeated, the line `---` between two objects is missing. If
+    the first key of an entry of a list is repeated, a dash is missing.
 
     Example::
 
@@ -133,7 +135,11 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
         is_top_level = len(problem.field) == 1 and problem.span.start.column == 1
         if is_top_level and names[problem.document] >= {"apiVersion", "kind"}:
             first_keys.setdefault(problem.document, str(problem.field[0]))
+    entries = entries_run_together(evaluation, repeated)
+    yield from entries.findings.values()
     for problem in repeated:
+        if entries.has(problem):
+            continue
         key = first_keys.get(problem.document) if len(problem.field) == 1 else None
         if key is None:
             yield Finding(problem.message, problem.span, problem.hint, str(problem.field), problem.related)
