@@ -71,10 +71,11 @@ def _findings(evaluation: Evaluation) -> Iterator[Finding]:
         yield from _check_name(evaluation, item, path, kind, metadata)
         if kind in _KEYED:
             yield from _check_keys(item, path, kind, value)
-        yield from _check_labels(evaluation, item, path, metadata, checks)
+        yield from _check_labels(evaluation, item, path / "metadata", FieldPath(("metadata",)), metadata, checks)
         _, pod = every_pod.get((id(item), path), (item, None))
         if pod is not None and kind != "Pod":
-            yield from _check_labels(evaluation, item, pod.template_path, pod.metadata, checks)
+            printed = FieldPath(pod.template_path[len(path) :])  # the API server leaves out `metadata`
+            yield from _check_labels(evaluation, item, pod.template_path / "metadata", printed, pod.metadata, checks)
 
 
 def _with_missing_values(evaluation: Evaluation) -> frozenset[int]:
@@ -148,24 +149,40 @@ class _Checks(NamedTuple):
 
 
 def _check_labels(
-    evaluation: Evaluation, item: TracedObject, owner: FieldPath, metadata: Mapping[str, Any], checks: _Checks
+    evaluation: Evaluation,
+    item: TracedObject,
+    path: FieldPath,
+    printed: FieldPath,
+    metadata: Mapping[str, Any],
+    checks: _Checks,
 ) -> Iterator[Finding]:
-    """The findings about the labels and annotations of the Object or pod at ``owner``."""
+    """The findings about the labels and annotations of the ``metadata`` at ``path``.
+
+    ``printed`` is that path as the API server prints it.
+    """
     for key, value in mapping(metadata.get("labels")).items():
         if (errors := checks.key[key]) and "$" not in key:
-            place = owner.join(("metadata", "labels", key))
-            yield _finding(evaluation, item, place, f"key `{key}` under `labels`", key, errors[0])
+            place = path.join(("labels", key))
+            yield _finding(evaluation, item, place, printed / "labels", f"key `{key}` under `labels`", key, errors[0])
         if isinstance(value, str) and "$" not in value and (errors := checks.value[value]):
-            place = owner.join(("metadata", "labels", key))
-            yield _finding(evaluation, item, place, f"value of the label `{key}`", value, errors[0])
+            place = path.join(("labels", key))
+            yield _finding(evaluation, item, place, printed / "labels", f"value of the label `{key}`", value, errors[0])
     for key in mapping(metadata.get("annotations")):
         if (errors := checks.key[key.lower()]) and "$" not in key:
-            place = owner.join(("metadata", "annotations", key))
-            yield _finding(evaluation, item, place, f"key `{key}` under `annotations`", key, errors[0])
+            place = path.join(("annotations", key))
+            yield _finding(
+                evaluation, item, place, printed / "annotations", f"key `{key}` under `annotations`", key, errors[0]
+            )
 
 
 def _finding(
-    evaluation: Evaluation, item: TracedObject, place: FieldPath, subject: str, value: str, error: str
+    evaluation: Evaluation,
+    item: TracedObject,
+    place: FieldPath,
+    printed: FieldPath,
+    subject: str,
+    value: str,
+    error: str,
 ) -> Finding:
     document, where = item.document, item.where(place)
     template = evaluation.template
@@ -173,5 +190,5 @@ def _finding(
     if template is not None and not document.style(where) and place[-1] in labels:
         document, where = template.document, template.path / "labels" / place[-1]  # a label that the Template adds
     span = document.key_span(where) if value == place[-1] else document.span(where)
-    hint = f"The API server says: {place.parent}: Invalid value: {quote(value)}: {error}"
+    hint = f"The API server says: {printed}: Invalid value: {quote(value)}: {error}"
     return Finding(f"The API server refuses the {subject}.", span, hint=hint, field=str(where))

@@ -17,9 +17,13 @@ from playground.engine.validation.labels import label_map_errors
 
 
 def metadata_errors(place: PodPlace, path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the metadata of a Pod or a pod template, only recorded: a rule of its own reports them."""
-    errors = _metadata_errors(place.metadata, path, named=place.kind == "Pod")
-    return (replace(error, stage="recorded") for error in errors)
+    """Errors in the metadata of a Pod or a pod template, only recorded: a rule of its own reports them.
+
+    In a path of a pod template's metadata, the API server leaves out `metadata`.
+    """
+    for error in _metadata_errors(place.metadata, path, named=place.kind == "Pod"):
+        printed = None if place.kind == "Pod" else path.parent.join(error.path[len(path) :])
+        yield replace(error, stage="recorded", printed=printed)
 
 
 def _metadata_errors(metadata: Mapping[str, Any], path: FieldPath, *, named: bool) -> Iterator[FieldError]:

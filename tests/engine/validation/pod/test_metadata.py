@@ -26,3 +26,13 @@ def test_names_labels_and_annotations_are_checked() -> None:
         'metadata.namespace: Invalid value: "B"',
         'metadata.labels: Invalid value: "-"',
     ]
+
+
+def test_the_path_of_a_pod_templates_labels_leaves_out_metadata() -> None:
+    value = {"kind": "Job", "spec": {"template": {"metadata": {"labels": {"-": ""}, "annotations": {"-": ""}}}}}
+    (place,) = pod_places(value)
+    path = ROOT.join(("spec", "template", "metadata"))
+    labels, annotations = metadata_errors(place, path)
+    assert (str(labels.path), str(annotations.path)) == (f"{path}.labels", f"{path}.annotations")
+    assert labels.message.startswith('spec.template.labels: Invalid value: "-": ')
+    assert annotations.message.startswith('spec.template.annotations: Invalid value: "-": ')
