@@ -7,20 +7,21 @@ server drops unknown fields; a client that validates strictly, as `kubectl` does
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cache
-from operator import attrgetter
 from typing import Any, Final
 
 from playground.engine.kubernetes.pods import items_of, mapping, text
 from playground.engine.kubernetes.quantity import QuantityError, parse
-from playground.engine.kubernetes.schema import NAMED, TYPES, struct_of, type_of
+from playground.engine.kubernetes.schema import EMBEDDED, NAMED, TYPES, is_kind, struct_of, type_of
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
+from playground.engine.text.go import to_json
 
-_INT32: Final = 2**31
+_INTEGERS: Final = {"int32": 2**31, "int64": 2**63}
+FATAL: Final = ("resource.Quantity", "intstr.IntOrString")  # types with a decoder of their own: its error ends all
 _BASE64_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
@@ -55,7 +56,8 @@ def cannot_handle(kind: str, api_version: str, message: str) -> str:
 class Findings:
     """What the API server finds in one Object."""
 
-    errors: list[DecodeError]  # sorted by path: clients send keys in sorted order
+    kind: str
+    errors: list[DecodeError]  # the API server names the first; by path, because clients send keys in sorted order
     unknown: list[UnknownField]  # in the order of the text
 
 
@@ -75,16 +77,16 @@ class _Type:
 
 
 def decoding_findings(value: Any, kind: str) -> Findings:
-    """The errors and unknown fields of an Object of this ``kind``; none for a kind that is not in TYPES.
+    """The errors and unknown fields of an Object of this ``kind``; none for a kind without a type.
 
     Null fits every field. Unknown fields are reported only if the `apiVersion` is the kind's own.
     """
-    findings = Findings([], [])
-    if kind in TYPES and value is not None:
+    findings = Findings(kind, [], [])
+    if is_kind(kind) and value is not None:
         _read_struct(value, _type(f"v1.{kind}"), kind, (), findings)
     if findings.unknown and not type_of(value):
         findings.unknown.clear()
-    findings.errors.sort(key=attrgetter("path"))
+    findings.errors.sort(key=lambda error: (error.go_type not in FATAL, error.path))
     return findings
 
 
@@ -100,7 +102,7 @@ def _findings_of_items(value: Any) -> Sequence[tuple[FieldPath, Any, Findings]]:
 def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     """Read a mapping in a field of type ``go_type``; ``struct`` is the type that has the field (here and below)."""
     if type(value) is not dict:
-        findings.errors.append(_mismatch(value, go_type, struct, place))
+        findings.errors.append(_mismatch(value, go_type, struct, place, findings))
         return
     fields = go_type.fields
     for key, item in value.items():
@@ -111,20 +113,14 @@ def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, finding
             inner.read(item, inner, go_type.struct, (*place, key), findings)
 
 
-def _read_names(value: Any, go_type: _Type, _struct: str, place: _Place, findings: Findings) -> None:
-    """Read only the keys of a mapping: TYPES knows only the names of its type's fields."""
-    names = value if isinstance(value, dict) else ()
-    unknown = [FieldPath((*place, name)) for name in names if name not in go_type.fields]
-    findings.unknown.extend(UnknownField(path, go_type.struct) for path in unknown)
-
-
 def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not dict or inner is None:
-        findings.errors.append(_mismatch(value, go_type, struct, place))
+        findings.errors.append(_mismatch(value, go_type, struct, place, findings))
         return
     for key, item in value.items():
-        if type(item) is not inner.always and item is not None and (message := _misfit(item, inner, struct, place)):
+        fits = type(item) is inner.always or item is None
+        if not fits and (message := _misfit(item, inner, struct, place, findings)):
             # Go's message does not name the key.
             findings.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
 
@@ -132,7 +128,7 @@ def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: 
 def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not list or inner is None or inner.read is None:
-        findings.errors.append(_mismatch(value, go_type, struct, place))
+        findings.errors.append(_mismatch(value, go_type, struct, place, findings))
         return
     for index, item in enumerate(value):
         if type(item) is not inner.always and item is not None:
@@ -140,7 +136,7 @@ def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings:
 
 
 def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
-    if message := _misfit(value, go_type, struct, place):
+    if message := _misfit(value, go_type, struct, place, findings):
         findings.errors.append(DecodeError(FieldPath(place), message, value, go_type.name))
 
 
@@ -154,12 +150,12 @@ def _type(name: str) -> _Type:
         return _Type(name, "", _read_list, inner=_type(go_type.removeprefix("[]")))
     if struct := struct_of(go_type):
         fields = {field: _type(field_type) for field, field_type in TYPES[struct].items()}
-        return _Type(name, struct, _read_names if go_type.startswith("?") else _read_struct, fields)
+        return _Type(name, struct, _read_struct, fields)
     always = {"string": str, "bool": bool}.get(go_type)
     return _Type(name, "", _read_scalar if go_type else None, always=always)
 
 
-def _misfit(value: Any, go_type: _Type, struct: str, place: _Place) -> str:
+def _misfit(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> str:
     """Go's message about a scalar that does not fit; "" if it fits."""
     base = NAMED.get(go_type.name, go_type.name)
     if base == "resource.Quantity":
@@ -169,27 +165,46 @@ def _misfit(value: Any, go_type: _Type, struct: str, place: _Place) -> str:
             return str(error)
         return ""
     if not _fits(value, base):
-        return _mismatch(value, go_type, struct, place).message
+        return _mismatch(value, go_type, struct, place, findings).message
     byte = base64_error(value) if base == "[]uint8" else None
     return "" if byte is None else f"illegal base64 data at input byte {byte}"
 
 
 def _fits(value: Any, base: str) -> bool:
-    """Whether ``value`` fits Go's type ``base``: int32, bool, or one that JSON writes as a string."""
-    if base == "int32":
-        return type(value) is int and -_INT32 <= value < _INT32
+    """Whether ``value`` fits Go's type ``base``: an integer, bool, or one that JSON writes as a string."""
+    if base == "intstr.IntOrString":
+        return type(value) is str or _fits(value, "int32")
+    if base in _INTEGERS:  # clients send a float without a fraction as an integer
+        whole = type(value) is int or (type(value) is float and value.is_integer())
+        return whole and -_INTEGERS[base] <= value < _INTEGERS[base]
     return type(value) is (bool if base == "bool" else str)
 
 
-def _mismatch(value: Any, go_type: _Type, struct: str, place: _Place) -> DecodeError:
+def _mismatch(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> DecodeError:
     """Go's error for a value of the wrong type: its message has the path of field names, without indexes."""
     json_kind = next((word for type_, word in _JSON_KINDS.items() if isinstance(value, type_)), "number")
-    if go_type.name == "int32" and json_kind == "number":
-        json_kind = f"number {value}"
-    names = ".".join(part for part in place if isinstance(part, str))
+    wanted = "int32" if go_type.name == "intstr.IntOrString" else go_type.name
+    if wanted in _INTEGERS and json_kind == "number":
+        json_kind = f"number {to_json(value)}"
+    names = ".".join(_names(findings.kind, place))
     where = f"Go struct field {struct}.{names}" if names else "Go value"  # the whole Object
-    message = f"json: cannot unmarshal {json_kind} into {where} of type {go_type.name}"
+    message = f"json: cannot unmarshal {json_kind} into {where} of type {wanted}"
     return DecodeError(FieldPath(place), message, value, go_type.name)
+
+
+def _names(kind: str, place: _Place) -> Iterator[str]:
+    """The fields on the way to ``place``, without indexes, and the embedded structs that they come from."""
+    go_type: _Type | None = _type(f"v1.{kind}")
+    for part in place:
+        if isinstance(part, str):
+            struct = go_type.struct if go_type else ""
+            embedded, fields = EMBEDDED.get(struct, ("", ()))
+            if part in fields:
+                yield embedded
+            yield part
+            go_type = go_type.fields.get(part) if go_type else None
+        elif go_type:
+            go_type = go_type.inner
 
 
 def base64_error(value: str) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from playground.engine.containers.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.decoding import FATAL
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.validation import given_refusal
@@ -35,8 +36,8 @@ def expansion_answer(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
-    """A sort key, as the decoder reports one error only: an invalid quantity, else the first in the order of keys."""
-    return problem.document, problem.detail["type"] != "resource.Quantity", problem.path
+    """A sort key, as the decoder reports one error only: one that ends the decoding, else the first of the keys."""
+    return problem.document, problem.detail["type"] not in FATAL, problem.path
 
 
 def _messages(problems: Sequence[Problem], *stages: str) -> list[str]:

@@ -58,6 +58,66 @@ def test_a_message_has_the_words_of_the_api_server(container: Any, place: str, m
     assert messages({"containers": [container]}) == [f"spec.containers[0]{place}: json: cannot unmarshal {expected}"]
 
 
+_VOLUME = "spec.volumes.VolumeSource.emptyDir"
+_HTTP = "HTTPGetAction.spec.containers.livenessProbe.ProbeHandler.httpGet"
+_REF = "ConfigMapKeySelector.spec.containers.env.valueFrom.configMapKeyRef.LocalObjectReference"
+_LABELS = "LabelSelector.spec.topologySpreadConstraints.labelSelector.matchLabels of type map[string]string"
+_COMMON = "spec.ephemeralContainers.EphemeralContainerCommon"
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ({"volumes": [{"emptyDir": 1}]}, f"number into Volume.{_VOLUME} of type v1.EmptyDirVolumeSource"),
+        (
+            {"volumes": [{"emptyDir": {"medium": 5}}]},
+            f"number into EmptyDirVolumeSource.{_VOLUME}.medium of type v1.StorageMedium",
+        ),
+        ({"volumes": [{"name": 5}]}, "number into Volume.spec.volumes.name of type string"),
+        ({"containers": [{"livenessProbe": {"httpGet": {"port": True}}}]}, f"bool into {_HTTP}.port of type int32"),
+        (
+            {"containers": [{"env": [{"valueFrom": {"configMapKeyRef": {"name": 5}}}]}]},
+            f"number into {_REF}.name of type string",
+        ),
+        ({"ephemeralContainers": [{"env": [{"value": 5}]}]}, f"number into EnvVar.{_COMMON}.env.value of type string"),
+    ],
+)
+def test_a_path_names_the_embedded_struct_of_a_field(spec: Any, message: str) -> None:
+    (error,) = decoding_findings({"spec": spec}, "Pod").errors
+    assert error.message == "json: cannot unmarshal " + message.replace(" into ", " into Go struct field ")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (
+            {"securityContext": {"runAsUser": "1"}},
+            "string into PodSecurityContext.spec.securityContext.runAsUser of type int64",
+        ),
+        ({"tolerations": {}}, "object into PodSpec.spec.tolerations of type []v1.Toleration"),
+        ({"imagePullSecrets": ["a"]}, "string into PodSpec.spec.imagePullSecrets of type v1.LocalObjectReference"),
+        ({"nodeSelector": {"gpu": True}}, "bool into PodSpec.spec.nodeSelector of type string"),
+        ({"topologySpreadConstraints": [{"labelSelector": {"matchLabels": []}}]}, f"array into {_LABELS}"),
+    ],
+)
+def test_every_field_of_a_pod_has_a_type(spec: Any, message: str) -> None:
+    (error,) = decoding_findings({"spec": spec}, "Pod").errors
+    assert error.message == "json: cannot unmarshal " + message.replace(" into ", " into Go struct field ")
+
+
+@pytest.mark.parametrize(("seconds", "fits"), [(30.0, True), (30.5, False), (2**63 - 1, True), (2**63, False)])
+def test_a_whole_float_is_an_integer(seconds: float, fits: bool) -> None:
+    assert (messages({"terminationGracePeriodSeconds": seconds}) == []) == fits
+
+
+def test_a_type_with_a_decoder_of_its_own_ends_the_decoding() -> None:
+    errors = messages({"activeDeadlineSeconds": "x", "containers": [{"resources": {"limits": {"cpu": "much"}}}]})
+    assert [message.partition(":")[0] for message in errors] == [
+        "spec.containers[0].resources.limits.cpu",
+        "spec.activeDeadlineSeconds",
+    ]
+
+
 def test_an_object_as_a_whole_is_a_value_and_no_field() -> None:
     errors = [error.message for error in decoding_findings(["x"], "Secret").errors]
     assert errors == ["json: cannot unmarshal array into Go value of type v1.Secret"]

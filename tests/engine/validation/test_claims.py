@@ -54,11 +54,11 @@ def test_each_claim_of_a_pod_has_a_name_and_one_source(claims: str, messages: li
 @pytest.mark.parametrize(
     ("claims", "messages"),
     [
-        ("{name: a}, {name: b, request: x}, {name: b, request: y}", []),
+        ("{name: a}, {name: b, request: x}, {name: b, request: z}", []),
         ("{request: x}", ["[0]: Required value"]),
         ("{name: a}, {name: a, request: x}", ['[1]: Duplicate value: "a"']),
         ("{name: a, request: x}, {name: a, request: x}", ['[1]: Duplicate value: "a/x"']),
-        ("{name: a, request: x}, {name: a, request: y}, {name: a}", ['[2]: Duplicate value: "a"'] * 2),
+        ("{name: a, request: x}, {name: a, request: z}, {name: a}", ['[2]: Duplicate value: "a"'] * 2),
         (
             "{name: c}",
             ['[0]: Not found: "c": must be one of the names in pod.spec.resourceClaims: a, b'],

@@ -32,7 +32,7 @@ def errors(spec: str, version: str = "1.36") -> list[str]:
         ),
         ("dnsPolicy: None, dnsConfig: {nameservers: [10.0.0.1, 'fd00::1']}", []),
         (
-            "dnsConfig: {nameservers: [1.1.1.1, 1.1.1.2, 1.1.1.3, x], options: [{value: 1}]}",
+            "dnsConfig: {nameservers: [1.1.1.1, 1.1.1.2, 1.1.1.3, x], options: [{value: x}]}",
             [
                 (
                     'dnsConfig.nameservers: Invalid value: ["1.1.1.1","1.1.1.2","1.1.1.3","x"]: '

@@ -46,7 +46,7 @@ _TWICE = "conflicting duplicate paths"
         "flexVolume: {driver: d, options: {example.com/a: b}}",
         "flocker: {datasetName: d}",
         "cinder: {volumeID: v, secretRef: {name: s}}",
-        "storageos: {volumeName: v, volumeNamespace: n}",
+        "storageos: {volumeName: v, volumeNamespace: ns}",
     ],
 )
 def test_a_valid_source_has_no_errors(source: str) -> None:
