@@ -140,8 +140,8 @@ def tagged_value(tag: str, text: str) -> Scalar:
         raise TagMismatchError(f"cannot decode !!int `{text}` as a !!float")
     elif _type_name(value) == name:
         return value
-    elif name == "int" and _parse_integer(text.replace("_", "")) is not None:
-        return value  # beyond int64: a float already
+    elif name == "int" and type(value) is float and _parse_integer(text.replace("_", "")) is not None:
+        return value  # an integer beyond int64
     elif name == "float" and type(value) is int:
         return float(value)
     raise TagMismatchError(f"cannot decode !!{_type_name(value)} `{text}` as a !!{name}")

@@ -138,8 +138,8 @@ def test_tags_convert_and_unknown_tags_are_dropped(text: str, value: Any) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["!!int x", "!!int 1.5", "!!float x", "!!bool 1", "!!null x", "!!binary a b", "!!binary a", "!!binary é",
-     "!!timestamp x", "!!timestamp 2001-99-99", "!!timestamp 2001-01-01T25:00:00Z"],
+    ["!!int x", "!!int _1", "!!int 1.5", "!!float x", "!!bool 1", "!!null x", "!!binary a b", "!!binary a",
+     "!!binary é", "!!timestamp x", "!!timestamp 2001-99-99", "!!timestamp 2001-01-01T25:00:00Z"],
 )  # fmt: skip
 def test_tags_that_do_not_fit_are_refused(text: str) -> None:
     [problem] = read(f"a: {text}").problems

@@ -124,6 +124,13 @@ def test_a_refusal_is_reported_even_after_many_warnings() -> None:
     assert "unsupported-value" in reported
 
 
+@pytest.mark.parametrize("key", ["k" * 1_025, f'"{"k" * 1_023}"', f"'{'k' * 1_023}'", f'"{chr(92) * 1_024}"'])
+def test_a_key_of_more_than_1_024_characters_needs_a_question_mark(key: str) -> None:
+    for text in (f"a: 1\n{key}: 1\n", f"x: {{{key}: 1}}\n", f"x: {{a: 1, {key}: 1}}\n"):
+        assert [p.refused for p in read(text).problems] == [True]
+    assert patterns(f"? {key}\n: 1\n") == patterns(f"x: {{? {key} : 1}}\n") == patterns(f"x: [{key}]\n") == []
+
+
 def test_text_after_the_end_of_a_document_is_ignored_with_a_warning() -> None:
     source = read("a: 1\n...\n}garbage: [\n---\nb: 2\n")
     assert [d.value for d in source.documents] == [{"a": 1}, {"b": 2}]

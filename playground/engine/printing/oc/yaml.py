@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from functools import cmp_to_key
+from functools import cmp_to_key, reduce
 from typing import Any, Final
 
 from playground.engine.kubernetes.schema import TYPES
@@ -47,7 +47,7 @@ def _compare(key: str, other: str) -> int:
         if first.isalpha() or second.isalpha():
             both_letters = first.isalpha() and second.isalpha()
             return (-1 if first < second else 1) if both_letters else (-1 if second.isalpha() else 1)
-        zeros = "0" in (first, second) and re.search(r"[1-9]\d*\Z", key[:index], re.ASCII)
+        zeros = "0" in (first, second) and re.search(r"(?!0)\d\d*\Z", key[:index])
         key_digits, other_digits = _digits(key, index), _digits(other, index)
         numbers = tuple(_as_int64(f"{1 if zeros else 0}{digits}") for digits in (key_digits, other_digits))
         if numbers[0] != numbers[1]:
@@ -60,15 +60,22 @@ def _compare(key: str, other: str) -> int:
 
 def _digits(text: str, start: int) -> str:
     end = start
-    while end < len(text) and "0" <= text[end] <= "9":
+    while end < len(text) and text[end].isdecimal():
         end += 1
     return text[start:end]
 
 
 def _as_int64(digits: str) -> int:
-    """A number as Go adds it up in 64 bits, with overflow: 2**63 becomes the least of all."""
-    # 10**64 is a multiple of 2**64, so only the last 64 digits count.
-    return (int(digits[-64:]) + 2**63) % 2**64 - 2**63
+    """A number as Go adds it up in 64 bits, with overflow: 2**63 becomes the least of all.
+
+    A digit of another script counts as its code's distance from `0`: goyaml.v2 does not ask for its value.
+    """
+    digits = digits[-64:]  # 10**64 is a multiple of 2**64, so only the last 64 digits count.
+    if digits.isascii():
+        number = int(digits)
+    else:
+        number = reduce(lambda total, digit: total * 10 + ord(digit) - ord("0"), digits, 0)
+    return (number + 2**63) % 2**64 - 2**63
 
 
 _NATURAL = cmp_to_key(_compare)

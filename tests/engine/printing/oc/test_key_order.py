@@ -24,6 +24,11 @@ def test_a_number_beyond_64_bits_overflows_as_in_go() -> None:
     assert ordered(["1" * 5_000, "2"]) == ["2", "1" * 5_000]
 
 
+def test_a_digit_of_another_script_counts_by_its_code() -> None:
+    assert ordered(["１", "1", "٩", "99999", "a", "²"]) == ["²", "1", "٩", "１", "99999", "a"]
+    assert ordered(["a１0", "a１", "a0１", "a1"]) == ["a1", "a１", "a0１", "a１0"]
+
+
 def test_zeros_inside_a_number_belong_to_it() -> None:
     assert ordered(["web-100", "web-12", "web-01"]) == ["web-01", "web-12", "web-100"]
 
