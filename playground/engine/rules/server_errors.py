@@ -55,9 +55,10 @@ def reason(error: str) -> str:
     path, _, message = error.partition(": ")
     kind, _, message = message.partition(": ")
     value, _, detail = message.partition(": ")
-    if " " in path or not kind[:1].isupper():
+    if " " in path.partition(".{")[0] or not kind[:1].isupper():
         return ""
-    text = detail if value == '""' and detail else f"{kind}: {value}" if value else kind
+    tells_more = value == '""' or value.startswith("{")  # the detail of an error in no value, or in a whole mapping
+    text = detail if tells_more and detail else f"{kind}: {value}" if value else kind
     return text.replace("`", "") if len(text) <= SHORT else kind
 
 

@@ -179,9 +179,8 @@ def _escalation_errors(context: Mapping[str, Any], path: FieldPath) -> Iterator[
     start = "cannot set `allowPrivilegeEscalation` to false and"
     if context.get("privileged") is True:
         yield invalid_value(path, _printed(context, _CONTEXT), f"{start} `privileged` to true")
-    for capability in sequence(mapping(context.get("capabilities")).get("add")):
-        if capability == "CAP_SYS_ADMIN":
-            yield invalid_value(path, _printed(context, _CONTEXT), f"{start} `capabilities.Add` CAP_SYS_ADMIN")
+    if "CAP_SYS_ADMIN" in sequence(mapping(context.get("capabilities")).get("add")):  # equal errors are told once
+        yield invalid_value(path, _printed(context, _CONTEXT), f"{start} `capabilities.Add` CAP_SYS_ADMIN")
 
 
 def _printed(value: Mapping[str, Any], fields: _Printed) -> Mapping[str, Any]:

@@ -47,5 +47,11 @@ def test_the_middle_of_a_field_error_is_its_reason() -> None:
     assert reason("Pod in version v1: no such form") == ""
 
 
+def test_the_reason_of_a_refused_mapping_or_pair_of_fields_is_short() -> None:
+    context = '{"Privileged":true,"AllowPrivilegeEscalation":false}'
+    assert reason(f"spec.a: Invalid value: {context}: cannot set `a` to false") == "cannot set a to false"
+    assert reason('spec.a[0].{b, c}: Duplicate value: "{x, y}"') == 'Duplicate value: "{x, y}"'
+
+
 def test_unknown_messages_are_left_alone() -> None:
     assert what_to_write("spec.a: Forbidden: never") == ("", "")

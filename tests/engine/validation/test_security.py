@@ -229,3 +229,9 @@ def test_a_value_of_another_type_never_raises(value: str) -> None:
         pod_errors(f"securityContext: {{{field}: {value}}}")
         container_errors(f"securityContext: {{allowPrivilegeEscalation: false, privileged: true, {field}: {value}}}")
     pod_errors(f"securityContext: {value}, os: {value}, hostUsers: {value}, shareProcessNamespace: {value}")
+
+
+def test_a_capability_that_is_added_again_and_again_is_reported_once() -> None:
+    capabilities = ", ".join(["CAP_SYS_ADMIN"] * 50)
+    context = f"allowPrivilegeEscalation: false, capabilities: {{add: [{capabilities}]}}"
+    assert len(container_errors(f"securityContext: {{{context}}}")) == 1

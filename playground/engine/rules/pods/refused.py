@@ -11,7 +11,7 @@ from playground.engine.containers.environment import CONFIG_ERROR
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.model.location import SourceSpan
+from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
@@ -154,12 +154,18 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
                 fieldRef: {fieldPath: metadata.name}
     """
     undecoded = {(problem.document, problem.path) for problem in _problems_in(evaluation, "decode")}
+    missing: set[tuple[int, FieldPath]] = set()
     for problem in _problems_in(evaluation, "decode", "validation"):
+        place = (problem.document, problem.path)
         has_own_rule = problem.pattern == "non-string-value" or is_text_for_value(problem)
-        same_place = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
+        same_place = {place, (problem.document, problem.path.parent)} & undecoded
         is_repeated = (problem.detail["stage"] == "validation" and same_place) or problem.error.endswith(
             _FOLLOWS_FROM_NO_NAME
         )
+        if problem.pattern == "required-field-missing":
+            missing.add(place)
+        elif place in missing and ': Invalid value: "": ' in problem.error:
+            continue  # the missing value is reported already
         if has_own_rule or is_repeated or "${" in str(problem.detail.get("value", "")):
             continue  # REF401 reports a reference that was not replaced
         why, span = reason(problem.error), evaluation.span(problem)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.kubernetes.names import LONGEST_LABEL, label_errors, subdomain_errors
+from playground.engine.kubernetes.names import LONGEST_LABEL, LONGEST_NAME, label_errors, subdomain_errors
 from playground.engine.kubernetes.pods import mapping, mappings, sequence, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.model.location import FieldPath
@@ -156,7 +156,8 @@ _BELOW_PROJECTED: Final = len(("sources", 0, "secret", "items", 0, "path"))
 def _conflict_errors(file: str, value: str, path: FieldPath, paths: set[str]) -> _Errors:
     """The error of a path that is in ``paths`` already; the API server prints the path of the projected volume."""
     if file in paths:
-        yield invalid_value(path, value, _TWICE, "bad-path", FieldPath(path[:-_BELOW_PROJECTED]))
+        # A message for each item repeats the name: only as much of a name as any name may have.
+        yield invalid_value(path, value[:LONGEST_NAME], _TWICE, "bad-path", FieldPath(path[:-_BELOW_PROJECTED]))
     paths.add(file)
 
 
@@ -290,6 +291,7 @@ def _claim_errors(spec: Source, path: FieldPath) -> _Errors:
     yield from pointer_errors(spec, "volumeMode", _VOLUME_MODES, path)
 
 
+_LONGEST_INITIATOR: Final = 1000  # characters; the API server has no limit, iSCSI allows 223 bytes
 _NAME_STARTS: Final = ("iqn", "eui", "naa")
 _INITIATORS: Final = {
     "iqn": re.compile(r"iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)\Z", re.ASCII),
@@ -316,7 +318,7 @@ def _initiator_errors(name: str, path: FieldPath) -> _Errors:
     start = name[:3]
     if start not in _NAME_STARTS:
         yield invalid_value(path, name, "must be valid format starting with iqn, eui, or naa")
-    elif not _INITIATORS[start].search(name):
+    elif len(name) > _LONGEST_INITIATOR or not _INITIATORS[start].search(name):
         yield invalid_value(path, name, "must be valid format")
 
 
@@ -347,9 +349,8 @@ def _quobyte_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Errors
     elif len(tenant) > _LONGEST_TENANT:
         yield required(path / "tenant", f"must be a UUID and may not exceed a length of {_LONGEST_TENANT} characters")
     else:
-        for pair in registry.split(","):
-            if not _HOST_AND_PORT.fullmatch(pair):
-                yield invalid_value(path / "registry", registry, reason)
+        if not all(map(_HOST_AND_PORT.fullmatch, registry.split(","))):  # equal errors are told once
+            yield invalid_value(path / "registry", registry, reason)
     if not text(source.get("volume")):
         yield required(path / "volume")
 

@@ -170,3 +170,12 @@ def test_a_job_without_a_pod_has_no_finding() -> None:
     assert (
         find_diagnostics("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n", "POD612") == []
     )
+
+
+def test_a_missing_value_is_reported_once_though_the_empty_one_is_invalid_too() -> None:
+    affinity = "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{}]}}"
+    text = f"{pod()}  volumes: [{{name: v, nfs: {{server: s}}}}]\n  {affinity}\n"
+    assert [diagnostic.message.partition("`: ")[2] for diagnostic in find_refused(text)] == [
+        "Required value.",
+        "Required value: can not be empty.",
+    ]

@@ -270,3 +270,12 @@ def test_a_value_of_another_type_never_raises(value: str) -> None:
     for field in ("items", "defaultMode", "sources", "sizeLimit", "path", "type", "driver", "volumeClaimTemplate"):
         for source in ("emptyDir", "hostPath", "secret", "projected", "downwardAPI", "csi", "ephemeral"):
             pod_errors(f"volumes: [{{name: v, {source}: {{{field}: {value}}}}}]")
+
+
+def test_messages_grow_with_the_text_and_not_with_the_product_of_its_parts() -> None:
+    items = ", ".join(["{key: k, path: p}"] * 50)
+    secret = f"projected: {{sources: [{{secret: {{name: {'s' * 5000}, items: [{items}]}}}}]}}"
+    assert max(map(len, pod_errors(f"volumes: [{{name: v, {secret}}}]"))) < 400
+    registry = f"quobyte: {{registry: '{'a,' * 500}', volume: v}}"
+    assert len(pod_errors(f"volumes: [{{name: v, {registry}}}]")) == 1
+    assert len(pod_errors(f"volumes: [{{name: v, iscsi: {{targetPortal: p, iqn: '{'iqn.2001-01.' * 5000}'}}}}]")) == 1
