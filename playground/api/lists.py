@@ -9,9 +9,10 @@ import base64
 import binascii
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Subquery
 from django.http import HttpRequest
 
 from playground.api.conversion import value_of
@@ -21,7 +22,7 @@ from playground.api.protocol.status_errors import StatusError, refused, too_larg
 from playground.api.scope import RequestScope
 from playground.storage.counter import last_version
 from playground.storage.models import Revision, Share, storable
-from playground.storage.shares.finding import objects
+from playground.storage.shares.finding import latest_numbers, objects, objects_at, reborn_objects
 from playground.web.api_limits import MOST_LISTED
 
 _BATCH = 50  # rows that one query fetches
@@ -32,19 +33,20 @@ _EXPIRED = "The provided continue parameter is too old to display a consistent l
 def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The objects that the query asks for, and the metadata of the list. Raises StatusError 400, 410 and 504.
 
+    All pages show the objects as they were when the first page began.
     Reading an object may take a third of a second. So a page also ends after MOST_LISTED characters of texts, or when
     the time of the request is over.
     """
     request = scope.request
     _check_version(request)
     limit, selector = number_of(request, "limit"), selector_of(request)
-    version, after = _continued(request.GET.get("continue", ""))
+    version, moment, after = _continued(scope, request.GET.get("continue", ""))
     items: list[dict[str, Any]] = []
     characters = 0
     metadata = {"resourceVersion": str(version)}
-    for revision in latest_revisions(objects(scope.workspace, scope.now).filter(object_name__gt=after)):
+    for revision in _revisions_at(scope, version, moment, after):
         if (limit and len(items) >= limit) or characters > MOST_LISTED or (characters and scope.deadline.has_passed):
-            metadata["continue"] = _token(version, after)
+            metadata["continue"] = _token(version, moment, after)
             break
         after = revision.share.object_name
         item = scope.object_of(revision.share, value_of(revision))
@@ -68,10 +70,25 @@ def every(scope: RequestScope, selector: Selector, advice: str) -> Iterator[tupl
 
 
 def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
-    """The latest Revision of each of ``shares``, ordered by name, fetched in batches of _BATCH rows."""
+    """The latest Revision of each of ``shares``, ordered by name."""
+    return _revisions(shares, F("share__head"))
+
+
+def _revisions_at(scope: RequestScope, version: int, moment: datetime, after: str) -> Iterator[Revision]:
+    """The Revisions that were the objects' latest ones at ``version``, of the objects named after ``after``."""
+    number = Subquery(latest_numbers(version))
+    for revision in _revisions(objects_at(scope.workspace, version, moment).filter(object_name__gt=after), number):
+        share = revision.share
+        if share.version > version:
+            share.version, share.head = revision.version, revision.number
+        yield revision
+
+
+def _revisions(shares: QuerySet[Share], number: F | Subquery) -> Iterator[Revision]:
+    """The Revisions of ``shares`` with this ``number``, ordered by name, fetched in batches of _BATCH rows."""
     keys = list(shares.values_list("pk", flat=True))
     for start in range(0, len(keys), _BATCH):
-        revisions = Revision.objects.filter(share__in=keys[start : start + _BATCH], number=F("share__head"))
+        revisions = Revision.objects.filter(share__in=keys[start : start + _BATCH], number=number)
         yield from revisions.select_related("share__workspace").order_by("share__object_name")
 
 
@@ -86,27 +103,28 @@ def _check_version(request: HttpRequest) -> None:
         raise refused(410, _TOO_OLD)
 
 
-def _token(version: int, after: str) -> str:
+def _token(version: int, moment: datetime, after: str) -> str:
     """A ``continue`` token, which `_continued` decodes."""
-    return base64.urlsafe_b64encode(json.dumps({"v": version, "after": after}).encode()).decode()
+    content = {"v": version, "at": moment.isoformat(), "after": after}
+    return base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
 
 
-def _continued(token: str) -> tuple[int, str]:
-    """The version of the list's first page, and the name after which this page begins, from a ``continue`` token.
+def _continued(scope: RequestScope, token: str) -> tuple[int, datetime, str]:
+    """Version and time of the list's first page, and the name after which this page begins, from a ``continue`` token.
 
-    Raises StatusError 400 for another text, 410 for an old version.
+    Raises StatusError 400 for another text, 410 if the objects of that version are no longer known.
     """
     counter = last_version()
     if not token:
-        return counter.value, ""
+        return counter.value, scope.now, ""
     try:
         decoded = plain(base64.b64decode(token, altchars=b"-_", validate=True).decode())
-    except (binascii.Error, UnicodeDecodeError, ValueError, StatusError):
-        decoded = None
-    version, after = (decoded.get("v"), decoded.get("after")) if isinstance(decoded, dict) else (None, None)
-    if not isinstance(version, int) or not isinstance(after, str):
+        version, after, moment = decoded["v"], decoded["after"], datetime.fromisoformat(decoded["at"])
+    except (binascii.Error, KeyError, TypeError, ValueError, StatusError):
+        raise refused(400, "continue key is not valid") from None
+    if not isinstance(version, int) or not isinstance(after, str) or moment.tzinfo is None:
         raise refused(400, "continue key is not valid")
     storable(after)
-    if not counter.forgotten <= version <= counter.value:
+    if not counter.forgotten <= version <= counter.value or reborn_objects(scope.workspace, version).exists():
         raise refused(410, _EXPIRED)
-    return version, after
+    return version, moment, after

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.api.conversion import contents_with, group_of, mapping_of, template_to_store, value_of
+from playground.api.conversion import SHARE_LINK, contents_with, group_of, mapping_of, template_to_store, value_of
 from playground.api.protocol.patches import APPLY, MERGE, patched
 from playground.api.protocol.status_errors import (
     Cause,
@@ -226,7 +226,7 @@ def _exists(scope: RequestScope, name: str) -> bool:
 
 
 def _as_if_created(scope: RequestScope, name: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a dry run of ``create``: without uid and resourceVersion, which an object gets when it is stored.
+    """The answer to a dry run of ``create``: without what an object gets when it is stored, also its link.
 
     Raises StatusError 409 if the name exists.
     """
@@ -236,6 +236,7 @@ def _as_if_created(scope: RequestScope, name: str, value: Mapping[str, Any]) -> 
     item = scope.object_of(share, value)
     for server_field in ("resourceVersion", "uid"):
         del item["metadata"][server_field]
+    del item["metadata"]["annotations"][SHARE_LINK]
     return item
 
 

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import base64
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db.models import F
 from django.test import override_settings
+from django.utils import timezone
 
 from playground.api import lists
+from playground.engine import evaluate, object_text
+from playground.storage import clock
 from playground.storage.models import Counter, Share
+from playground.storage.shares.changing import revise
+from playground.storage.shares.contents import Contents
+from playground.storage.shares.identity import identify
 from tests.api.calls import Api, template
+from tests.api.conftest import RANDOM
+
+NOW = "2026-11-23T12:00:00+00:00"
 
 
 def names(listing: Any) -> list[str]:
@@ -82,7 +92,16 @@ def test_an_expired_continue_token_is_410(api: Api) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [7, {}, {"v": "1", "after": "a"}, {"v": 0, "after": 7}, {"v": 0, "after": "\0"}],
+    [
+        7,
+        {},
+        {"v": 0, "after": "a"},
+        {"v": 0, "after": "a", "at": 7},
+        {"v": 0, "after": "a", "at": "2026-11-23"},
+        {"v": "1", "after": "a", "at": NOW},
+        {"v": 0, "after": 7, "at": NOW},
+        {"v": 0, "after": "\0", "at": NOW},
+    ],
 )
 def test_an_invalid_continue_token_is_400(api: Api, content: Any) -> None:
     token = base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
@@ -96,6 +115,41 @@ def test_a_list_begun_after_a_purge_can_be_continued(api: Api) -> None:
     Counter.objects.update(forgotten=F("value"))
     token = api.call("GET", f"{api.address()}?limit=1")["metadata"]["continue"]
     assert names(api.call("GET", f"{api.address()}?continue={token}")) == ["b"]
+
+
+def test_the_pages_of_a_list_are_one_snapshot(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "abcdef":
+        api.create(template(name))
+    first = api.call("GET", f"{api.address()}?limit=1")
+    before = {name: api.get(name) for name in "bcdef"}
+    api.patch("b", {"message": "changed"})
+    api.delete("c")
+    Share.objects.filter(object_name="d").update(expires=timezone.now() + timedelta(minutes=1))
+    share = Share.objects.get(object_name="e")
+    revise(share, share.head, Contents("kind: Pod"), identify(evaluate("kind: Pod")), timezone.now(), RANDOM)
+    api.create(template("bb"))
+    api.delete("f")
+    api.create(template("f"))
+    later = timezone.now() + timedelta(minutes=2)
+    monkeypatch.setattr(clock, "now", lambda: later)  # `d` has expired meanwhile
+    listed = api.call("GET", f"{api.address()}?continue={first['metadata']['continue']}")
+    assert listed["metadata"] == {"resourceVersion": first["metadata"]["resourceVersion"]}
+    assert names(listed) == list("bcdef")
+    for item in listed["items"]:
+        if item["metadata"]["name"] != "d":  # whose expiry was changed, too
+            assert item == before[item["metadata"]["name"]]
+    assert names(api.get()) == ["a", "b", "bb", "f"]
+
+
+def test_a_list_whose_snapshot_is_lost_is_410(api: Api) -> None:
+    for name in "ab":
+        api.create(template(name))
+    token = api.call("GET", f"{api.address()}?limit=1")["metadata"]["continue"]
+    for text in ("kind: Pod", object_text(template("b"))):  # an object no longer, and again
+        share = Share.objects.get(object_name="b")
+        revise(share, share.head, Contents(text), identify(evaluate(text)), timezone.now(), RANDOM)
+    status = api.call("GET", f"{api.address()}?continue={token}", None, 410)
+    assert "too old to display a consistent list" in status["message"]
 
 
 def test_each_object_is_listed_once_as_it_is_now(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

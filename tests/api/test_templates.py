@@ -409,6 +409,12 @@ def test_a_collection_is_deleted_by_selector(api: Api) -> None:
     assert [item["metadata"]["name"] for item in api.get()["items"]] == ["b"]
 
 
+def test_a_dry_run_has_no_link(api: Api) -> None:
+    dry = api.create(template(), query="?dryRun=All")
+    assert "playground/share" not in dry["metadata"]["annotations"]
+    assert "playground/share" in api.create(template())["metadata"]["annotations"]
+
+
 def test_a_dry_run_stores_nothing(api: Api) -> None:
     dry = api.create(template(), query="?dryRun=All")
     assert dry["metadata"]["name"] == "web"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from playground.api.evaluations import CHOICES, TEXTS
-from playground.api.protocol.groups import GROUPS, Group
+from playground.api.protocol.groups import CORE, GROUPS, Group
 from playground.engine import Dialect, Severity
 
 Schema = dict[str, Any]
@@ -56,11 +56,22 @@ def all_schemas() -> dict[str, Schema]:
 
 def schemas_of(group: Group) -> dict[str, Schema]:
     """The schemas of ``group``; `kubectl explain` finds a kind by the group, version and name in its schema."""
+    namespace = (
+        {schema_name(CORE, "Namespace"): {**_namespace(), **_marked(CORE, "Namespace")}} if group is CORE else {}
+    )
     return {
+        **namespace,
         schema_name(group, "Parameter"): _parameter(group),
         schema_name(group, "Template"): {**_template(group), **_marked(group, "Template")},
         schema_name(group, "TemplateList"): {**_template_list(group), **_marked(group, "TemplateList")},
     }
+
+
+def kinds() -> dict[str, Schema]:
+    """The schemas of all kinds, and those that they refer to."""
+    shared = shared_schemas()
+    own = {name: schema for group in GROUPS for name, schema in schemas_of(group).items()}
+    return own | {name: shared[name] for name in ("Metadata", "ListMeta")}
 
 
 def shared_schemas() -> dict[str, Schema]:
@@ -124,20 +135,34 @@ def _template_list(group: Group) -> Schema:
     )
 
 
+def _namespace() -> Schema:
+    phase = described(STRING, "Active, always.")
+    return mapping(
+        "A Workspace; its token opens no other namespace.",
+        apiVersion=described(STRING, "The version of this schema."),
+        kind=described(STRING, "Namespace."),
+        metadata=reference("Metadata"),
+        status=mapping("The state of the namespace.", phase=phase),
+    )
+
+
 def _marked(group: Group, kind: str) -> Schema:
     return {"x-kubernetes-group-version-kind": [{"group": group.name, "version": group.version, "kind": kind}]}
 
 
 def _metadata() -> Schema:
-    texts = {"name": STRING, "namespace": STRING, "uid": STRING, "resourceVersion": STRING, "generateName": STRING}
+    texts = ("name", "namespace", "uid", "resourceVersion", "generateName", "selfLink")
     time = described({"type": "string", "format": "date-time", "nullable": True}, "The time of creation (RFC 3339).")
     return mapping(
         "An object's name and other metadata (ObjectMeta).",
-        **texts,
+        **dict.fromkeys(texts, STRING),
         generation=INTEGER,
         creationTimestamp=time,
         labels=TEXTS_BY_NAME,
         annotations=TEXTS_BY_NAME,
+        finalizers=listed(STRING),
+        ownerReferences=listed(ANY_OBJECT),
+        managedFields=listed(ANY_OBJECT),
     )
 
 

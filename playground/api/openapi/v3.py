@@ -24,10 +24,23 @@ from playground.api.openapi.schemas import (
     shared_schemas,
 )
 from playground.api.openapi.v2 import PROTOBUF
-from playground.api.protocol.groups import GROUPS, PROCESSED, RESOURCE, Group
+from playground.api.protocol.groups import (
+    AUTHENTICATION,
+    AUTHORIZATION,
+    CORE,
+    CORE_RESOURCE,
+    GROUPS,
+    NAMED_GROUPS,
+    PROCESSED,
+    PROJECTS,
+    RESOURCE,
+    USERS,
+    Group,
+)
 from playground.api.protocol.patches import PATCHES
 from playground.api.protocol.request_parts import OBJECT_BODIES
 from playground.api.watch_stream import WATCHED
+from playground.web.api_limits import LONGEST_WATCH
 from playground.web.status import REASONS, answer
 
 _TOKEN: list[Schema] = [{"token": []}]
@@ -45,10 +58,10 @@ _QUERIES: dict[str, tuple[Schema, str]] = {
     "fieldSelector": (STRING, "Only objects with these fields, such as `metadata.name=web`."),
     "limit": ({"type": "integer", "minimum": 0}, "The maximum number of objects in one page."),
     "continue": (STRING, "The token of the previous page."),
-    "watch": ({"type": "boolean"}, "Stream events about the objects, one line of JSON each, for 30 seconds."),
-    "allowWatchBookmarks": ({"type": "boolean"}, "Send the version at which the watch ends."),
+    "watch": ({"type": "boolean"}, "Stream events about the objects, one line of JSON each, for 30 to 60 minutes."),
+    "allowWatchBookmarks": ({"type": "boolean"}, "Send the current version every minute, and at the end."),
     "resourceVersion": (STRING, "The version after which a watch begins, or the oldest version that a list may show."),
-    "timeoutSeconds": ({"type": "integer", "minimum": 0, "maximum": 30}, "The duration of a watch."),
+    "timeoutSeconds": ({"type": "integer", "minimum": 0, "maximum": LONGEST_WATCH}, "The duration of a watch."),
     "includeObject": ({"type": "string", "enum": ["None", "Metadata", "Object"]}, "What the rows of a Table contain."),
 }
 _WRITING = ("fieldValidation", "dryRun", "fieldManager")
@@ -101,11 +114,29 @@ def _paths(group: Group) -> dict[str, Schema]:
         "delete": operation("delete", {200: stored}, ("dryRun",)),
     }
     processing = operation("process", {201: stored}, ("fieldValidation",), body=template, security=[])
+    plural = CORE_RESOURCE if group is CORE else RESOURCE
     return {
-        f"{base}/{RESOURCE}": {"get": operation("list-all", {200: listing}, _LISTING)},
-        f"{namespaced}/{RESOURCE}": collection,
-        f"{namespaced}/{RESOURCE}/{{name}}": item,
+        **(_namespace_paths() if group is CORE else {}),
+        f"{base}/{plural}": {"get": operation("list-all", {200: listing}, _LISTING)},
+        f"{namespaced}/{plural}": collection,
+        f"{namespaced}/{plural}/{{name}}": item,
         f"{namespaced}/{PROCESSED}": {"parameters": [_path_parameter("namespace")], "post": processing},
+    }
+
+
+def _namespace_paths() -> dict[str, Schema]:
+    """The paths of namespaces; `kubectl explain` finds a kind by the paths of its resource."""
+    kind = {"x-kubernetes-group-version-kind": {"group": CORE.name, "version": CORE.version, "kind": "Namespace"}}
+    namespace = reference(schema_name(CORE, "Namespace"))
+    listing = {"oneOf": [{"type": "object"}, reference("Table")]}
+    answers = {"namespaces": listing, "namespace": {"oneOf": [namespace, reference("Table")]}}
+    operations = {name: {**_operation(name, {200: _content(schema)}, ()), **kind} for name, schema in answers.items()}
+    return {
+        f"/{CORE.path}/namespaces": {"get": operations["namespaces"]},
+        f"/{CORE.path}/namespaces/{{namespace}}": {
+            "parameters": [_path_parameter("namespace")],
+            "get": operations["namespace"],
+        },
     }
 
 
@@ -138,17 +169,26 @@ def _other_paths() -> dict[str, Schema]:
         "/version",
         "/api",
         "/apis",
-        *(f"/{group.path}" for group in GROUPS),
+        *(f"/{group.path}" for group in (CORE, *NAMED_GROUPS)),
         "/openapi/v3",
         "/api/openapi.json",
     )
     any_object = {200: _content({"type": "object"})}
-    namespace = {"parameters": [_path_parameter("namespace")], "get": _operation("namespace", any_object, ())}
+    projects, reviews = f"/{PROJECTS.path}/projects", f"/{AUTHORIZATION.path}/selfsubject"
+    posted = (f"/{AUTHENTICATION.path}/selfsubjectreviews", f"{reviews}accessreviews", f"{reviews}rulesreviews")
+    named = {f"{projects}/{{namespace}}": "namespace", f"/{USERS.path}/users/{{name}}": "name"}
     return {
         "/api/evaluate": {"post": evaluation},
         "/openapi/v2": {"get": _operation("get /openapi/v2", {200: protobuf}, (), security=[])},
-        "/api/v1/namespaces": {"get": _operation("namespaces", any_object, ())},
-        "/api/v1/namespaces/{namespace}": namespace,
+        projects: {"get": _operation("projects", any_object, ())},
+        **{
+            path: {"parameters": [_path_parameter(name)], "get": _operation(f"get {path}", any_object, ())}
+            for path, name in named.items()
+        },
+        **{
+            path: {"post": _operation(f"post {path}", {201: any_object[200]}, (), body={"type": "object"})}
+            for path in posted
+        },
         **{path: {"get": _operation(f"get {path}", any_object, (), security=[])} for path in without_token},
     }
 

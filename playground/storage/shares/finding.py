@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from playground.storage.models import Revision, Share, Workspace
 from playground.storage.shares.expiry import unexpired
@@ -42,6 +42,30 @@ def owned(workspace: Workspace, slug: str, now: datetime) -> Share | None:
 def objects(workspace: Workspace, now: datetime) -> QuerySet[Share]:
     """The objects of `/templates` in the namespace of ``workspace``, by name."""
     return live(workspace, now).filter(withdrawn=None).exclude(object_name="").order_by("object_name")
+
+
+def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet[Share]:
+    """The Shares that were objects at ``version``, which was the last one at ``moment``; without `reborn_objects`.
+
+    A deletion is a Share's last change. Only a Share that ceased to be an object in another way may have changed since.
+    """
+    ended_later = Q(version__gt=version) & (Q(withdrawn=F("deleted")) | Q(withdrawn__gt=moment))
+    shares = Share.objects.filter(unexpired(moment), Q(withdrawn=None) | ended_later)
+    shares = shares.filter(workspace=workspace, object_since__lte=version)
+    return shares.exclude(object_name="").order_by("object_name")
+
+
+def reborn_objects(workspace: Workspace, version: int) -> QuerySet[Share]:
+    """The Shares that became objects after ``version``, and existed before: they may have been objects then, too."""
+    earlier = Revision.objects.filter(share=OuterRef("pk"), version__lte=version)
+    became = Share.objects.filter(workspace=workspace, object_since__gt=version).exclude(object_name="")
+    return became.filter(Exists(earlier))
+
+
+def latest_numbers(version: int) -> QuerySet[Revision, int]:
+    """For a query of Revisions: the number of the Revision of the same Share that was the latest one at ``version``."""
+    revisions = Revision.objects.filter(share=OuterRef("share"), version__lte=version)
+    return revisions.order_by("-number").values_list("number", flat=True)[:1]
 
 
 def changed_objects(workspace: Workspace, since: int) -> QuerySet[Share]:

@@ -1,31 +1,32 @@
-"""The OpenAPI 2 description, in protobuf, defines no kinds."""
+"""The OpenAPI 2 description, in protobuf, has the kinds of version 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
 import pytest
 from django.test import Client
 
+from playground.api.openapi.schemas import kinds
 from playground.api.openapi.v2 import PROTOBUF, document
+from playground.api.protocol.protobuf import field, message
 
 KUBECTL = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"
 
 
-def fields(message: bytes) -> Iterator[tuple[int, bytes]]:
-    """The fields of a protobuf message in which every value is short and begins with its length."""
-    while message:
-        tag, length = message[0], message[1]
-        assert (tag & 7, length < 128) == (2, True)
-        yield tag >> 3, message[2 : 2 + length]
-        message = message[2 + length :]
+def test_the_document_is_protobuf_of_version_2() -> None:
+    fields = message(document())
+    assert set(fields) == {1, 2, 8, 9}
+    assert fields[1] == b"2.0"
+    assert message(fields[2]) == {1: b"Template Playground", 2: b"v1"}
 
 
-def test_the_document_is_protobuf_of_version_2_without_definitions() -> None:
-    document_fields = dict(fields(document()))
-    assert set(document_fields) == {1, 2, 8}
-    assert document_fields[1] == b"2.0"
-    assert dict(fields(document_fields[2])) == {1: b"Template Playground", 2: b"v1"}
+def test_every_kind_and_every_reference_has_its_definition() -> None:
+    definitions = document().partition(field(1, "2.0"))[2]
+    for name in kinds():
+        assert field(1, name) in definitions
+    for name in re.findall(rb"#/definitions/([\w.]+)", definitions):
+        assert name.decode() in kinds()
 
 
 @pytest.mark.parametrize("accepted", [KUBECTL, PROTOBUF, f"application/json, {KUBECTL}"])
