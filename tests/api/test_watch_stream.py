@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.db import connection
@@ -23,7 +24,9 @@ from playground.storage.models import Counter, Share
 from playground.storage.shares.changing import Revised, revise
 from playground.storage.shares.contents import Contents
 from playground.storage.shares.identity import identify
-from playground.web.api_limits import MOST_WATCHES
+from playground.storage.workspaces import rotate_token
+from playground.web import worker
+from playground.web.api_limits import MOST_WATCHES, WATCHES_OF_A_CLIENT
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 
@@ -45,7 +48,7 @@ def watching(api: Api, query: str = "", **headers: str) -> Iterator[Iterator[Any
     assert answer.streaming
     lines: Any = answer
     try:
-        yield (json.loads(line) for line in lines.streaming_content if line)
+        yield (json.loads(line) for line in lines.streaming_content if line.strip())
     finally:
         answer.close()
 
@@ -63,6 +66,7 @@ def test_the_headers_are_sent_before_anything_happens(api: Api) -> None:
     answer: Any = Client().get(f"{api.address()}?watch=1", headers={"Authorization": f"Bearer {api.token}"})
     assert answer.headers["Content-Type"] == "application/json;stream=watch"
     assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["X-Accel-Buffering"] == "no"
     assert "sandbox" in answer.headers["Content-Security-Policy"]
     assert next(answer.streaming_content) == b""
     api.create(template())
@@ -94,12 +98,19 @@ def test_from_a_version_on_only_newer_changes_are_sent(api: Api, stranger: Api) 
 
 def test_a_change_during_a_query_is_sent_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     api.create(template("before"))
-    counter = last_version()
-    with watching(api, f"resourceVersion={counter.value}&timeoutSeconds=60") as events:
-        monkeypatch.setattr(watch_stream, "last_version", lambda: counter)  # as if it were read before each change
-        for name in ("web", "other"):
+    with watching(api, f"resourceVersion={last_version().value}&timeoutSeconds=60") as events:
+
+        def one_behind() -> Any:
+            return SimpleNamespace(value=last_version().value - 1)  # as if it were read before the last change
+
+        monkeypatch.setattr(watch_stream, "last_version", one_behind)
+        names = ("web", "other", "third")
+        for name in names:
             api.create(template(name))
-            assert type_and_name(next(events)) == ("ADDED", name)
+        assert [type_and_name(next(events)) for _ in names] == [("ADDED", name) for name in names]
+        api.create(template("fourth"))
+        api.create(template("fifth"))
+        assert type_and_name(next(events)) == ("ADDED", "fourth")
 
 
 def test_what_the_page_makes_of_an_object_is_sent(api: Api) -> None:
@@ -151,6 +162,7 @@ def test_one_object_may_be_watched(api: Api) -> None:
 
 
 def test_an_expired_object_is_deleted_for_the_watch(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch_stream, "SIGN_OF_LIFE", 0)
     _, expiring, last = (api.create(template(name)) for name in ("other", "web", "last"))
     Share.objects.update(expires=timezone.now() + timedelta(hours=1))
     with watching(api, "timeoutSeconds=60&fieldSelector=metadata.name%3Dweb") as events:
@@ -181,7 +193,7 @@ def paused(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_a_watch_times_out_with_a_bookmark(api: Api, paused: list[float]) -> None:
     created = api.create(template())
-    with watching(api, "timeoutSeconds=600&allowWatchBookmarks=true") as events:
+    with watching(api, "timeoutSeconds=30&allowWatchBookmarks=true") as events:
         added, bookmark = events
     assert paused == [12, 12, 6]
     assert added == {"type": "ADDED", "object": created}
@@ -190,10 +202,80 @@ def test_a_watch_times_out_with_a_bookmark(api: Api, paused: list[float]) -> Non
     assert bookmark == {"type": "BOOKMARK", "object": {**identity, "metadata": metadata}}
 
 
-def test_a_client_may_ask_for_a_shorter_watch(api: Api, paused: list[float]) -> None:
-    with watching(api, "timeoutSeconds=7") as events:
+@pytest.mark.parametrize(
+    ("query", "shortest", "longest"),
+    [
+        ("", 1800, 3600),
+        ("timeoutSeconds=0", 1800, 3600),
+        ("timeoutSeconds=7", 7, 7),
+        ("timeoutSeconds=9999", 3600, 3600),
+    ],
+)
+def test_a_watch_lives_as_long_as_on_a_real_server(
+    api: Api, paused: list[float], query: str, shortest: int, longest: int
+) -> None:
+    with watching(api, query) as events:
         assert not list(events)
-    assert paused == [7]
+    assert shortest <= round(sum(paused)) <= longest
+
+
+@pytest.mark.parametrize(("query", "bookmarks", "signs"), [("", 0, 6), ("&allowWatchBookmarks=1", 3, 4)])
+def test_a_silent_watch_shows_that_it_lives_and_sends_bookmarks_every_minute(
+    api: Api, paused: list[float], query: str, bookmarks: int, signs: int
+) -> None:
+    address = f"{api.address()}?watch=1&timeoutSeconds=126{query}"  # the watch looks every 12 seconds
+    answer: Any = Client().get(address, headers={"Authorization": f"Bearer {api.token}"})
+    pieces = list(answer.streaming_content)
+    answer.close()
+    assert pieces.count(b" ") == signs
+    lines = b"".join(pieces).decode()
+    types, decoder = [], json.JSONDecoder()
+    while lines := lines.lstrip():
+        event, end = decoder.raw_decode(lines)  # as Go reads a stream
+        types.append(event["type"])
+        lines = lines[end:]
+    assert types == ["BOOKMARK"] * bookmarks
+
+
+def test_a_watch_from_a_future_version_waits_for_it(api: Api) -> None:
+    current = int(api.create(template("old"))["metadata"]["resourceVersion"])
+    with watching(api, f"resourceVersion={current + 2}&timeoutSeconds=60") as events:
+        for name in ("one", "two", "three"):
+            created = api.create(template(name))
+        assert next(events) == {"type": "ADDED", "object": created}
+
+
+def test_a_watch_ends_when_its_token_is_replaced(api: Api, paused: list[float]) -> None:
+    with watching(api) as events:
+        rotate_token(api.workspace, RANDOM)
+        (event,) = events
+    assert (event["type"], event["object"]["code"]) == ("ERROR", 401)
+    assert len(paused) == 2  # until the first sign of life
+
+
+def test_a_watch_ends_when_its_client_is_gone(api: Api, paused: list[float]) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        answer: Any = Client().get(
+            f"{api.address()}?watch=1",
+            headers={"Authorization": f"Bearer {api.token}"},
+            **{"gunicorn.socket": cast("Any", ours)},
+        )
+        pieces = answer.streaming_content
+        assert next(pieces) == b""
+        theirs.send(b"more")
+        assert next(pieces) == b" "
+        ours.recv(4)
+        theirs.close()
+        assert list(pieces) == []
+        answer.close()
+
+
+def test_a_watch_ends_with_its_worker(api: Api, paused: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_worker", SimpleNamespace(alive=False, cfg=SimpleNamespace(threads=32)))
+    with watching(api, "allowWatchBookmarks=1") as events:
+        assert [event["type"] for event in events] == ["BOOKMARK"]
+    assert paused == []
 
 
 def test_a_list_may_be_streamed(api: Api) -> None:
@@ -217,7 +299,7 @@ def test_a_watch_whose_objects_take_too_long_to_read_ends_with_an_error(api: Api
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("since", "form"), [(4, "application/json"), (10, TABLE)])
+@pytest.mark.parametrize(("since", "form"), [(3, "application/json"), (4, TABLE)])
 def test_the_only_event_since_a_version_that_is_too_old_is_an_error(api: Api, since: int, form: str) -> None:
     api.create(template())
     Counter.objects.update(forgotten=5, value=9)
@@ -281,18 +363,42 @@ def test_a_denied_watch_is_a_list(api: Api, word: str) -> None:
     assert api.call("GET", f"{api.address()}?{word}")["kind"] == "TemplateList"
 
 
+def open_watches(api: Api, addresses: Iterable[str]) -> list[Any]:
+    """A watch from each of the client ``addresses``, which nobody reads."""
+    address, headers = f"{api.address()}?watch=1&timeoutSeconds=60", {"Authorization": f"Bearer {api.token}"}
+    return [Client().get(address, headers=headers, REMOTE_ADDR=client) for client in addresses]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_number_of_watches_is_limited_and_each_frees_its_place(api: Api) -> None:
-    address = f"{api.address()}?watch=1&timeoutSeconds=60"
-    headers = {"Authorization": f"Bearer {api.token}"}
+    clients = [f"192.0.2.{number}" for number in range(MOST_WATCHES)]
     for _ in range(2):
-        answers = [Client().get(address, headers=headers) for _ in range(MOST_WATCHES)]
+        answers = open_watches(api, clients)
         assert [answer.status_code for answer in answers] == [200] * MOST_WATCHES
-        refused = Client().get(address, headers=headers)
+        (refused,) = open_watches(api, ["192.0.2.99"])
         assert (refused.status_code, refused["Retry-After"]) == (429, "1")
         for answer in answers:
             answer.close()  # also one that nobody read
             answer.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_client_cannot_take_all_places(api: Api) -> None:
+    answers = open_watches(api, ["192.0.2.1"] * (WATCHES_OF_A_CLIENT + 1))
+    assert [answer.status_code for answer in answers] == [200] * WATCHES_OF_A_CLIENT + [429]
+    (other,) = open_watches(api, ["192.0.2.2"])
+    assert other.status_code == 200
+    for answer in (*answers, other):
+        answer.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_watches_leave_half_of_the_threads_to_other_requests(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_worker", SimpleNamespace(alive=True, cfg=SimpleNamespace(threads=4)))
+    answers = open_watches(api, ["192.0.2.1"] * 3)
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    for answer in answers:
+        answer.close()
 
 
 @pytest.mark.django_db(transaction=True)

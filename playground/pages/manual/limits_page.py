@@ -48,6 +48,7 @@ from playground.web.api_limits import (
     MOST_OPERATIONS,
     MOST_RECEIVED,
     MOST_WATCHES,
+    WATCHES_OF_A_CLIENT,
 )
 from playground.web.configured_limits import site_limits
 from playground.web.invisible_in_pages import MOST_SHOWN
@@ -181,6 +182,7 @@ def limits_of_the_api() -> tuple[Limit, ...]:
         Limit("Selector", LONGEST_SELECTOR, "characters", refused, "Use a shorter one."),
         Limit("Texts of a list", MOST_LISTED, "characters per answer", ended, again),
         Limit("Watches", MOST_WATCHES, "at a time per process", busy, "Try again in a moment."),
+        Limit("Watches of a client", WATCHES_OF_A_CLIENT, "at a time per process", busy, "End one of them."),
         Limit("Watch", LONGEST_WATCH, "s", ended, "Watch again from the last version."),
     )
 
