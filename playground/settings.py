@@ -165,7 +165,7 @@ _highest = {field.name: field.default for field in fields(Limits) if isinstance(
 LIMITS: dict[str, Any] = lower_limits(os.environ, "LIMITS", _highest)  # of one text; only the lowered ones
 # Of one client, an IPv4 address or an IPv6 /64; 0 is no limit. A fast typist makes 200 previews a minute.
 PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
-SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)
+SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 30)
 SAVES_PER_HOUR = number(os.environ, "SAVES_PER_HOUR", 60)
 SAVED_BYTES_PER_DAY = number(os.environ, "SAVED_BYTES_PER_DAY", 50 * 1024 * 1024)
 # Of all clients; 0 is no limit. STORED_BYTES is above.

@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
+from playground import settings as defaults
 from playground.web import client_rates
 from playground.web.client_rates import wait_for_preview, wait_for_save
 
@@ -21,6 +22,13 @@ def test_saves_through_the_page_and_the_api_are_counted_together(settings: Setti
     page, api = RequestFactory().post("/share", {"a": "b"}), RequestFactory().put("/api/v1/x", "{}")
     assert [wait_for_save(page), wait_for_save(api)] == [0, 0]
     assert 0 < wait_for_save(api) <= 30
+
+
+@pytest.mark.django_db
+def test_by_default_fourteen_objects_are_created_and_deleted_without_waiting(settings: Settings) -> None:
+    settings.SAVES_PER_MINUTE, settings.SAVES_PER_HOUR = defaults.SAVES_PER_MINUTE, defaults.SAVES_PER_HOUR
+    settings.SAVED_BYTES_PER_DAY = defaults.SAVED_BYTES_PER_DAY
+    assert [wait_for_save(RequestFactory().post("/", {"a": "b"})) for _ in range(28)] == [0] * 28
 
 
 @pytest.mark.django_db
