@@ -199,6 +199,8 @@ def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None
 
 
 SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
+_POWER_SHELLS = frozenset({"powershell", "pwsh"})
+_OPTION_OF_CMD = re.compile(r"/[a-z]", re.IGNORECASE)
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 
@@ -378,14 +380,24 @@ def say_of_further(further: Sequence[Use]) -> str:
     return f" The same holds for {len(further)} more {references} in this container." if further else ""
 
 
+def is_script_of_windows(arguments: Sequence[str]) -> bool:
+    """Whether the arguments are PowerShell or `cmd` with a script; they have other variables than Unix shells."""
+    names = {argument.replace("\\", "/").rsplit("/", 1)[-1].lower().removesuffix(".exe") for argument in arguments[:2]}
+    if "cmd" in names:
+        return any(_OPTION_OF_CMD.match(argument) for argument in arguments[1:])
+    return len(arguments) > 1 and not names.isdisjoint(_POWER_SHELLS)
+
+
 def runs_shell(container: ContainerEnvironment) -> bool:
     """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
     return is_script([argument.text for argument in (*container.command, *container.args)[:20]])
 
 
 def is_script(command: Sequence[Any]) -> bool:
-    """Whether a command is a shell with a script (`sh -c …`)."""
+    """Whether a command is a shell with a script: `sh -c …`, `pwsh …`, `cmd /c …`."""
     arguments = [argument for argument in command[:20] if isinstance(argument, str)]
+    if is_script_of_windows(arguments):
+        return True
     if SHELLS.isdisjoint([argument.rsplit("/", 1)[-1] for argument in arguments[:2]]):
         return False
     options = (argument for argument in arguments[1:] if argument.startswith("-") and not argument.startswith("--"))

@@ -14,6 +14,7 @@ from playground.engine.model.diagnostics import Finding, Severity, write
 from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_inside
+from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import declared_names, has_bare_dollar, strings_of, walk
 
@@ -27,12 +28,12 @@ _FILES = frozenset({"data", "stringData", "binaryData"})
 
 @walk
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
-    """The strings of the processed Objects that contain a `$` without `(` after it."""
+    """The strings of the processed Objects that contain a `$` without `(` after it, except those for a reader."""
     objects = evaluation.processed.objects if evaluation.processed else ()
     places = [(item, path, text) for item in objects for path, text in strings_of(item)]
     if not has_bare_dollar("\n".join([text for _, _, text in places])):
         return ()
-    return [(item, path, text) for item, path, text in places if has_bare_dollar(text)]
+    return [(item, path, text) for item, path, text in places if has_bare_dollar(text) and not is_prose(text, path)]
 
 
 @walk

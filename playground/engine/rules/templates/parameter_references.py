@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Set
+from functools import partial
 
 from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.containers.tokens import VariableToken, variable_tokens
@@ -11,7 +12,9 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, sequence
 from playground.engine.model.diagnostics import Finding, Related, Severity, write
 from playground.engine.model.location import FieldPath
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_inside
+from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.templates.misspelt_references import (
     as_written,
@@ -42,7 +45,8 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a parameter that the Template does not declare.
 
     The reference stays in the text, and `oc process` prints no message. A `${NAME}` that is meant for the application
-    looks the same, because a reference cannot be escaped.
+    looks the same, because a reference cannot be escaped. In a description, a document or another text for readers,
+    only a name that nearly is a parameter's is reported.
 
     Example::
 
@@ -73,6 +77,9 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         shell = reference.form != "$()" and not near and _for_shell(evaluation, container, reference)
         if container is not None and reference.form == "$()":
             continue  # ENV501 reports a variable that the kubelet does not know
+        prose = not near and _is_in_prose(evaluation, reference)
+        if prose and reference.object is not None:
+            continue
         related: tuple[Related, ...] = ()
         if near and near not in used:
             declaration = evaluation.template.document.span(parameters[near] / "name")
@@ -84,8 +91,17 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
             field=str(reference.path),
             related=related,
             fix=corrected(evaluation, reference, near) if near else None,
-            severity=Severity.HINT if shell else None,
+            severity=Severity.HINT if shell or prose else None,
         )
+
+
+def _is_in_prose(evaluation: Evaluation, reference: ParameterReference) -> bool:
+    """Whether the reference stands in a text for a reader, such as a description or the Template's message."""
+    assert evaluation.template is not None
+    text, place = field_at(evaluation.template.document.value, reference.path), reference.path
+    if not isinstance(text, str) or reference.in_key:
+        return False
+    return evaluation.once((is_prose, place), lambda: is_prose(text, place))
 
 
 def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
@@ -136,6 +152,8 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
         - {apiVersion: v1, kind: ConfigMap, data: {url: "http://a.example:${PORT}/"}}
     """
     for reference in _references(evaluation, "inert"):
+        if reference.object is not None and _is_in_prose(evaluation, reference):
+            continue
         if reference.form == "${{}}" and reference.end - reference.start == len(f"${{{{{reference.name}}}}}"):
             span = span_of(evaluation, reference)
             yield Finding(
@@ -182,7 +200,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
         containers.setdefault(container.object, set()).add(container.path)
     for index, item in enumerate(evaluation.objects[: len(evaluation.processed.objects)]):
         for path, token in _variable_references(strings_of(item), containers.get(index, set())):
-            if token.name not in names:
+            if token.name not in names or item.once((is_prose, path), partial(_is_prose_at, item, path)):
                 continue
             span = item.span(path, token.start, token.end)
             yield Finding(
@@ -192,6 +210,11 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(item.where(path)),
                 fix=write_inside(item.document, item.where(path), span, f"${{{token.name}}}"),
             )
+
+
+def _is_prose_at(item: TracedObject, path: FieldPath) -> bool:
+    text = field_at(item.value, path)
+    return isinstance(text, str) and is_prose(text, path)
 
 
 def _variable_references(

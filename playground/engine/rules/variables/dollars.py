@@ -9,6 +9,7 @@ from playground.engine.containers.environment import ContainerEnvironment, Expan
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Related, Severity, write
 from playground.engine.model.location import FieldPath, SourceSpan
+from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.variables.deployment_tools import flux
 from playground.engine.rules.variables.received_values import IMAGE_NAMES
@@ -18,6 +19,7 @@ from playground.engine.rules.walks import (
     has_bare_dollars,
     in_shells,
     is_script,
+    is_script_of_windows,
     names_in,
     say_of_further,
     unreplaced_uses,
@@ -43,7 +45,8 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """A text that no shell reads contains `${NAME}` or `$NAME`.
 
     Kubernetes expands only `$(NAME)`. Without a shell, the process receives the characters `${NAME}`. No form gives the
-    value that the image sets: `PATH: /opt/bin:$PATH` and `PATH: /opt/bin:$(PATH)` both stay as they are.
+    value that the image sets: `PATH: /opt/bin:$PATH` and `PATH: /opt/bin:$(PATH)` both stay as they are. Sentences for
+    a reader are not reported.
 
     Example::
 
@@ -77,6 +80,8 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
         return
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
     for container, text, owner in _without_shell(evaluation):
+        if is_prose(text.text, text.path, owner.name if owner else ""):
+            continue
         for match in _SHELL_FORM.finditer(text.text):
             name, names = match["braced"] or match["bare"], names_in(evaluation, container)
             is_of_image = name in IMAGE_NAMES and match["bare"] is not None
@@ -220,7 +225,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
         return
     groups: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
-        if not use.is_command:
+        if not use.is_command or is_script_of_windows([text.text for text in use.container.command[:20]]):
             continue
         is_replaced = use.reference.fate is Fate.RESOLVED
         is_kept = use.reference.fate is Fate.UNRESOLVED

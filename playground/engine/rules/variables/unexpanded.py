@@ -18,6 +18,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
     from_objects,
@@ -68,6 +69,8 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: TAG, value: "1"}
     """
     for item, path, text, names in (*_in_containers(evaluation), *_in_pods(evaluation)):
+        if is_prose(text, path):
+            continue
         for token in variable_tokens(text):
             if token.kind == "reference" and token.name in names:
                 hint, fix = _instead(item, path, token.name)

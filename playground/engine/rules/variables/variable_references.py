@@ -15,6 +15,7 @@ from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.rules.fixes.define_variable import define
 from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.fixes.wording import write_inside
+from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.variables.received_values import IMAGE_NAMES
 from playground.engine.rules.walks import (
@@ -35,6 +36,7 @@ _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
 _DEFAULT = re.compile(r"([A-Za-z_]\w*):?[-=?+]", re.ASCII)
+_LIKE_A_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 _COMMANDS = frozenset(("hostname", "date", "whoami", "pwd", "nproc", "uname", "uuidgen", "id", "ls", "env"))
 _REFERENCES = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
 _PORTS = 5  # ports of a Service that a message lists
@@ -72,7 +74,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
     If nothing defines NAME, Kubernetes leaves `$(NAME)` in the text, without an error, event or log entry. The process
-    receives the characters `$(NAME)`.
+    receives the characters `$(NAME)`. In a sentence for a reader this may be meant, so it is a hint there.
 
     Example::
 
@@ -111,6 +113,9 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         guesses -= len(candidates)
         near = _near(evaluation, use, candidates) if guesses > 0 else ""
         near = "" if strict_env_name_errors(near) else near  # a name that not every place accepts is no advice
+        prose = not near and _is_in_prose(evaluation, use)
+        if prose and not _LIKE_A_VARIABLE.fullmatch(name):
+            continue
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
             use.span,
@@ -118,8 +123,15 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
             field=use.field,
             fix=next(fixes := _ways_to_define(evaluation, use, near), None),
             alternatives=tuple(fixes),
+            severity=Severity.HINT if prose else None,
             missing_variable=name,
         )
+
+
+def _is_in_prose(evaluation: Evaluation, use: Use) -> bool:
+    """Whether the reference stands in a text for a reader, who may need to see it as it is."""
+    text, name = use.text, use.variable.name if use.variable else ""
+    return evaluation.once((is_prose, use.container.object, text.path), lambda: is_prose(text.text, text.path, name))
 
 
 def _near(evaluation: Evaluation, use: Use, candidates: Sequence[Variable]) -> str:
