@@ -1,7 +1,8 @@
 """Applies a patch to an object, in the four formats that Kubernetes accepts.
 
-RFC 7396 (merge patch), RFC 6902 and 6901 (JSON patch); apimachinery ``strategicpatch`` for the directives that work
-without patch strategies. The fields of a Template have no strategies, so a patch replaces complete lists.
+RFC 7396 (merge patch), RFC 6902 and 6901 (JSON patch). A strategic merge patch (apimachinery ``strategicpatch``) is a
+merge patch with directives, keys such as ``$patch``. In other kinds of objects, a field can also declare that lists are
+merged entry by entry, its patch strategy. The fields of a Template declare none, so a patch replaces complete lists.
 """
 
 from __future__ import annotations
@@ -22,11 +23,14 @@ APPLY = "application/apply-patch+yaml"
 PATCHES = frozenset({MERGE, STRATEGIC, JSON_PATCH, APPLY})
 _DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 _UNIQUE_LISTS = ("finalizers",)  # lists of strings, to which a strategic patch adds
-_CHARACTERS = 10  # of copied keys and texts count as one value: a text may be as long as the object
+_CHARACTERS_A_VALUE = 10  # so many copied characters count as one value: a text may be as long as the object
 
 
 def patched(value: dict[str, Any], patch: Any, kind: str) -> dict[str, Any]:
-    """A copy of ``value``, changed by ``patch``, a body of media type ``kind``. Raises StatusError."""
+    """A copy of ``value``, changed by ``patch``, a body of media type ``kind``; APPLY is merged as MERGE is.
+
+    Raises StatusError.
+    """
     if kind == JSON_PATCH:
         return _object(_after_operations(value, patch))
     if not isinstance(patch, dict):
@@ -53,7 +57,7 @@ def _merged(value: Any, patch: Mapping[str, Any], *, strategic: bool) -> Any:
         merged = {key: item for key, item in merged.items() if key in retained}
     for key, item in patch.items():
         if strategic and key.startswith(_DIRECTIVES):
-            _delete_from(merged, key, item)
+            _follow_list_directive(merged, key, item)
         elif item is None:
             merged.pop(key, None)
         elif isinstance(item, dict):
@@ -65,7 +69,8 @@ def _merged(value: Any, patch: Mapping[str, Any], *, strategic: bool) -> Any:
     return merged
 
 
-def _delete_from(merged: dict[str, Any], key: str, items: Any) -> None:
+def _follow_list_directive(merged: dict[str, Any], key: str, items: Any) -> None:
+    """Delete ``items`` from the list that ``$deleteFromPrimitiveList/NAME`` names; other directives change nothing."""
     directive, _, name = key.partition("/")
     if directive == "$deleteFromPrimitiveList" and isinstance(merged.get(name), list) and isinstance(items, list):
         merged[name] = _without(merged[name], items)
@@ -140,7 +145,7 @@ def _apply(root: dict[str, Any], operation: dict[str, Any]) -> None:
 
 
 def _size_and_depth(value: Any) -> tuple[int, int]:
-    """The number of values in ``value``, including itself and one for each _CHARACTERS of text; and its depth."""
+    """The number of values in ``value`` with itself, plus one for each _CHARACTERS_A_VALUE of text; and its depth."""
     size, characters, deepest, waiting = 0, 0, 0, [(value, 0)]
     while waiting:
         item, depth = waiting.pop()
@@ -148,7 +153,7 @@ def _size_and_depth(value: Any) -> tuple[int, int]:
         characters += len(item) if isinstance(item, str) else sum(map(len, item)) if isinstance(item, dict) else 0
         children = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
         waiting += [(child, depth + 1) for child in children]
-    return size + characters // _CHARACTERS, deepest
+    return size + characters // _CHARACTERS_A_VALUE, deepest
 
 
 def _impossible(why: str) -> StatusError:

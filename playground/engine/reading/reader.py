@@ -1,6 +1,7 @@
 """From a text to its Source: cut it into chunks, read each one, place every problem.
 
-An error affects only its chunk. Invalid JSON is tried as YAML, as apimachinery's YAMLOrJSONDecoder does.
+An error affects only its chunk. Invalid JSON is tried as YAML, as apimachinery's YAMLOrJSONDecoder does. Each value has
+its Tape, the table of where its keys and values are.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     if reader.stage == "json only":
         _refuse_separator(reader, chunk.start)
     if chunk.bad_end is not None:
-        # `oc` reads the separator before it parses the text above the separator.
+        # The `---` below: `oc` reads it before it parses the chunk, and so reports no error in the chunk.
         _add_problem(reader, bad_separator(reader.source.text, *chunk.bad_end), 0)
     if chunk.bad_separator is None and _EMPTY.match(text):
         return True
@@ -128,6 +129,7 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         _add_problem(reader, too_many_documents(reader.guards.limits, text), start)
         return False
     if chunk.bad_separator is not None:
+        # The `---` above: it is reported already, as the previous chunk's ``bad_end``. This chunk is not parsed.
         reader.document_count += 1
         return True
     outcome = _read(reader, text, chunk.lines_before, start)
@@ -151,9 +153,9 @@ def _refuse_separator(reader: _Reader, chunk_start: int) -> None:
 def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
     """Read a chunk as `oc` does.
 
-    A stream that begins with `{` is JSON until the first place that is no JSON. If that place comes after two values,
-    `oc` refuses it. Else everything from there on is YAML, and until it has read one YAML document `oc` reports the
-    error of JSON.
+    A stream that begins with `{` or `[` is JSON up to the first place that is not JSON. After two or more values, `oc`
+    refuses that place. After fewer, it reads the rest of the stream as YAML; if it refuses the first YAML document, it
+    reports why that place is not JSON.
     """
     if reader.stage == "json":
         outcome = _read_json(reader, text, start)
@@ -172,7 +174,7 @@ def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome
 
 
 def _in_words_of_json(reader: _Reader, text: str, outcome: _Outcome) -> _Outcome:
-    """The ``outcome`` of a text that is refused as YAML; if it is no JSON either, with the reason why not."""
+    """The ``outcome`` of a text that YAML refuses; if JSON refuses it too, JSON's problem replaces those of YAML."""
     try:
         JsonReading(text, reader.guards, len(text) - len(text.lstrip(" \t\r\n"))).run()
     except RefusalError as refusal:
@@ -190,15 +192,17 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
         return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
     offset = len(text) - len(text.lstrip(" \t\r\n"))
     reader.stage = "perhaps yaml"
+    # After two values `oc` expects nothing but JSON, which has no comments.
     while not (_ONLY_SPACE if len(taped_values) > 1 else ONLY_COMMENTS).match(text, offset):
         reading = JsonReading(text, reader.guards, offset)
         try:
             taped = reading.run()
         except RefusalError as refusal:
             if taped_values or refusal.raw_problem.pattern != "invalid-json":
-                is_last = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, offset)
-                is_final = len(taped_values) > 1 or is_last or _is_no_yaml(reader, text[offset:])
-                raw = _with_oc_error(reader, refusal.raw_problem) if is_final else refusal.raw_problem
+                # After one value, `oc` tries YAML: it reports an error of JSON only if that fails or is not possible.
+                is_short_end = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, offset)
+                has_error = len(taped_values) > 1 or is_short_end or _is_no_yaml(reader, text[offset:])
+                raw = _with_oc_error(reader, refusal.raw_problem) if has_error else refusal.raw_problem
                 return _Outcome(tuple(taped_values), (*raw_problems, *reading.raw_problems, raw), "json")
             return _json_as_yaml(reader, text, refusal.raw_problem)
         raw_problems += reading.raw_problems
@@ -216,17 +220,17 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
 
 
 def _is_template(value: Any) -> bool:
-    """Whether a number in ``value`` may be too large: of a Template, `oc` decodes each Object on its own."""
+    """Whether ``value`` is a Template: `oc` decodes its Objects one by one, so a number too large refuses only one."""
     return isinstance(value, dict) and value.get("kind") == "Template"
 
 
 def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
     """Read invalid JSON as YAML. If YAML refuses it too, text that is surely meant as JSON gets JSON's error."""
     reader.stage = "yaml"
-    first_line = _LEADING_SPACE.match(text)
-    if first_line:
-        # `oc` drops it, also where it is no white space of YAML.
-        text = text[first_line.end() :].rjust(len(text))
+    leading_space = _LEADING_SPACE.match(text)
+    if leading_space:
+        # `oc` drops it, also characters that are not white space in YAML. Spaces in its place keep all offsets.
+        text = text[leading_space.end() :].rjust(len(text))
     outcome = _read_yaml(reader, text)
     if not outcome.refused:
         return outcome
@@ -237,9 +241,9 @@ def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
 
 
 def _is_too_short_for_yaml(text: str, offset: int) -> bool:
-    """Whether the text after the JSON value before ``offset`` is too short for `oc` to read it as YAML.
+    """Whether fewer than four bytes come after the JSON value that ends before ``offset``; `oc` reads no YAML then.
 
-    `oc` does so from four bytes on; the line break after the value is one of them.
+    A line break between the value and ``offset`` counts, spaces before it do not.
     """
     remainder = text[len(text[:offset].rstrip(" \t\r\n")) :]
     return len(remainder.lstrip(" \t\r").encode("utf-8", "surrogatepass")) < 4
@@ -291,7 +295,7 @@ def _with_key_error(raw_problems: list[RawProblem], text: str, value: Any) -> li
     """``raw_problems``, with `oc`'s error for the first refused key; the error repeats the value under the key.
 
     `oc` does not report the other keys, whose values may be large and nested. If a mapping or list is a key, `oc`
-    reports only that: goyaml refuses it while it decodes the text, before keys become JSON's.
+    reports only that: goyaml refuses it while it decodes the text, before `oc` converts the keys to JSON.
     """
     if any(raw.error and raw.pattern in KEY_PATTERNS for raw in raw_problems):
         return raw_problems
@@ -309,7 +313,7 @@ def _oc_key_error(raw: RawProblem, text: str, value: Any) -> str:
             value = value[part]
         except (KeyError, IndexError, TypeError):
             return ""
-    key = text[raw.start : raw.end]
+    key = text[raw.start : raw.end]  # of an empty key a space, but ``value`` has it as ""
     return scalar_key_error(key, value.get(key, value.get(""))) if isinstance(value, dict) else ""
 
 
@@ -322,6 +326,7 @@ def _add_problem(reader: _Reader, raw: RawProblem, chunk_start: int) -> None:
         Related(span(chunk_start + start, chunk_start + end), message) for start, end, message in raw.related
     )
     place = span(chunk_start + raw.start, chunk_start + raw.end)
+    # A refused chunk has no Document: the problem gets the index that it would have had.
     index = len(reader.documents) if raw.refused else max(0, len(reader.documents) - 1)
     reader.problems.append(
         SourceProblem(

@@ -40,7 +40,7 @@ def escaped(texts: Iterable[str]) -> list[str]:
 
 
 def rows(lines: Iterable[str], fields: Iterable[str]) -> list[str]:
-    """Lines of HTML as rows; ``fields`` are the output's fields that they show, "" if no trace links to the line."""
+    """Lines of HTML as rows; ``fields`` has the field of the output that each line shows, "" if nothing links to it."""
     return [
         f'<span class="line" data-field="{field}">{line}\n</span>' if field else f'<span class="line">{line}\n</span>'
         for line, field in zip(lines, fields, strict=False)
@@ -84,6 +84,7 @@ def places(text: SourceText, stretches: Iterable[tuple[int, int] | None]) -> str
             named_places.append("")
             continue
         start, end = stretch
+        # Rare: an offset inside a `\r\n`, which gives the place before it, or an end before the start.
         if start > end or "\r\n" in (source[start - 1 : start + 1], source[end - 1 : end + 1]):
             named_places.append(span_text(text.span(start, end)))
             continue

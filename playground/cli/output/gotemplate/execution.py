@@ -1,6 +1,8 @@
 """Executes a Go template on a value, bounded in steps, characters and depth.
 
-Go ``text/template/exec.go``; `range` over a number, and into existing variables, as in Go 1.24.
+Go ``text/template/exec.go``; `range` over a number, and into existing variables, as in Go 1.24. A Box holds an entry of
+a map or list: Go reports other errors for it than for its content. ``final`` is the value that a pipeline passes on to
+a command, _MISSING for its first one.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from playground.cli.output.gotemplate.parser import GoTemplate
 from playground.cli.output.gotemplate.printing import sprint
 from playground.engine import go_quote
 
-# A step is an executed node, or CHARACTERS_A_STEP characters of a text or items of a slice that a function returns.
+# A step is an executed node. So many characters of a text, or items of a slice, also count as one: CHARACTERS_A_STEP.
 MOST_STEPS: Final = 2_000_000
 _MISSING: Final = object()  # the previous value of the first command in a pipeline (Go's ``missingVal``)
 DEEPEST: Final = 100  # levels of nested branches, parentheses and templates
@@ -183,6 +185,7 @@ def _iterations(run: _Run, value: Any, branch: Branch) -> Sequence[tuple[Any, An
     if len(branch.pipeline.variables) > 1:
         run.fail(f"can't use {int(value)} to iterate over more than one variable")
     run.spend(max(value, 0))
+    # There is no key, as there is at most one variable. An entry has the type of the number, Int or int.
     return [(NOTHING, type(value)(index)) for index in range(value)]
 
 
@@ -289,7 +292,7 @@ def _get_field(run: _Run, receiver: Any, name: str, *, has_args: bool) -> Any:
 
 
 def _call_function(run: _Run, function: Function, command: Command, dot: Any, final: Any) -> Any:
-    """The result of ``command``, which begins with ``function``; ``final`` is the previous value in the pipeline."""
+    """The result of ``command``, which begins with ``function``; ``final`` is its last argument, if any."""
     run.enter(function)
     signature, name, operands = FUNCTIONS[function.name], function.name, command.args[1:]
     fixed, variadic = signature.parameters, signature.variadic
@@ -306,7 +309,7 @@ def _call_function(run: _Run, function: Function, command: Command, dot: Any, fi
             return values[-1]
     if final is not _MISSING:
         values.append(_validate(run, kinds[-1], final))
-    if name == "call":
+    if name == "call":  # its error names the source of what is no function
         values.insert(0, str(operands[0]) if operands else _as_text(final))
     return _apply(run, name, values, command)
 

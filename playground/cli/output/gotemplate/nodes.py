@@ -1,4 +1,4 @@
-"""The nodes of a parsed Go template. ``str`` of a node is its source in Go's style; ``offset`` is that of its start.
+"""The nodes of a parsed Go template. ``str`` of a node is its source in Go's style; ``offset`` is where it begins.
 
 Go ``text/template/parse/node.go``. Named tuples, because dataclasses make each start of the program 13 ms longer.
 """
@@ -105,7 +105,7 @@ class Pipeline(NamedTuple):
 
     offset: int
     variables: tuple[str, ...]
-    assigns: bool
+    assigns: bool  # `=`, for variables that exist; else `:=`, which declares them
     commands: tuple[Command, ...]
 
     def __str__(self) -> str:

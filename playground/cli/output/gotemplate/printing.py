@@ -108,7 +108,7 @@ def floating(number: float, verb: Verb) -> str | None:
     digits = 6 if precision is None else min(precision, 1000)
     if letter in "eEfF":
         text = f"{size:{sharp}.{digits}{letter}}"
-    elif letter in "vgG":
+    elif letter in "vgG":  # ``short``: the fewest digits that give the same number
         short = precision is None and (not sharp or len(Decimal(repr(size)).normalize().as_tuple().digits) > digits)
         text = go_double(size) if short else f"{size:{sharp}.{digits}g}"
         text = text.upper() if letter == "G" else text
@@ -166,7 +166,7 @@ def sprintf(form: str, values: Sequence[Any], longest: int) -> str:
         parts.append(form[position : match.start()])
         position = match.end()
         text, index = _directive(match, values, index)
-        used = max(used, index) if not match[4] else len(values)
+        used = max(used, index) if not match[4] else len(values)  # after an explicit index, Go reports no extra values
         parts.append(text)
         length += len(text)
         if length > longest:
@@ -200,7 +200,7 @@ def _directive(match: re.Match[str], values: Sequence[Any], index: int) -> tuple
     if index >= len(values):
         return f"{error}%!{letter}(MISSING)", index
     flags = flags.replace("0", "") if "-" in flags else flags
-    if letter == "v":
+    if letter == "v":  # `%+v` and `%#v` are forms of their own; `%+v` differs only for structs
         flags = flags.replace("+", "").replace("#", GO_SYNTAX)
     return error + _printed(values[index], Verb(letter, flags, width, precision)), index + 1
 

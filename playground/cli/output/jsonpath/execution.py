@@ -29,7 +29,7 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool
     """Evaluate ``template`` on ``value``; raises RequestError if it cannot be parsed or evaluated.
 
     Several results of a path are separated by a space; with ``as_json`` the results of each path are a JSON list.
-    Numbers keep their type; see ``numbers.py``. Unless it ``may_miss``, a field without a result is an error.
+    Numbers keep their type, see ``as_unstructured``. Unless it ``may_miss``, a field without a result is an error.
 
     >>> jsonpath("{.items[0].name}: {.items[*].n}", {"items": [{"name": "a", "n": 1}, {"n": [2]}]})
     'a: 1 [2]'
@@ -51,14 +51,15 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool
 class _Evaluator:
     """Evaluates parts in their order.
 
-    As in the original, the counts of open ranges are state of the evaluator. So a `range` without `end` extends to the
-    last part, and its parts are evaluated once more after it.
+    As in the original, three counts say which parts belong to a `range`: ``begun`` counts each `range` whose entries
+    are not yet evaluated, ``inside`` those around the current part, ``ended`` each `end` that has not yet ended one. A
+    `range` without `end` goes on to the last part; nothing marks its parts as done, so they are evaluated once more.
     """
 
     def __init__(self, parts: Sequence[str | Path]) -> None:
         self.parts = parts
         self.begun = self.inside = self.ended = self.steps = 0
-        self.last_end = -1
+        self.last_end = -1  # the index of the last `end`
 
     def evaluate(self, value: Any, start: int = 0) -> list[list[Any]]:
         """The results of each part from ``start`` up to the `end` of the current range."""
@@ -134,7 +135,7 @@ def _result_text(value: Any) -> str:
 
 
 def checked(value: Any, is_null: bool = False) -> Any:
-    """``value``, or MISSING if ``is_null``. Raises JsonPathError for MISSING, at which the original crashes."""
+    """``value``, or MISSING in place of a null. Raises JsonPathError if it is MISSING: the original crashes there."""
     if value is MISSING:
         raise JsonPathError("there is no value here")
     return MISSING if is_null else value
@@ -199,6 +200,7 @@ def _descend(_: None, values: list[Any]) -> list[Any]:
     return parents
 
 
+# From here on, the second argument of a JsonPathError is its ``reached``: what the original returns with the error.
 def _slices(bounds: Bounds, values: list[Any]) -> list[Any]:
     entries: list[Any] = []
     for item in values:
@@ -214,7 +216,7 @@ def _slice(bounds: Bounds, items: list[Any], values: list[Any]) -> list[Any]:
     size = len(items)
     start, end = bounds.start or 0, size if bounds.end is None else bounds.end
     start += size if start < 0 else 0
-    end += size if end < 0 or (end == 0 and bounds.single) else 0
+    end += size if end < 0 or (end == 0 and bounds.single) else 0  # the end of the index -1 is 0, and means the size
     if start == end:
         return []
     for index, inside in ((start, 0 <= start < size), (end - 1, 0 <= end <= size)):
@@ -259,7 +261,7 @@ def _exists(path: Path, entry: Any) -> bool:
 def _holds(left: Path, sign: str, right: Path, entry: Any, reached: tuple[list[Any], list[Any]]) -> bool:
     """Whether the comparison holds for ``entry``.
 
-    ``reached`` has the results that the filter returns with an error: of the paths, and of the comparison.
+    ``reached`` has what the filter returns with an error: first if a path fails, second if the comparison fails.
     """
     try:
         left_results = _at_most_one(follow(left, [entry]))
