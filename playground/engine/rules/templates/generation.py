@@ -217,7 +217,8 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
     """A part of an expression is copied into every generated value as it is.
 
     OpenShift's generator replaces `[…]{n}`, with ranges of letters and digits between the brackets, and copies all
-    other text. For `[a-z]{8}[!@#]{2}` the last eight characters of every value are `[!@#]{2}`.
+    other text. For `[a-z]{8}[!@#]{2}` the last eight characters of every value are `[!@#]{2}`. In brackets, `\\A`
+    stands for all punctuation characters.
 
     Example::
 
@@ -246,7 +247,7 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"`{part[0]}` is not generated: every value of `{parameter.name}` contains this text as it is.",
                 _expression_span(evaluation, parameter),
-                hint="Write ranges of letters and digits with a length, or `[\\A]{2}` for punctuation.",
+                hint="Write ranges of letters and digits with a length, or `[\\A]{2}` for two punctuation characters.",
                 field=str(parameter.path / "from"),
             )
 

@@ -140,10 +140,10 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC116", Severity.ERROR)
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
-    """A line with `---` or a directive, a line that begins with `%`, cannot be read.
+    """Text after `---` on the same line, or a line that begins with `%`, cannot be read.
 
     After `---`, Kubernetes allows only a comment on the same line. It cuts the text at these lines, so every directive
-    is cut off from its document and refused, even `%YAML 1.1`.
+    (a line that begins with `%`) is cut off from its document and refused, even `%YAML 1.1`.
 
     Example::
 

@@ -21,8 +21,8 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """The container's environment and arguments are larger than Linux allows.
 
     One variable or argument may have 128 KiB; a variable counts with its name, `=` and a NUL byte. All together may
-    usually have 2 MiB, including the variables of Services. Above either limit, the start fails with
-    `argument list too long`.
+    usually have 2 MiB, including the variables that Kubernetes adds for each Service. Above either limit, the start
+    fails with `argument list too long`.
 
     Example::
 

@@ -20,8 +20,8 @@ from playground.engine.rules.walks import every_object, pods, problems
 def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """Two entries of `env` define the same variable.
 
-    The last entry wins. `kubectl apply` merges the list by name: at the next change it may drop one of the two
-    entries, or both. The API server warns about the second entry.
+    The last entry wins. `kubectl apply` merges the list by name: once both entries are on the cluster, the next change
+    may drop one of them, or both. The API server warns about the second entry.
 
     Example::
 
@@ -61,7 +61,7 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{name}` is defined more than once in this container; the last entry wins{condition}.",
             _entry_name(document, problem.path),
-            hint="Keep only one entry: at the next change `kubectl apply` may drop all of them.",
+            hint="Keep only one entry. Once the cluster has several, the next change by `kubectl apply` may drop all.",
             field=str(problem.path),
             related=(Related(_entry_name(document, earlier), f"`{name}` is defined here first."),),
         )

@@ -29,8 +29,9 @@ _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference works in this order of `env`, but not in an `env` that is sorted by name.
 
-    Operators, and charts that range over a map, sort `env` by name. Kubernetes expands in the order of the list: if a
-    variable comes before the one that it refers to, its reference stays as text.
+    Helm charts that loop over a map, and many operators (programs that write manifests), sort `env` by name. Kubernetes
+    expands in the order of the list: if a variable comes before the one that it refers to, its reference stays as
+    text.
 
     Example::
 
