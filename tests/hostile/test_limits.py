@@ -43,6 +43,11 @@ def _referring(value: str, count: int) -> str:
     return template(f"{{name: A, value: {value}}}", _objects(1, "${A}" * count))
 
 
+def _separate(count: int) -> str:
+    fields = ", ".join(f"a{number}: '${{A}}'" for number in range(count))
+    return template("{name: A, value: x}", f"{{apiVersion: v1, kind: B, {fields}}}")
+
+
 def _labelled(count: int) -> str:
     return f"labels: {{a: {'x' * count}}}\n{template('{name: A}', _objects(4))}"
 
@@ -89,6 +94,7 @@ EDGES = (
     ),
     Edge("references", 5, 5, "TPL211", lambda size: _referring("x", size)),
     Edge("references", 5, 5, "ENV510", _arguments),
+    Edge("reference_levels", 6, 2, "TPL211", _separate),  # each is at objects[0].a0
     Edge("text_characters", 40, 8, "TPL211", lambda size: _referring("xxxxx", size)),
     Edge("output_characters", 60, 12, "ENV510", _arguments),
     Edge("inherited_variables", 15, 5, "ENV510", _inherited),  # the cluster's own Service gives ten

@@ -32,6 +32,7 @@ LIMITS = Limits(
     generated_characters=65_536,
     all_generated_characters=4_194_304,
     text_characters=4_194_304,
+    reference_levels=4_000_000,
     output_characters=16_777_216,
     beyond="",
 )

@@ -29,6 +29,7 @@ class Limits:
     generated_characters: int = 4_096  # one generated value
     all_generated_characters: int = 262_144  # all generated values, counted before any is drawn
     references: int = 50_000  # to Parameters; as many dollar signs in containers' texts
+    reference_levels: int = 1_000_000  # of the texts with references to Parameters, added up: each path takes memory
     text_characters: int = 1_048_576  # one text after references are replaced
     output_characters: int = 4_194_304  # all texts after that; counted before any is built
     inherited_variables: int = 100_000  # from Services and envFrom, in all containers together

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from playground.engine.model.location import FieldPath, SourceSpan
@@ -41,6 +41,9 @@ class _Change:
     in_key: bool = False
 
 
+_Field = tuple[str | int, Any, Any, str | int]  # its name, its old and new value, its new name
+
+
 class _UnalignedError(Exception):
     """There is no aligned output; the message is the reason."""
 
@@ -63,34 +66,49 @@ def aligned(processed: ProcessedTemplate) -> Aligned:
 
 
 def _changes_of(item: TracedObject) -> Iterator[_Change]:
+    """The differences between an Object in the Document and the processed one."""
     before: Any = item.document.value
     for part in item.path:
         before = before[part]
-    return _changes(item.path, before, item.value, FieldPath(), item.keys)
+    waiting = [(item.path, before, item.value, FieldPath())]
+    while waiting:
+        path, before, after, place = waiting.pop()
+        if isinstance(before, dict) and isinstance(after, dict):
+            new_names = _new_names(path, before, after, place, item.keys)
+            yield from (_Change(path / name, new, in_key=True) for name, new in new_names.items() if new != name)
+            fields: Iterable[_Field] = ((name, before[name], after[new], new) for name, new in new_names.items())
+        elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+            fields = ((index, *items, index) for index, items in enumerate(zip(before, after, strict=True)))
+        elif isinstance(before, dict | list):
+            raise _UnalignedError(f"processing replaces all of `{path}`")
+        else:
+            if type(before) is not type(after) or before != after:
+                yield _Change(path, after)
+            continue
+        waiting += (
+            (path / name, old, value, place / new) for name, old, value, new in fields if _may_differ(old, value)
+        )
 
 
-def _changes(
-    path: FieldPath, before: Any, after: Any, place: FieldPath, keys: Mapping[FieldPath, str]
-) -> Iterator[_Change]:
-    """The differences between the field at ``path`` in the Document and that at ``place`` in the processed Object."""
-    if isinstance(before, dict) and isinstance(after, dict):
-        names = {keys.get(place / name, name): name for name in after}
-        if missing := [name for name in before if name not in names]:
-            raise _UnalignedError(f"processing removes `{path / missing[0]}`")
-        if added := [name for name in names if name not in before]:
-            raise _UnalignedError(f"processing adds `{path / added[0]}`")
-        for name, item in before.items():
-            new = names[name]
-            if new != name:
-                yield _Change(path / name, new, in_key=True)
-            yield from _changes(path / name, item, after[new], place / new, keys)
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for index, (item, new) in enumerate(zip(before, after, strict=True)):
-            yield from _changes(path / index, item, new, place / index, keys)
-    elif isinstance(before, dict | list):
-        raise _UnalignedError(f"processing replaces all of `{path}`")
-    elif type(before) is not type(after) or before != after:
-        yield _Change(path, after)
+def _may_differ(before: Any, after: Any) -> bool:
+    """Whether the values need a look: most are equal texts, and the path of each would take memory."""
+    return isinstance(before, dict | list) or type(before) is not type(after) or before != after
+
+
+def _new_names(
+    path: FieldPath,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    place: FieldPath,
+    keys: Mapping[FieldPath, str],
+) -> dict[str, str]:
+    """The new name of each key of a mapping. _UnalignedError if a key is gone or new."""
+    names = {keys.get(place / name, name): name for name in after} if keys else dict(zip(after, after, strict=True))
+    if missing := [name for name in before if name not in names]:
+        raise _UnalignedError(f"processing removes `{path / missing[0]}`")
+    if added := [name for name in names if name not in before]:
+        raise _UnalignedError(f"processing adds `{path / added[0]}`")
+    return {name: names[name] for name in before}
 
 
 def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:

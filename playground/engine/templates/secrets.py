@@ -5,6 +5,7 @@ A value is secret if it is generated, named like a secret, or in the ``data`` or
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any, Final
 
 from playground.engine.templates import ProcessedTemplate
@@ -24,9 +25,10 @@ def secret_parameters(processed: ProcessedTemplate) -> frozenset[str]:
     """
     parameters = (value.parameter for value in processed.values)
     names = {parameter.name for parameter in parameters if parameter.generate or parameter.looks_secret}
-    for reference in processed.references:
-        if reference.name not in names and _goes_into_a_secret(processed, reference):
-            names.add(reference.name)
+    for _, references in groupby(processed.references, lambda reference: id(reference.path)):  # those of one text
+        new_names = {reference.name: reference for reference in references if reference.name not in names}
+        if new_names and _goes_into_a_secret(processed, next(iter(new_names.values()))):
+            names.update(new_names)
     return frozenset(names)
 
 

@@ -71,6 +71,7 @@ class Substituter:
     dollars: list[tuple[FieldPath, str]] = field(default_factory=list)  # the Object's strings that contain a `$`
     nested: bool = False  # some `${{P}}` became a mapping or list, whose strings are not in ``dollars``
     _characters: int = 0
+    _levels: int = 0  # of the texts with references
     _place: list[str | int] = field(default_factory=list)  # the path of the current field in the Document,
     _path: list[str | int] = field(default_factory=list)  # and in the new Object
 
@@ -245,10 +246,14 @@ class Substituter:
             if not token.inert and token.name in self.values:
                 new_size += len(self.values[token.name]) - (token.end - token.start)
         self._characters += max(len(text), new_size)
+        self._levels += len(self._place) if tokens else 0
         if new_size <= limits.text_characters and self._characters <= limits.output_characters:
-            if len(self.references) + len(tokens) <= limits.references:
+            if len(self.references) + len(tokens) > limits.references:
+                message = f"the Template has more than {limits.references:,} references"
+            elif self._levels > limits.reference_levels:
+                message = f"the levels of all references are more than {limits.reference_levels:,}"
+            else:
                 return True
-            message = f"the Template has more than {limits.references:,} references"
         elif new_size > limits.text_characters:
             message = f"the text would have {new_size:,} characters; the limit is {limits.text_characters:,}"
         else:

@@ -132,6 +132,7 @@ def template_limits(limits: Limits) -> tuple[Limit, ...]:
         Limit("Groups of an expression", DEEPEST_EXPRESSION, "nested", not_generated, shorter),
         Limit("Repetitions of an expression", MOST_DRAWN, "characters and empty groups", not_generated, shorter),
         row("References to Parameters", "references", "per Template", nothing, _SPLIT),
+        row("Levels of references to Parameters", "reference_levels", "of all texts, added up", nothing, _SPLIT),
         row("One text after substitution", "text_characters", "characters", nothing, _LOCALLY),
         row("All texts after substitution", "output_characters", "characters", nothing, _LOCALLY),
         row("References to variables", "references", "in one text", unchanged, _SPLIT),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Dialect, evaluate, secret_parameters, tells_secret
+from tests.cost import steps
 
 TEMPLATE = """\
 apiVersion: template.openshift.io/v1
@@ -65,3 +66,13 @@ def test_a_parameter_is_secret_by_name_by_generator_or_by_its_use_in_a_secret() 
 )
 def test_an_expression_with_little_randomness_reveals_its_value(expression: str, dialect: Dialect, tells: bool) -> None:
     assert tells_secret(expression, dialect) is tells
+
+
+def test_all_references_of_one_text_are_looked_at_once() -> None:
+    def looked_through(count: int) -> int:
+        text = "kind: Template\napiVersion: v1\nparameters: [{name: A, value: b}]\nobjects:\n- x: "
+        processed = evaluate(f"{text}{'[' * 150}'{'${A}' * count}'{']' * 150}\n").processed
+        assert processed is not None
+        return steps(lambda: secret_parameters(processed))
+
+    assert looked_through(1_000) < 10_000
