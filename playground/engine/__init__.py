@@ -24,6 +24,7 @@ from playground.engine.kubernetes.names import (
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import field_at, name_of
+from playground.engine.kubernetes.registered import is_object, is_registered
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
@@ -69,7 +70,7 @@ from playground.engine.templates.generators import plan_of as plan_of_expression
 from playground.engine.templates.generators.regex import DEEPEST as DEEPEST_EXPRESSION
 from playground.engine.templates.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
 from playground.engine.templates.generators.regex import MOST_STEPS as MOST_DRAWN
-from playground.engine.templates.refusals import refusal, refused_unread, undecodable
+from playground.engine.templates.refusals import refusal, refused_unread, undecodable, undecodable_object
 from playground.engine.templates.secrets import secret_parameters, tells_secret
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import (

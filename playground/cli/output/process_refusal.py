@@ -5,7 +5,6 @@ oc ``pkg/cli/process``; kubectl ``cmd/util``; apimachinery ``runtime`` for objec
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,33 +18,16 @@ from playground.engine import (
     envelope_error,
     go_quote,
     head_key,
+    is_object,
+    is_registered,
     is_template,
     refusal,
     refused_unread,
     undecodable,
+    undecodable_object,
 )
 
 _UNREAD: Final = f"error: {UNREAD}"
-_KNOWN_VERSION = re.compile(
-    r"(?:(?:apps|autoscaling|batch|extensions|policy|[a-z.-]+\.k8s\.io|[a-z]+\.openshift\.io)/)?(v[0-9]\w*)"
-)
-_LISTED: Final = (
-    "ComponentStatus ConfigMap Endpoints Event LimitRange Namespace Node PersistentVolume PersistentVolumeClaim Pod"
-    " PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount"
-)
-_ALONE: Final = (
-    "APIGroup APIGroupList APIResourceList APIVersions Binding CreateOptions DeleteOptions GetOptions List ListOptions"
-    " NodeProxyOptions PatchOptions PodAttachOptions PodExecOptions PodLogOptions PodPortForwardOptions PodProxyOptions"
-    " PodStatusResult RangeAllocation SerializedReference ServiceProxyOptions Status UpdateOptions WatchEvent"
-)
-# The kinds of the two versions that users confuse most; in other known versions, every kind counts as registered.
-_KINDS: Final = {
-    version: frozenset((*listed.split(), *(f"{kind}List" for kind in listed.split()), *alone.split()))
-    for version, listed, alone in (
-        ("v1", _LISTED, _ALONE),
-        ("template.openshift.io/v1", "Template TemplateInstance BrokerTemplateInstance", ""),
-    )
-}
 
 
 def named_twice(options: ProcessOptions) -> str:
@@ -153,15 +135,14 @@ def _parse_error(problem: SourceProblem) -> str:
 
 
 def _kind_error(document: Document) -> str:
-    """`oc`'s error for a Document without kind or version, or with a kind that is not registered; or ""."""
+    """`oc`'s error for an Object that it does not know, or cannot decode; or ""."""
     if is_template(document):
         return ""  # `undecodable` finds errors in a Template
     if error := envelope_error(document):
         return error
     kind, version = _kind_and_version(document)
-    kinds = _KINDS.get(version)
-    if kind in kinds if kinds else _KNOWN_VERSION.fullmatch(version):
-        return ""
+    if is_registered(version, kind):
+        return undecodable_object(document, kind) if is_object(version, kind) else ""
     return f'no kind {go_quote(kind)} is registered for version {go_quote(version)} in scheme "{SCHEME}"'
 
 
@@ -176,6 +157,5 @@ def _no_template(evaluation: Evaluation, file: str) -> str:
     document = given_documents(evaluation)[0]
     if is_template(document):
         return ""
-    kind, api_version = _kind_and_version(document)
-    version = _KNOWN_VERSION.fullmatch(api_version)
-    return f'error: unable to parse "{file}", not a valid Template but *{version[1]}.{kind}\n' if version else ""
+    kind, version = _kind_and_version(document)
+    return f'error: unable to parse "{file}", not a valid Template but *{version.rpartition("/")[2]}.{kind}\n'

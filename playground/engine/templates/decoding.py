@@ -160,6 +160,12 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
         yield _with_suggestion(problem) if suggested else problem
 
 
+def metadata_problems(document: Document, kind: str) -> list[Problem]:
+    """The Problems of decoding the metadata of a Document of this ``kind``, which `oc` drops or refuses."""
+    value = document.value.get("metadata")
+    return list(_checked(document, ROOT / "metadata", value, METADATA, kind, ("metadata",)))
+
+
 def _with_suggestion(problem: Problem) -> Problem:
     """The Problem of an unknown field, with the name that was probably meant."""
     fields = _STRUCTS[problem.detail["of"]].fields

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from playground.engine.kubernetes.decoding import FATAL, decoding_findings
 from playground.engine.model.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.templates import ProcessedTemplate
+from playground.engine.templates.decoding import metadata_problems
 from playground.engine.templates.template import Template, decoding_problems_in, dialect_of
 from playground.engine.text.go import quote
 
@@ -55,6 +58,24 @@ def undecodable(template: Template, choice: str) -> str:
     """
     problems = decoding_problems_in(template, dialect_of(template, choice))
     return next((problem.error for problem in problems if problem.pattern in _STAGES[0] and problem.error), "")
+
+
+def undecodable_object(document: Document, kind: str) -> str:
+    """`oc process`'s error about a Document that it cannot decode as an Object of this ``kind``; "" if it can.
+
+    The error comes from the metadata, and from the types of ``kubernetes.schema``; others may hold anything.
+    """
+    errors = [
+        (error.go_type not in FATAL, error.path, error.message)
+        for error in decoding_findings(document.value, kind).errors
+        if error.path[:1] != ("metadata",)
+    ]
+    errors += [
+        (problem.detail["wanted"] != "time", problem.path, problem.error)
+        for problem in metadata_problems(document, kind)
+        if problem.error
+    ]
+    return min(errors)[-1] if errors else ""
 
 
 def refusal(processed: ProcessedTemplate, file: str) -> str:

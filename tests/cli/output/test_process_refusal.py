@@ -85,6 +85,63 @@ def test_every_document_is_decoded_in_order(tmp_path: Path, capsys: pytest.Captu
     assert process(capsys, "-f", str(file))[0] == 0
 
 
+# kubectl 1.36.3 gave these errors, with the same decoder.
+@pytest.mark.parametrize(
+    ("document", "error"),
+    [
+        ("apiVersion: apps/v1\nkind: Foo\n", 'no kind "Foo" is registered for version "apps/v1" in scheme '),
+        ("apiVersion: config.openshift.io/v1\nkind: Ingress\n", 'no kind "Ingress" is registered for version '),
+        (
+            'apiVersion: "v1\\t"\nkind: "P\\"\\u200b"\n',
+            r'no kind "P\"\u200b" is registered for version "v1\t" in scheme ',
+        ),
+        (
+            "apiVersion: v1\nkind: Pod\nspec: 5\nmetadata: {name: 5}\n",
+            "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string\n",
+        ),
+        (
+            "apiVersion: v1\nkind: ConfigMap\ndata: [a]\nmetadata: x\n",
+            "json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string\n",
+        ),
+        (
+            "apiVersion: v1\nkind: Namespace\nmetadata: {labels: {a: 1}, deletionTimestamp: x}\n",
+            'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"\n',
+        ),
+        (
+            "apiVersion: apps/v1\nkind: Deployment\nspec: {template: {spec: {containers: 5}}}\n",
+            "json: cannot unmarshal number into Go struct field PodSpec.spec.template.spec.containers of type []v1.Con",
+        ),
+    ],
+)
+def test_a_further_object_that_oc_does_not_know_or_cannot_decode_is_refused(
+    document: str, error: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text(f"kind: Template\napiVersion: template.openshift.io/v1\n---\n{document}")
+    status, out, err = process(capsys, "-f", str(file))
+    assert (status, out) == (1, "")
+    assert err.startswith(f'error: failed to read input object (not a Template?): unable to decode "{file}": {error}')
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "apiVersion: v1\nkind: PodList\nmetadata: {name: 5}\nitems: []\n",
+        "apiVersion: v1\nkind: List\nitems: [5]\n",
+        "apiVersion: foo/v1\nkind: Status\n",
+        "apiVersion: route.openshift.io/v1\nkind: Route\nmetadata: {name: r}\n",
+        "Apiversion: v1\nKIND: Pod\nmetadata: {unknown: 5}\n",
+    ],
+)
+def test_a_further_object_that_oc_decodes_is_ignored(
+    document: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text(f"kind: Template\napiVersion: template.openshift.io/v1\n---\n{document}")
+    status, out, _ = process(capsys, "-f", str(file))
+    assert (status, out.partition("\n")[0]) == (0, "2 input templates found, but only the first will be processed")
+
+
 def test_a_document_is_decoded_before_the_next_one_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {namespace: tn}\n"
     file = tmp_path / "file"
