@@ -122,14 +122,14 @@ def choice_errors(
     return (unsupported_value(path / field, choice, choices),)
 
 
-def descending_path_errors(value: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:
+def descending_path_errors(value: str, path: FieldPath, printed: FieldPath | str | None = None) -> Iterator[FieldError]:
     """The errors of a path that must be relative, without `..`; ``printed``: see FieldError."""
     if value.startswith("/"):
         yield FieldError(path, invalid(value, "must be a relative path"), "bad-path", printed, detail={"value": value})
     yield from backstep_errors(value, path, printed)
 
 
-def backstep_errors(value: str, path: FieldPath, printed: FieldPath | None = None) -> Iterator[FieldError]:
+def backstep_errors(value: str, path: FieldPath, printed: FieldPath | str | None = None) -> Iterator[FieldError]:
     """The error of a path with `..`; ``printed``: see FieldError."""
     if ".." in value.split("/"):
         yield FieldError(path, invalid(value, "must not contain '..'"), "bad-path", printed, detail={"value": value})

@@ -15,7 +15,7 @@ DEPLOYMENT = "kind: Deployment\nspec:\n  template:\n    metadata: {labels: {app:
 def pod_errors(fields: str, version: str = "1.36", head: str = _POD) -> list[str]:
     """The errors of validation for a pod with one good container and these ``fields`` of its spec, without "spec."."""
     spec = fields if "containers:" in fields else f"{_CONTAINERS}, {fields}"
-    indent = "    " if head == DEPLOYMENT else ""
+    indent = "    " if head.startswith("kind: Deployment") else ""
     objects = objects_of(f"{head}\n{indent}spec: {{{spec}}}")
     problems = validate(objects, cluster_for(objects, None, version_named(version)))
     errors = [problem.error for problem in problems if problem.detail["stage"] in ("decode", "validation")]

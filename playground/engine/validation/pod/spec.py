@@ -30,6 +30,7 @@ from playground.engine.validation.errors import (
 from playground.engine.validation.images import image_blank_errors
 from playground.engine.validation.labels import label_map_errors
 from playground.engine.validation.pod.addresses import address_errors
+from playground.engine.validation.pod.annotations import annotation_errors, profile_errors
 from playground.engine.validation.pod.dns import dns_errors
 from playground.engine.validation.pod.metadata import metadata_errors
 from playground.engine.validation.pod.resources import pod_resource_errors
@@ -87,6 +88,8 @@ def pod_errors(
             yield creation_error(container.path, facts)
     if validated and facts.place.kind == "Pod" and facts.spec.get("nodeName") and facts.spec.get("schedulingGates"):
         yield forbidden(path / "nodeName", "cannot be set until all schedulingGates have been cleared")
+    if validated and facts.place.kind == "Pod" and facts.place.metadata.get("annotations"):
+        yield from profile_errors(facts, path)
     if decoded:
         yield from workload_errors(facts, path)
 
@@ -107,6 +110,8 @@ def _errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """The errors that come before those of the containers; ``path`` is the spec's."""
     spec = facts.spec
     yield from metadata_errors(facts.place, path.parent / "metadata")
+    if facts.place.metadata.get("annotations"):
+        yield from annotation_errors(facts, path)
     if not facts.cluster.defaulting and spec.get("terminationGracePeriodSeconds") is None:
         yield required(path / "terminationGracePeriodSeconds")
     yield from checked_volumes(facts).errors
@@ -183,6 +188,12 @@ def _alias_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
             yield from all_invalid(place / "hostnames" / number, name, subdomain_errors(name), "invalid-name")
 
 
+def _runtime_class_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in the name of a runtime class, which must not be empty."""
+    if isinstance(name := facts.spec.get("runtimeClassName"), str):
+        yield from all_invalid(path / "runtimeClassName", name, subdomain_errors(name), "invalid-name")
+
+
 _Check = Callable[[PodFacts, FieldPath], Iterator[FieldError]]
 
 
@@ -220,7 +231,7 @@ _CHECKS: Final[Sequence[tuple[tuple[str, ...], _Check]]] = (
     (("tolerations",), tolerations_errors),
     (("hostAliases",), _alias_errors),
     _name_check("priorityClassName", subdomain_errors),
-    _name_check("runtimeClassName", subdomain_errors),
+    (("runtimeClassName",), _runtime_class_errors),
     (("preemptionPolicy",), _preemption_errors),
     (("overhead",), overhead_errors),
     (("os",), system_errors),

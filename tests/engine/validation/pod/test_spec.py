@@ -174,3 +174,9 @@ def test_aliases_of_hosts_have_an_address_and_names() -> None:
         older,
         [*older, newer],
     )
+
+
+def test_the_name_of_a_runtime_class_is_not_empty() -> None:
+    (error,) = errors(f"{_CONTAINERS}, runtimeClassName: ''")
+    assert error == f'spec.runtimeClassName: Invalid value: "": {subdomain_errors("")[0]}'
+    assert errors(f"{_CONTAINERS}, runtimeClassName: null, priorityClassName: ''") == []
