@@ -134,12 +134,12 @@ def _names(workspace: Workspace, resource: Resource) -> dict[str, list[str]]:
 
 def _may(workspace: Workspace, attributes: Mapping[str, Any]) -> bool:
     """Whether a request with these ResourceAttributes would be allowed."""
-    group_name, version, wanted = (attributes.get(name) or "" for name in ("group", "version", "resource"))
+    group_name, version, plural = (attributes.get(name) or "" for name in ("group", "version", "resource"))
     served = [
         resource
         for group, resources in RESOURCES.items()
         for resource in resources
-        if (group.name, resource.name) == (group_name, wanted) and version in ("", "*", group.version)
+        if (group.name, resource.name) == (group_name, plural) and version in ("", "*", group.version)
     ]
     if not served or attributes.get("subresource") or attributes.get("verb") not in served[0].verbs:
         return False
@@ -152,7 +152,9 @@ def _may(workspace: Workspace, attributes: Mapping[str, Any]) -> bool:
 def _may_read(attributes: Mapping[str, Any]) -> bool:
     """Whether anybody may read the path in these NonResourceAttributes."""
     path = str(attributes.get("path"))
-    is_open = any(path == known or (known.endswith("*") and path.startswith(known[:-1])) for known in OPEN_PATHS)
+    is_open = any(
+        path == pattern or (pattern.endswith("*") and path.startswith(pattern[:-1])) for pattern in OPEN_PATHS
+    )
     return is_open and attributes.get("verb") == "get"
 
 
@@ -162,15 +164,15 @@ def _reviewed(request: HttpRequest, kind: str) -> tuple[Workspace, dict[str, Any
     wanted_form(request)
     if request.content_type == MEDIA_TYPE:
         try:
-            sent, fields = object_in(request.body)
+            sent_kind, fields = object_in(request.body)
             spec = _spec_in(kind, message(fields.get(_SPEC, b"")))
         except ProtobufError as error:
             raise bad_request(f"the body of the request cannot be read: {error}") from None
     else:
         value = mapping_of(body_value(request, OBJECT_BODIES | {MEDIA_TYPE}))
-        sent, spec = str(value.get("kind", kind)), mapping_of(value.get("spec"))
-    if sent != kind:
-        raise bad_request(f'the object provided is unrecognized (must be of type {kind}): "{sent}"')
+        sent_kind, spec = str(value.get("kind", kind)), mapping_of(value.get("spec"))
+    if sent_kind != kind:
+        raise bad_request(f'the object provided is unrecognized (must be of type {kind}): "{sent_kind}"')
     return workspace, spec
 
 

@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from logging import getLogger
 from threading import Lock
 from typing import Any
 
 from django.conf import settings
-from django.http import StreamingHttpResponse
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, StreamingHttpResponse
 
 from playground.api.conversion import value_of
 from playground.api.lists import every
@@ -68,6 +70,7 @@ class WatchSlots:
 
 
 _slots = WatchSlots()
+_log = getLogger(__name__)
 Event = tuple[str, dict[str, Any]]
 Shape = Callable[[dict[str, Any]], dict[str, Any]]
 _SILENCE: Event = ("", {})  # stands for a sign of life
@@ -107,8 +110,8 @@ def watch(scope: RequestScope, shape: Shape) -> StreamingHttpResponse:
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0
     # As a real server: a random time, so that not all clients come back at once (apiserver, ``handlers/get.go``).
-    asked = number_of(scope.request, "timeoutSeconds") or scope.random.uniform(SHORTEST_WATCH, LONGEST_WATCH)
-    seconds, counter = min(asked, LONGEST_WATCH), last_version()
+    duration = number_of(scope.request, "timeoutSeconds") or scope.random.uniform(SHORTEST_WATCH, LONGEST_WATCH)
+    seconds, counter = min(duration, LONGEST_WATCH), last_version()
     client = client_of(scope.request.META, settings.TRUSTED_PROXIES)
     if why_not := _slots.take(client, min(MOST_WATCHES, worker.spare_threads())):
         raise refused(429, why_not, headers={"Retry-After": "1"})
@@ -117,20 +120,26 @@ def watch(scope: RequestScope, shape: Shape) -> StreamingHttpResponse:
         events: Iterator[Event] = iter([("ERROR", too_old)])
     else:
         events = _events(scope, selector, since, counter.value, time.monotonic() + seconds)
-    body = WatchBody(_lines(events, shape), _slots, client)
+    body = WatchBody(_lines(events, shape, scope.request), _slots, client)
     headers = {**HEADERS, **_UNBUFFERED, "Cache-Control": "no-store"}
     return StreamingHttpResponse(body, content_type=WATCHED, headers=headers)
 
 
-def _lines(events: Iterator[Event], shape: Shape) -> Iterator[bytes]:
-    """``events`` as lines of JSON. The empty first chunk makes the server send the headers, for which clients wait."""
+def _lines(events: Iterator[Event], shape: Shape, request: HttpRequest) -> Iterator[bytes]:
+    """``events`` as lines of JSON, until the database does not answer: the client then watches again.
+
+    The empty first chunk makes the server send the headers, for which clients wait.
+    """
     yield b""
-    for kind, item in events:
-        if not kind:
-            yield _SPACE
-            continue
-        shaped = item if kind in ("BOOKMARK", "ERROR") else shape(item)
-        yield json.dumps({"type": kind, "object": shaped}).encode() + b"\n"
+    try:
+        for kind, item in events:
+            if not kind:
+                yield _SPACE
+                continue
+            shaped = item if kind in ("BOOKMARK", "ERROR") else shape(item)
+            yield json.dumps({"type": kind, "object": shaped}).encode() + b"\n"
+    except (OperationalError, InterfaceError) as error:
+        _log.warning("the database does not answer", exc_info=error, extra={"request": request})
 
 
 def _events(scope: RequestScope, selector: Selector, since: int, current: int, end: float) -> Iterator[Event]:

@@ -37,4 +37,7 @@ def client_is_gone(environ: Mapping[str, Any]) -> bool:
         return False
     readable = select.poll()
     readable.register(connection, select.POLLIN)
-    return bool(readable.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
+    try:
+        return bool(readable.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
+    except ConnectionError:
+        return True

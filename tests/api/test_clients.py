@@ -297,8 +297,8 @@ def test_kubectl_gets_what_oc_can_process_unless_it_asks_for_the_other_version(k
         )
         assert kubectl("get", "template", name, "-o", "jsonpath={.apiVersion}") == "template.openshift.io/v1"
         assert kubectl("get", "coretemplates", name, "-o", "jsonpath={.apiVersion}") == "v1"
-    kept = kubectl("get", "template", "new", "-o", "jsonpath={.metadata.annotations.playground/stored-as}")
-    assert json.loads(kept) == {"apiVersion": "v1", "types": {"N": "int"}}
+    annotation = kubectl("get", "template", "new", "-o", "jsonpath={.metadata.annotations.playground/stored-as}")
+    assert json.loads(annotation) == {"apiVersion": "v1", "types": {"N": "int"}}
     assert kubectl("get", "coretemplates", "-o", "name").split() == ["template/new", "template/old"]
 
 
@@ -313,11 +313,11 @@ def test_kubectl_says_who_the_token_is_and_what_it_may_do(kubectl: Callable[...,
 
 
 def test_the_python_client_knows_its_user_and_project(cluster: Cluster) -> None:
-    review: Any = client.AuthenticationV1Api(cluster.api).create_self_subject_review(client.V1SelfSubjectReview())
-    assert review.status.user_info.username == cluster.namespace
+    me: Any = client.AuthenticationV1Api(cluster.api).create_self_subject_review(client.V1SelfSubjectReview())
+    assert me.status.user_info.username == cluster.namespace
     attributes = client.V1ResourceAttributes(resource="templates", group="template.openshift.io", verb="list")
-    asked = client.V1SelfSubjectAccessReview(spec=client.V1SelfSubjectAccessReviewSpec(resource_attributes=attributes))
-    answer: Any = client.AuthorizationV1Api(cluster.api).create_self_subject_access_review(asked)
+    review = client.V1SelfSubjectAccessReview(spec=client.V1SelfSubjectAccessReviewSpec(resource_attributes=attributes))
+    answer: Any = client.AuthorizationV1Api(cluster.api).create_self_subject_access_review(review)
     assert answer.status.allowed
     projects = cluster.resource("project.openshift.io/v1", "Project")
     assert [item.metadata.name for item in projects.get().items] == [cluster.namespace]

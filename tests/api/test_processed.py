@@ -229,8 +229,8 @@ def test_oc_gets_a_stored_template_processed_as_the_version_that_was_stored(api:
     objects = [POD | {"spec": {"n": "$(N)", "m": "$(NAME)", "o": "${NAME}"}}]
     results = {CORE: {"n": 3, "m": "web", "o": "web"}, OPENSHIFT: {"n": "$(N)", "m": "$(NAME)", "o": "web"}}
     for group, spec in results.items():
-        sent = template(group, metadata={"name": "web"}, parameters=parameters, objects=objects)
-        api.call("POST", api.address(group=group), sent, 201)
+        stored_template = template(group, metadata={"name": "web"}, parameters=parameters, objects=objects)
+        api.call("POST", api.address(group=group), stored_template, 201)
         stored, core = api.get("web"), api.call("GET", api.address("web", CORE))
         for body, answering in ((stored, OPENSHIFT), (as_oc_sends(stored), OPENSHIFT), (core, CORE)):
             address = f"/{answering.path}/namespaces/{api.workspace.name}/processedtemplates"

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
@@ -271,6 +272,17 @@ def test_a_watch_ends_when_its_client_is_gone(api: Api, paused: list[float]) -> 
         answer.close()
 
 
+def test_a_watch_ends_when_the_database_does_not_answer(
+    api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with watching(api) as events:
+        api.create(template())
+        next(events)
+        monkeypatch.setattr(watch_stream, "last_version", Mock(side_effect=OperationalError("gone")))
+        assert list(events) == []
+    assert caplog.messages == ["the database does not answer"]
+
+
 def test_a_watch_ends_with_its_worker(api: Api, paused: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_worker", SimpleNamespace(alive=False, cfg=SimpleNamespace(threads=32)))
     with watching(api, "allowWatchBookmarks=1") as events:
@@ -386,9 +398,9 @@ def test_the_number_of_watches_is_limited_and_each_frees_its_place(api: Api) -> 
 def test_one_client_cannot_take_all_places(api: Api) -> None:
     answers = open_watches(api, ["192.0.2.1"] * (WATCHES_OF_A_CLIENT + 1))
     assert [answer.status_code for answer in answers] == [200] * WATCHES_OF_A_CLIENT + [429]
-    (other,) = open_watches(api, ["192.0.2.2"])
-    assert other.status_code == 200
-    for answer in (*answers, other):
+    (answer_of_another,) = open_watches(api, ["192.0.2.2"])
+    assert answer_of_another.status_code == 200
+    for answer in (*answers, answer_of_another):
         answer.close()
 
 

@@ -78,8 +78,8 @@ def human_duration(age: timedelta) -> str:
     return f"{days // 365}y"
 
 
-def _two(number: int, unit: str, rest: int, lower_unit: str) -> str:
-    return f"{number}{unit}{rest}{lower_unit}" if rest else f"{number}{unit}"
+def _two(number: int, unit: str, remainder: int, lower_unit: str) -> str:
+    return f"{number}{unit}{remainder}{lower_unit}" if remainder else f"{number}{unit}"
 
 
 def _cells(item: Mapping[str, Any]) -> list[Any]:

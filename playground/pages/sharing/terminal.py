@@ -155,6 +155,7 @@ def _owners(site: str, workspace: str) -> tuple[Command, ...]:
     listed = f"{site}/{_GROUP}/namespaces/{workspace}/templates"
     return (
         Command(prose("Use the kubeconfig"), "export KUBECONFIG=~/Downloads/playground.kubeconfig"),
+        Command(prose("Or log in with the token"), f"oc login --token=$TOKEN {site}"),
         Command(prose("List your Templates"), "kubectl get templates"),
         Command(prose("Store a Template; it gets a link"), "kubectl create -f template.yaml"),
         Command(prose("List your Templates with `curl`"), f'curl -H "Authorization: Bearer $TOKEN" {listed}'),

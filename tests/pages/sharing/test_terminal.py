@@ -42,6 +42,7 @@ def test_commands_are_filled_in_with_the_namespace_and_the_latest_share() -> Non
     assert f"kubectl apply -f http://testserver{address}/processed.yaml" in text
     assert "oc process shop | oc --kubeconfig ~/.kube/config apply -f -" in text
     assert f"/apis/template.openshift.io/v1/namespaces/{workspace}/templates" in text
+    assert "oc login --token=$TOKEN http://testserver" in text
     assert token not in text
 
 
