@@ -115,11 +115,11 @@ def nothing_after_value(evaluation: Evaluation) -> Iterator[Finding]:
             - name: LEVEL
               value: ""
     """
-    for item, place, what in (*_variables_with_values(evaluation), *_keys_of_data(evaluation)):
+    for item, place, subject in (*_variables_of_null(evaluation), *_keys_of_null(evaluation)):
         document, where = item.document, item.where(place)
-        if field_at(item.value, place) is None and document.syntax == "yaml" and document.raw(where) == "":
+        if document.syntax == "yaml" and document.raw(where) == "":
             yield Finding(
-                f"Nothing follows `{where[-1]}:`, so {what} is the empty text.",
+                f"Nothing follows `{where[-1]}:`, so {subject} is the empty text.",
                 document.key_span(where),
                 hint='Write the value, or `""` if the empty text is meant.',
                 field=str(where),
@@ -127,22 +127,24 @@ def nothing_after_value(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _variables_with_values(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
-    """The `value` fields of all entries of `env`."""
+def _variables_of_null(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
+    """The `value` fields of entries of `env` that are null."""
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for index, entry in enumerate(sequence(field_at(item.value, container.path / "env"))):
-            if isinstance(entry, dict) and "value" in entry and not entry.get("valueFrom"):
+            is_null = isinstance(entry, dict) and entry.get("value", "") is None
+            if is_null and not entry.get("valueFrom"):
                 yield item, container.path / "env" / index / "value", f"the variable `{entry.get('name', '')}`"
 
 
-def _keys_of_data(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
-    """The keys of the ConfigMaps and Secrets in the text."""
+def _keys_of_null(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
+    """The keys of ConfigMaps and Secrets whose values are null."""
     for item, path, value in every_object(evaluation):
         kind = value.get("kind") if isinstance(value, dict) else ""
         for field in _DATA.get(kind, ()) if isinstance(kind, str) else ():
-            for key in mapping_at(item.value, path / field):
-                yield item, path / field / key, f"this key of the {kind}"
+            for key, text in mapping_at(value, (field,)).items():
+                if text is None:
+                    yield item, path / field / key, f"this key of the {kind}"
 
 
 @rule("ENV509", Severity.HINT)
