@@ -235,7 +235,7 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
         if problem.error and (problem.document, problem.path) not in refused:
             waiting_reason = problem.detail.get("reason", CONFIG_ERROR)
             if problem.detail.get("missing"):
-                advice, fix = advice_on_sub_path(evaluation, problem)
+                advice, fix = advice_on_sub_path(evaluation, problem, number < MOST_MISSPELT)
                 span = evaluation.span(problem)
             else:
                 advice, span, fix = _nearest_reference(evaluation, problem, number < MOST_MISSPELT)

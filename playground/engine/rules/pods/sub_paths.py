@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.rules.fixes.define_variable import FIELDS, define_from_field
-from playground.engine.rules.walks import names_in
+from playground.engine.rules.walks import names_in, walk
 from playground.engine.text.nearest import nearest
 
 
-def advice_on_sub_path(evaluation: Evaluation, problem: Problem) -> tuple[str, Fix | None]:
-    """What to declare for the missing variables of a `subPathExpr` and where, and the Fix for the first of them."""
-    container = _container_of(evaluation, problem)
+def advice_on_sub_path(evaluation: Evaluation, problem: Problem, search: bool) -> tuple[str, Fix | None]:
+    """What to declare for the missing variables of a `subPathExpr` and where, and the Fix for the first of them.
+
+    Without ``search``, no name is compared with the missing one.
+    """
+    container = _containers_by_sub_path(evaluation).get((problem.document, problem.path))
     if container is None:
         return "", None
     names = [name for name in problem.detail["missing"] if name not in names_in(evaluation, container)]
     if not names:
         empty = " and ".join(f"`{name}`" for name in problem.detail["missing"])
         return f"Give {empty} a value in `env` of this container: an empty text is no path.", None
-    near = nearest(names[0], sorted(names_in(evaluation, container)))
+    near = nearest(names[0], sorted(names_in(evaluation, container))) if search else ""
     if near:
         return f"Did you mean `$({near})`?", _with_other_name(evaluation, problem, names[0], near)
     field = FIELDS.get(names[0], "")
@@ -30,15 +36,15 @@ def advice_on_sub_path(evaluation: Evaluation, problem: Problem) -> tuple[str, F
     return f"Declare {declared} in `env` of the container `{container.name}`{source}.", fix
 
 
-def _container_of(evaluation: Evaluation, problem: Problem) -> ContainerEnvironment | None:
-    """The container with the mount that the Problem is about."""
+@walk
+def _containers_by_sub_path(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], ContainerEnvironment]:
+    """The container of each `subPathExpr`, by the Document and the path of that field."""
+    containers: dict[tuple[int, FieldPath], ContainerEnvironment] = {}
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        if item.document.index == problem.document and any(
-            item.where(mount.path) == problem.path for mount in container.sub_paths
-        ):
-            return container
-    return None
+        for mount in container.sub_paths:
+            containers[item.document.index, item.where(mount.path)] = container
+    return containers
 
 
 def _with_other_name(evaluation: Evaluation, problem: Problem, name: str, near: str) -> Fix | None:
