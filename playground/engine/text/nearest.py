@@ -10,7 +10,7 @@ from typing import Final
 # A call takes at most some 20 ms: two names of so many characters are compared in up to 2 ms.
 LONGEST: Final = 63  # characters of a name; longer names are not compared
 MOST: Final = 500  # names whose letters are compared
-_SHORTEST_SLIP: Final = 4  # characters of two names that may differ by a letter
+_SHORTEST_SLIP: Final = 3  # characters of the longer of two names that may differ by a letter
 _LIKELIEST: Final = 10  # of them, those whose order of letters is compared
 
 
@@ -36,14 +36,16 @@ def is_slip(name: str, other: str) -> bool:
     They differ by capitals and separators, or by a single letter that is missing, wrong or swapped with its neighbour.
     Names that differ by a digit are different names.
 
-    >>> is_slip("my-app", "myapp"), is_slip("fronted", "frontend"), is_slip("web1", "web2"), is_slip("api", "app")
-    (True, True, False, False)
+    >>> is_slip("my-app", "myapp"), is_slip("fronted", "frontend"), is_slip("wbe", "web"), is_slip("back", "bark")
+    (True, True, True, True)
+    >>> is_slip("web1", "web2"), is_slip("web", "web2"), is_slip("api", "app"), is_slip("shop", "store")
+    (False, False, False, False)
     """
     if name == other:
         return False
     if _folded(name).replace("_", "").replace(".", "") == _folded(other).replace("_", "").replace(".", ""):
         return True
-    if min(len(name), len(other)) < _SHORTEST_SLIP or abs(len(name) - len(other)) > 1:
+    if max(len(name), len(other)) < _SHORTEST_SLIP or abs(len(name) - len(other)) > 1:
         return False
     start = next((index for index, pair in enumerate(zip(name, other, strict=False)) if pair[0] != pair[1]), None)
     start = min(len(name), len(other)) if start is None else start
@@ -51,7 +53,8 @@ def is_slip(name: str, other: str) -> bool:
     if rest[1:] == other_rest or rest == other_rest[1:]:  # one letter more or less
         return (rest if len(rest) > len(other_rest) else other_rest)[0].isalpha()
     is_swapped = rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:]
-    return rest[:2].isalpha() and (is_swapped or (rest[1:] == other_rest[1:] and other_rest[0].isalpha()))
+    is_wrong = rest[1:] == other_rest[1:] and len(name) > _SHORTEST_SLIP  # `api` and `app` are two names
+    return rest[:1].isalpha() and other_rest[:1].isalpha() and (is_swapped or is_wrong)
 
 
 def _most_alike(name: str, candidates: Sequence[str]) -> str:
