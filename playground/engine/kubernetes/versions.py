@@ -65,6 +65,16 @@ class KubernetesVersion:
         return self.minor >= 31
 
     @property
+    def git_volumes(self) -> bool:
+        """Whether the kubelet mounts `gitRepo` volumes: off since 1.33."""
+        return self.minor < 33
+
+    @property
+    def overlapping_paths(self) -> bool:
+        """Whether the API server warns of files of one volume with overlapping paths (#121968)."""
+        return self.minor >= 32
+
+    @property
     def relaxed_search_domains(self) -> bool:
         """Whether a search domain of `dnsConfig` may have `_` or be a dot: alpha and off in 1.32, on since 1.33."""
         return self.minor >= 33

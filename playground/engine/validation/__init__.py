@@ -18,7 +18,8 @@ from playground.engine.model.problems import Problem
 from playground.engine.reading.objects import TracedObject
 from playground.engine.text.go import quote
 from playground.engine.validation.decoding import decode_problems, given_refusal
-from playground.engine.validation.pod.spec import pod_errors, pod_warnings
+from playground.engine.validation.pod.spec import pod_errors
+from playground.engine.validation.pod.warnings import pod_warnings
 
 __all__ = ["given_refusal", "validate"]
 

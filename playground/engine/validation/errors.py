@@ -19,7 +19,7 @@ LAST_PORT = 65_535
 
 @record()
 class FieldError:
-    """One error or warning of validation. Its message is the ``path`` of the field, then the ``body``."""
+    """One error or warning of validation. Its message is the ``path`` of the field, then the ``body``, if any."""
 
     path: FieldPath
     body: str
@@ -30,7 +30,8 @@ class FieldError:
 
     @property
     def message(self) -> str:
-        return f"{self.path if self.printed is None else self.printed}: {self.body}"
+        start = f"{self.path if self.printed is None else self.printed}"
+        return f"{start}: {self.body}" if self.body else start
 
 
 def invalid(value: Any, message: str) -> str:

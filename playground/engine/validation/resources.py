@@ -105,12 +105,33 @@ def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> It
     """The warnings for fractions of a byte, such as `memory: 100m`."""
     for name in _BYTE_RESOURCES:
         for list_, amounts in (("limits", limits), ("requests", requests)):
-            if name in amounts and amounts[name].milli_value % 1000:  # or an amount too large for 64 bits
-                body = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
-                detail = {"value": str(amounts[name]), "resource": name}
-                yield FieldError(
-                    path / list_, body, "fractional-bytes", printed_path(path / list_, name), "warning", detail
-                )
+            yield from _fraction_warnings(name, amounts, path / list_)
+
+
+def overhead_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """The warnings for fractions of a byte in a pod's `overhead`; ``path`` is that of the spec."""
+    overhead = _amounts(mapping(facts.spec.get("overhead")))
+    for name in _BYTE_RESOURCES:
+        yield from _fraction_warnings(name, overhead, path / "overhead")
+
+
+def claim_warnings(spec: Mapping[str, Any], path: FieldPath, printed: FieldPath) -> Iterator[FieldError]:
+    """The warnings for fractions of a byte in the ``spec`` of a PersistentVolumeClaim at ``path``.
+
+    ``printed`` is the path that the API server prints (``GetWarningsForPersistentVolumeClaimSpec``).
+    """
+    limits, requests = amounts_of(spec, defaulted=False)
+    for list_, amounts in (("requests", requests), ("limits", limits)):
+        yield from _fraction_warnings("storage", amounts, path / "resources" / list_, printed / "resources" / list_)
+
+
+def _fraction_warnings(
+    name: str, amounts: Amounts, path: FieldPath, printed: FieldPath | None = None
+) -> Iterator[FieldError]:
+    if name in amounts and amounts[name].milli_value % 1000:  # or an amount too large for 64 bits
+        body = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
+        detail = {"value": str(amounts[name]), "resource": name}
+        yield FieldError(path, body, "fractional-bytes", printed_path(printed or path, name), "warning", detail)
 
 
 def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPath) -> Iterator[FieldError]:

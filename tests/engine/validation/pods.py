@@ -1,4 +1,4 @@
-"""The API server's errors for a Pod written as YAML; shared by the tests of this folder."""
+"""The API server's errors and warnings for a Pod written as YAML; shared by the tests of this folder."""
 
 from __future__ import annotations
 
@@ -25,3 +25,15 @@ def pod_errors(fields: str, version: str = "1.36", head: str = _POD) -> list[str
 def container_errors(fields: str, version: str = "1.36", more: str = "volumes: []") -> list[str]:
     """The errors of validation for a container with these ``fields``; ``more`` are fields of the pod's spec."""
     return pod_errors(f"containers: [{{name: a, image: i, {fields}}}], {more}", version)
+
+
+def pod_warnings(fields: str, version: str = "1.36", metadata: str = "name: p") -> list[str]:
+    """The warnings for a Pod with one good container and these ``fields`` of its spec."""
+    return warnings_of(f"kind: Pod\nmetadata: {{{metadata}}}\nspec: {{{_CONTAINERS}, {fields}}}", version)
+
+
+def warnings_of(text: str, version: str = "1.36") -> list[str]:
+    """The warnings for the Objects of ``text``."""
+    objects = objects_of(text)
+    problems = validate(objects, cluster_for(objects, None, version_named(version)))
+    return [problem.error for problem in problems if problem.detail["stage"] == "warning"]

@@ -1,6 +1,6 @@
 """Validation of one pod, in the API server's order.
 
-Kubernetes v1.36 ``ValidatePodCreate``, ``ValidatePodTemplateSpec``, ``ValidatePodSpec``; ``pkg/api/pod/warnings.go``.
+Kubernetes v1.36 ``ValidatePodCreate``, ``ValidatePodTemplateSpec``, ``ValidatePodSpec``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.names import label_errors, subdomain_errors
 from playground.engine.kubernetes.pods import Container, mapping, mappings, sequence, text
 from playground.engine.model.location import FieldPath
-from playground.engine.text.go import quote
 from playground.engine.validation.claims import pod_claim_errors
-from playground.engine.validation.container import container_errors, container_warnings, creation_error
+from playground.engine.validation.container import container_errors, creation_error
 from playground.engine.validation.env import file_volume_errors
 from playground.engine.validation.errors import (
     FieldError,
@@ -42,7 +41,7 @@ from playground.engine.validation.pod.scheduling import (
     tolerations_errors,
 )
 from playground.engine.validation.pod.workload import workload_errors
-from playground.engine.validation.ports import host_network_errors, port_warnings
+from playground.engine.validation.ports import host_network_errors
 from playground.engine.validation.resources import overhead_errors
 from playground.engine.validation.security import (
     host_process_errors,
@@ -58,7 +57,6 @@ _LONGEST_DEADLINE: Final = 2**31 - 1  # seconds
 _ROLES: Final = ("container", "initContainer", "ephemeralContainer")  # in the order of validation
 _PREEMPTION_POLICIES: Final = ("PreemptLowerPriority", "Never")
 _LONGEST_HOST_NAME: Final = 64  # bytes
-_KEY_FIELDS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
 
 
 def pod_errors(
@@ -92,18 +90,6 @@ def pod_errors(
         yield from profile_errors(facts, path)
     if decoded:
         yield from workload_errors(facts, path)
-
-
-def pod_warnings(
-    facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
-) -> Iterator[FieldError]:
-    """The warnings for one pod in the API server's order; the arguments are those of ``pod_errors``."""
-    if decoded:
-        yield from _list_warnings(facts.spec, path)
-    for container in containers:
-        yield from container_warnings(container, facts)
-    if decoded:
-        yield from port_warnings(facts)
 
 
 def _errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
@@ -249,14 +235,3 @@ def _blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldErr
     for list_ in ("containers", "initContainers"):
         for index, container in enumerate(mappings(spec.get(list_))):
             yield from image_blank_errors(container, path / list_ / index)
-
-
-def _list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for entries with equal values in the field by which `kubectl apply` tells them apart."""
-    for list_, field in _KEY_FIELDS.items():
-        values: set[str] = set()
-        for index, entry in enumerate(mappings(spec.get(list_))):
-            if (value := text(entry.get(field))) in values:
-                body = f"duplicate {field} {quote(value)}"
-                yield FieldError(path / list_ / index / field, body, "repeated-entry", stage="warning")
-            values.add(value)

@@ -74,4 +74,5 @@ def test_a_search_domain_may_have_underscores_since_1_33(domain: str) -> None:
 def test_an_address_has_its_usual_form_since_1_36(address: str, message: str) -> None:
     spec = f"dnsConfig: {{nameservers: ['{address}']}}"
     assert errors(spec) == [f'dnsConfig.nameservers[0]: Invalid value: "{address}": {message}']
-    assert errors(spec, "1.35") == []
+    (warning,) = errors(spec, "1.35")
+    assert warning.endswith('will be considered invalid in a future Kubernetes release: use "10.0.0.1"')

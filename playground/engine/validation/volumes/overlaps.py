@@ -1,0 +1,118 @@
+"""The API server's warnings for files of one volume that have the same path, or of which one is the other's folder.
+
+Kubernetes v1.36 ``pkg/api/pod/warnings.go`` (``warningsForOverlappingVirtualPaths``, since v1.32).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from playground.engine.kubernetes.pods import mapping, mappings, text
+from playground.engine.kubernetes.versions import KubernetesVersion
+from playground.engine.model.location import FieldPath
+from playground.engine.text.go import quote
+from playground.engine.validation.errors import FieldError
+
+_Placed = tuple[str, str]  # a path, and the source of its file in a projected volume
+# Two more sources of a projected volume are off by default: the API server drops them.
+_SOURCES: Final = ("configMap", "secret", "downwardAPI", "serviceAccountToken")
+
+
+def overlap_warnings(
+    volumes: Sequence[Mapping[str, Any]], path: FieldPath, version: KubernetesVersion
+) -> Iterator[FieldError]:
+    """The warnings for the ``volumes`` of a pod; ``path`` is that of their list."""
+    if not version.overlapping_paths:
+        return
+    for index, volume in enumerate(volumes):
+        name = quote(text(volume.get("name")))
+        for field, label in (("configMap", "ConfigMap"), ("secret", "Secret"), ("downwardAPI", "DownwardAPI")):
+            source = mapping(volume.get(field))
+            if source.get("items") is not None:
+                named = _named(label, text(source.get("secretName" if field == "secret" else "name")))
+                files = [(file_path, "") for file_path in _item_paths(source)]
+                yield from _Files(path / index / field, f"volume {name} ({named})").add_all(files)
+        if volume.get("projected") is not None:
+            yield from _projected_warnings(mapping(volume["projected"]), path / index / "projected", name)
+
+
+def _projected_warnings(projected: Mapping[str, Any], path: FieldPath, name: str) -> Iterator[FieldError]:
+    files = _Files(path, f"volume {name} (Projected)")
+    for index, source in enumerate(mappings(projected.get("sources"))):
+        if all(source.get(field) is None for field in _SOURCES):
+            message = f"{files.volume} has no sources provided"
+            yield FieldError(path / "sources" / index, "", "no-sources", message, stage="warning")
+        yield from files.add_all(_projected_files(source))
+
+
+def _projected_files(source: Mapping[str, Any]) -> list[_Placed]:
+    for field, label in (("configMap", "ConfigMap"), ("secret", "Secret"), ("downwardAPI", "DownwardAPI")):
+        values = mapping(source.get(field))
+        if values.get("items") is not None:
+            return [(file_path, _named(label, text(values.get("name")))) for file_path in _item_paths(values)]
+    token = source.get("serviceAccountToken")
+    return [] if token is None else [(text(mapping(token).get("path")), "ServiceAccountToken")]
+
+
+def _item_paths(source: Mapping[str, Any]) -> list[str]:
+    return [text(item.get("path")) for item in mappings(source.get("items"))]
+
+
+def _named(label: str, name: str) -> str:
+    return label if label == "DownwardAPI" else f"{label} {quote(name)}"
+
+
+class _Files:
+    """The files of one volume at ``path``; ``volume`` is its name in warnings."""
+
+    def __init__(self, path: FieldPath, volume: str) -> None:
+        self.path, self.volume = path, volume
+        self._files: list[_Placed] = []
+        self._root = _Folder()
+
+    def add_all(self, files: Iterable[_Placed]) -> Iterator[FieldError]:
+        """Add the files in their order; the warnings for those that overlap earlier ones."""
+        for file_path, source in files:
+            file = file_path.rstrip("/"), source
+            if file[0]:
+                for number in self._root.overlapping(file[0]):
+                    body = f"overlapping paths: {_printed(file)} with {_printed(self._files[number])}"
+                    yield FieldError(self.path, body, "overlapping-paths", self.volume, stage="warning")
+                self._root.add(file[0], len(self._files))
+                self._files.append(file)
+
+
+def _printed(file: _Placed) -> str:
+    file_path, source = file
+    return f"{quote(file_path)} ({source})" if source else quote(file_path)
+
+
+class _Folder:
+    """The files of a volume as a tree; so a path is compared only with those that overlap it."""
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []  # of the files with this path
+        self.inside: dict[str, _Folder] = {}
+
+    def add(self, file_path: str, number: int) -> None:
+        folder = self
+        for part in file_path.split("/"):
+            folder = folder.inside.setdefault(part, _Folder())
+        folder.numbers.append(number)
+
+    def overlapping(self, file_path: str) -> list[int]:
+        """The numbers of the files with this path, in a folder on its way, or below it."""
+        folder = self
+        numbers: list[int] = []
+        for part in file_path.split("/"):
+            numbers += folder.numbers
+            if part not in folder.inside:
+                return sorted(numbers)
+            folder = folder.inside[part]
+        folders = [folder]
+        while folders:
+            folder = folders.pop()
+            numbers += folder.numbers
+            folders += folder.inside.values()
+        return sorted(numbers)
