@@ -67,13 +67,18 @@ class Aliases:
             self._anchors[name] = Anchor(value, node, nodes, text, deepest - level + 1)
 
     def resolve_alias(self, name: str, start: int, end: int) -> Any:
-        """The value that an alias refers to. Raises RefusalError if the alias is refused."""
+        """The value that an alias refers to; {} inside that value, which is refused once the whole text is parsed.
+
+        Raises RefusalError if the alias is refused at once.
+        """
         tape, limits = self.tape, self.guards.limits
         if name not in self._anchors:
             raise RefusalError(value_messages.undefined_alias(start, end, name, self.notes.path()))
         anchor = self._anchors[name]
         if isinstance(anchor, int):
-            raise RefusalError(value_messages.recursive_alias(start, end, name, self.notes.path()))
+            self.notes.add(value_messages.recursive_alias, start, end, name)
+            tape.add(start, end, ALIAS)
+            return {}
         level = len(self.notes.frames) + anchor.depth - 1
         if level > limits.depth:
             raise too_deep(start, limits, self.notes.path())

@@ -20,7 +20,7 @@ from playground.engine.reading.errors import differences, value_messages
 from playground.engine.reading.errors.oc_words import json_error, scalar_key_error
 from playground.engine.reading.json import JsonReading
 from playground.engine.reading.lines import read_lines
-from playground.engine.reading.problem import KEY_PATTERNS, RawProblem, RefusalError, SourceProblem
+from playground.engine.reading.problem import RawProblem, RefusalError, SourceProblem
 from playground.engine.reading.scalars import Resolver
 from playground.engine.reading.stream import (
     ONLY_COMMENTS,
@@ -41,6 +41,7 @@ _EMPTY = re.compile(r"(?>(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*)\Z")
 _SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"  # for Go's ``unicode.IsSpace``
 _JSON_STREAM = re.compile(f"\ufeff?[{_SPACE}]*+(?=[{{\\[])")
 _LEADING_SPACE = re.compile(f"(?:(?!\n)[{_SPACE}])++")  # of the first line
+_SEPARATOR = re.compile(r"---[ \t]*+(?:#[^\n]*+)?(?:\r?\n|\Z)")
 _ONLY_SPACE = re.compile(r"[ \t\r\n]*+\Z")
 _SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -63,6 +64,7 @@ class _Outcome:
     taped_values: tuple[TapedValue, ...]
     raw_problems: tuple[RawProblem, ...]
     syntax: Literal["yaml", "json"]
+    rest: int | None = None  # where the text goes on after a `---` behind a JSON value, on the value's line
 
     @property
     def refused(self) -> bool:
@@ -122,7 +124,8 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         _refuse_separator(reader, chunk.start)
     if chunk.bad_end is not None:
         # The `---` below: `oc` reads it before it parses the chunk, and so reports no error in the chunk.
-        _add_problem(reader, bad_separator(reader.source.text, *chunk.bad_end), 0)
+        raw = bad_separator(reader.source.text, *chunk.bad_end)
+        _add_problem(reader, raw if reader.stage == "yaml" else _with_oc_error(reader, raw), 0)
     if chunk.bad_separator is None and _EMPTY.match(text):
         return True
     if reader.document_count >= reader.guards.limits.documents:
@@ -138,6 +141,8 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     reader.document_count += max(1, len(outcome.taped_values))
     for raw in {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}.values():
         _add_problem(reader, raw, start)
+    if outcome.rest is not None:
+        return _read_chunk(reader, Chunk(start + outcome.rest, text[outcome.rest :], lines_before=1))
     return True
 
 
@@ -198,6 +203,9 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
         try:
             taped = reading.run()
         except RefusalError as refusal:
+            separator = _SEPARATOR.match(text, offset) if len(taped_values) == 1 else None
+            if separator:
+                return _Outcome(tuple(taped_values), tuple(raw_problems), "json", separator.end())
             if taped_values or refusal.raw_problem.pattern != "invalid-json":
                 # After one value, `oc` tries YAML: it reports an error of JSON only if that fails or is not possible.
                 is_short_end = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, offset)
@@ -280,30 +288,33 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
         return _Outcome((), (*unreported, refusal.raw_problem), "yaml")
     if taped is None:
         return _Outcome((), (), "yaml")
-    scanner_problems = chain(
-        differences.refused_by_kubernetes(text, taped.tape, lines_before), differences.byte_order_marks(text)
-    )
-    raw_problems = (
-        *_with_key_error(reading.raw_problems, text, taped.value),
-        *islice(scanner_problems, value_messages.MOST_PROBLEMS),
-        *ignored_text(text, reading.end),
-    )
+    scanned = differences.refused_by_kubernetes(text, taped.tape, lines_before)
+    scanner_problems = [*islice(chain(scanned, differences.byte_order_marks(text)), value_messages.MOST_PROBLEMS)]
+    if any(raw.error for raw in scanner_problems):
+        decoded = [replace(raw, error="") for raw in reading.raw_problems]
+    else:
+        decoded = _in_order(reading.raw_problems, text, taped.value)
+    raw_problems = (*decoded, *scanner_problems, *ignored_text(text, reading.end))
     return _Outcome(() if any(raw.refused for raw in raw_problems) else (taped,), raw_problems, "yaml")
 
 
-def _with_key_error(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
-    """``raw_problems``, with `oc`'s error for the first refused key; the error repeats the value under the key.
+def _in_order(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
+    """``raw_problems`` with `oc`'s error only for those that `oc` reports first.
 
-    `oc` does not report the other keys, whose values may be large and nested. If a mapping or list is a key, `oc`
-    reports only that: goyaml refuses it while it decodes the text, before `oc` converts the keys to JSON.
+    goyaml decodes the text before keys and numbers become JSON's, keys first. The error for a refused key repeats the
+    value under the key; `oc` does not report the other keys, whose values may be large and nested.
     """
-    if any(raw.error and raw.pattern in KEY_PATTERNS for raw in raw_problems):
+    keys = [raw for raw in raw_problems if raw.pattern == "unsupported-key" and not raw.error]
+    numbers = [raw for raw in raw_problems if raw.pattern == "unsupported-value"]
+    if not keys and not numbers:
         return raw_problems
-    for number, raw in enumerate(raw_problems):
-        if raw.pattern == "unsupported-key" and not raw.error:
-            reworded = replace(raw, error=_oc_key_error(raw, text, value))
-            return [*raw_problems[:number], reworded, *raw_problems[number + 1 :]]
-    return raw_problems
+    late = {id(raw) for raw in (*keys, *numbers)}
+    if any(raw.refused for raw in raw_problems if id(raw) not in late):
+        return [replace(raw, error="") if id(raw) in late else raw for raw in raw_problems]
+    if not keys:
+        return raw_problems
+    unreported = (replace(raw, error="") for raw in raw_problems)
+    return [replace(raw, error=_oc_key_error(raw, text, value)) if raw == keys[0] else raw for raw in unreported]
 
 
 def _oc_key_error(raw: RawProblem, text: str, value: Any) -> str:

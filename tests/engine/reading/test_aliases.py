@@ -38,7 +38,8 @@ def test_an_alias_is_a_node_of_its_own_with_a_target() -> None:
 def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
     anchors = aliases()
     anchors.begin_container("c", anchors.tape.add(26, 30, BLOCK), 7)
-    assert (refusal_pattern(anchors, "c"), refusal_pattern(anchors, "d")) == ("recursive-alias", "undefined-alias")
+    assert (anchors.resolve_alias("c", 28, 30), refusal_pattern(anchors, "d")) == ({}, "undefined-alias")
+    assert [raw.pattern for raw in anchors.notes.raw_problems] == ["recursive-alias"]
 
 
 @pytest.mark.parametrize(

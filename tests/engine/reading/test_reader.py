@@ -67,6 +67,9 @@ def first_error(text: str) -> str:
         (f" \u3000\f\n {J[:-1]},}}", 1),
         (f"\f{J}", 1),
         (f"{K}\n---\na: 1\n", 2),
+        (f"{J}---\n{J}", 2),
+        (f" {J} --- # c\r\na: 1\n---\n{J}", 3),
+        (f"{J}---", 1),
     ],
 )
 def test_a_stream_that_begins_with_json_may_continue_as_yaml(text: str, values: int) -> None:
@@ -84,6 +87,19 @@ def test_a_stream_that_begins_with_json_may_continue_as_yaml(text: str, values: 
         (f"{J}{J}\n---\n", "invalid character '-' in numeric literal"),
         (f"{J}{J} # c\n", "invalid character '#' looking for beginning of value"),
         (f"\n\t{J[:-1]},}}", "json: offset 11: invalid character '}' looking for beginning of object key string"),
+        (f"{J}\n---\na: 1\n--- x\n", "json: offset 11: invalid character '-' in numeric literal"),
+        (f"{J}---\n{K}", "json: offset 10: invalid character '-' in numeric literal"),
+        ("&a [*a]: 1\nb: [\n", "error converting YAML to JSON: yaml: line 2: did not find expected node content"),
+        ('a: !!int b\nb: "\\/"\n', "error converting YAML to JSON: yaml: line 2: found unknown escape character"),
+        ("~: 1\nb: !!int c\n", "error converting YAML to JSON: yaml: cannot decode !!str `c` as a !!int"),
+        (
+            "a: .inf\nb: {~: 1}\n",
+            "error converting YAML to JSON: unsupported map key of type: %!s(<nil>), key: <nil>, value: 1",
+        ),
+        (
+            "~: ~\n",
+            "error converting YAML to JSON: unsupported map key of type: %!s(<nil>), key: <nil>, value: <nil>",
+        ),
         ("a: [\n--- x\n", "invalid Yaml document separator: x"),
         ("--- x\na: [\n", "invalid Yaml document separator: x"),
     ],
@@ -207,7 +223,7 @@ def test_real_templates_are_read_and_every_field_is_found() -> None:
         ("<<: {~: 1}", "1"),
         ("<<: [{~: 1}]", "1"),
         ("a: {<<: {~: {b: 1}}}", 'map[interface {}]interface {}{"b":1}'),
-        ("<<:\n ? ", "interface {}(nil)"),
+        ("<<:\n ? ", "<nil>"),
     ],
 )
 def test_a_null_key_in_a_merged_mapping_is_refused_in_the_words_of_oc(text: str, under: str) -> None:

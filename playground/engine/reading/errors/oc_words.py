@@ -162,7 +162,8 @@ def scalar_key_error(key: str, value: Any) -> str:
     """The error for null, or an integer that needs 64 bits without a sign, as a key with ``value``."""
     number = unsigned(key)
     kind, shown_key = ("%!s(<nil>)", "<nil>") if number is None else ("uint64", f"{number:#x}")
-    message = f"unsupported map key of type: {kind}, key: {shown_key}, value: {_go_syntax(value)}"
+    shown_value = "<nil>" if value is None else _go_syntax(value)
+    message = f"unsupported map key of type: {kind}, key: {shown_key}, value: {shown_value}"
     return f"error converting YAML to JSON: {message}"
 
 
