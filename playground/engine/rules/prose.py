@@ -34,8 +34,7 @@ def is_prose(text: str, field: FieldPath, name: str = "") -> bool:
     last = name or str(field[-1]) if field else name
     if not name and _DATA.intersection(map(str, field[:-1])) and _DOCUMENT.search(last):
         return True
-    words = _DOLLAR_FORM.sub(" ", text[:_MOST]).strip()
-    count = len(_WORD.findall(words))
+    count = len(_WORD.findall(_DOLLAR_FORM.sub(" ", text[:_MOST])))
     if count >= _LEAST_WORDS and (_FOR_READERS.search(last) or (last == "message" and not name)):
         return True
     return count >= _LEAST_WORDS_OF_A_SENTENCE and text[0].isupper() and text.rstrip().endswith((".", "!", "?"))

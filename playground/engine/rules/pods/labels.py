@@ -262,8 +262,8 @@ def _near_label(
     label = labels.get(key)
     if isinstance(label, str):
         return ((key, text), (key, label)) if is_slip(text, label) else None
-    others = labels.items() if len(labels) <= _MOST_LABELS else ()
-    name = next((name for name, label in others if label == text and is_slip(key, name)), None)
+    compared = labels.items() if len(labels) <= _MOST_LABELS else ()
+    name = next((name for name, label in compared if label == text and is_slip(key, name)), None)
     return None if name is None else ((key, text), (name, text))
 
 

@@ -75,13 +75,13 @@ def nearly_named_object(evaluation: Evaluation) -> Iterator[Finding]:
         spec: {to: {kind: Service, name: web-shop}}
     """
     named, guesses = _objects_by_kind(evaluation), GUESSES
-    given = {(kind, name) for kind, name, _ in evaluation.cluster.data_objects}
+    data_objects = {(kind, name) for kind, name, _ in evaluation.cluster.data_objects}
     for item, path, kind in _references(evaluation):
         name, candidates = field_at(item.value, path), named.get(kind, {})
-        if not isinstance(name, str) or "$" in name or name in candidates or (kind, name) in given:
+        if not isinstance(name, str) or "$" in name or name in candidates or (kind, name) in data_objects:
             continue
         guesses -= len(candidates)
-        near = next((other for other in candidates if guesses > 0 and is_slip(name, other)), "")
+        near = next((candidate for candidate in candidates if guesses > 0 and is_slip(name, candidate)), "")
         if near:
             where, span = item.where(path), item.span(path)
             owner, owner_path = candidates[near]

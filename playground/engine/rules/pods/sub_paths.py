@@ -51,7 +51,7 @@ def _with_other_name(evaluation: Evaluation, problem: Problem, name: str, near: 
     """The Fix that writes ``near`` for ``name``; None if the text is not written so."""
     document = evaluation.document(problem.document)
     span = document.span(problem.path)
-    text, written = document.source.slice(span), f"$({name})"
-    if text.count(written) != 1:
+    text, reference = document.source.slice(span), f"$({name})"
+    if text.count(reference) != 1:
         return None
-    return Fix(f"Write $({near})", (Edit(span, text.replace(written, f"$({near})")),))
+    return Fix(f"Write $({near})", (Edit(span, text.replace(reference, f"$({near})")),))

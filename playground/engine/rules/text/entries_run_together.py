@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Related
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
@@ -37,17 +37,14 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
     findings: dict[SourceProblem, Finding] = {}
     firsts: dict[tuple[int, FieldPath], Position] = {}
     for (number, place), problems in _by_entry(repeated).items():
-        document = evaluation.document(number)
-        start = document.span(place).start
-        begins = [problem for problem in problems if problem.related and problem.related[0].span.start == start]
-        if document.style(place) != "block" or not begins:
+        begins = [
+            problem for problem in problems if problem.related and _dash(evaluation, problem.related[0].span.start)
+        ]
+        if not begins:
             continue
-        is_next = begins[0].span.start.line <= start.line + 1
-        if (
-            len({problem.field[-1] for problem in problems}) == 1
-            and is_next
-            and len(field_at(document.value, place)) > 1
-        ):
+        start = begins[0].related[0].span.start
+        is_only = len({problem.field[-1] for problem in problems}) == 1
+        if is_only and begins[0].span.start.line <= start.line + 1 and _has_other_keys(evaluation, number, place):
             continue
         firsts[number, place] = begins[0].span.start
         for problem in begins:
@@ -62,6 +59,12 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
     return RunTogether(findings, firsts)
 
 
+def _has_other_keys(evaluation: Evaluation, number: int, place: FieldPath) -> bool:
+    """Whether the entry has several keys; also for a Document that cannot be read."""
+    document = next((document for document in evaluation.source.documents if document.index == number), None)
+    return document is None or len(mapping_at(document.value, place)) != 1
+
+
 def _by_entry(repeated: Sequence[SourceProblem]) -> Mapping[tuple[int, FieldPath], list[SourceProblem]]:
     """The repeated keys of each entry of a list, by document and path of the entry."""
     by_entry: dict[tuple[int, FieldPath], list[SourceProblem]] = {}
@@ -72,13 +75,16 @@ def _by_entry(repeated: Sequence[SourceProblem]) -> Mapping[tuple[int, FieldPath
     return by_entry
 
 
+def _dash(evaluation: Evaluation, key: Position) -> re.Match[str] | None:
+    """The indentation and dash before a ``key`` that is the first of its entry; None for any other key."""
+    return _DASH.fullmatch(evaluation.source.text.slice(SourceSpan(Position(key.line, 1), key)))
+
+
 def _dash_before(evaluation: Evaluation, above: Position, key: Position) -> Fix | None:
-    """The Fix that writes the dash of the entry ``above`` before the ``key``; None if either line is unusual."""
-    source = evaluation.source.text
-    before = source.slice(SourceSpan(Position(above.line, 1), above))
-    indent = source.slice(SourceSpan(Position(key.line, 1), key))
-    dash = _DASH.fullmatch(before)
-    if dash is None or indent.strip(" ") or len(indent) != len(before):
+    """The Fix that writes the dash of the entry ``above`` before the ``key``; None if the line is unusual."""
+    dash = _dash(evaluation, above)
+    indent = evaluation.source.text.slice(SourceSpan(Position(key.line, 1), key))
+    if dash is None or indent.strip(" ") or len(indent) != len(dash[0]):
         return None
     column = len(dash[1]) + 1
     span = SourceSpan(Position(key.line, column), Position(key.line, column + 1))

@@ -58,3 +58,12 @@ def test_a_repeated_key_before_the_entry_is_named_too() -> None:
     text = pod("env:\n- name: A\n  value: x\n  value: y\n  name: B\n  value: z\n")
     assert [str(item.span.start) for item in find_diagnostics(text, "SRC130")] == ["14:7", "15:7"]
     assert read_plain(text)["spec"]["containers"][0]["env"] == [{"name": "B", "value": "z"}]
+
+
+def test_a_document_that_cannot_be_read_has_entries_too() -> None:
+    text = "env:\n- name: A\n  value: x\n  name: B\n  value: y\nother: [\n"
+    assert [str(item.span.start) for item in find_diagnostics(text, "SRC130")] == ["4:3"]
+    single = "ports:\n- hostPort: 1\n  hostPort: 2\nother: [\n"
+    assert [item.hint for item in find_diagnostics(single, "SRC130")] == [
+        "Keep one of these keys, and remove or rename the others."
+    ]
