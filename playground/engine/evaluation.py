@@ -14,7 +14,7 @@ from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import SourceSpan
 from playground.engine.model.problems import Problem
-from playground.engine.model.records import Once, record
+from playground.engine.model.records import WithCache, record
 from playground.engine.reading import Document, Source
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
@@ -23,7 +23,7 @@ from playground.engine.templates.template import Template
 
 
 @record()
-class Evaluation(Once):
+class Evaluation(WithCache):
     """The facts about one text, immutable: rules read them; the page, the API and the command line print them.
 
     ``objects`` are what the cluster would get: the processed Template's, then those of the other Documents.
@@ -32,7 +32,7 @@ class Evaluation(Once):
     inputs: Inputs
     limits: Limits
     source: Source
-    templates: tuple[Template, ...]  # every one in the text; only the first is processed
+    templates: tuple[Template, ...]  # all Templates of the text; only the first is processed
     processed: ProcessedTemplate | None
     objects: tuple[TracedObject, ...]
     cluster: Cluster

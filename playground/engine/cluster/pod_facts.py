@@ -25,7 +25,7 @@ from playground.engine.kubernetes.pods import (
     text,
 )
 from playground.engine.model.location import FieldPath
-from playground.engine.model.records import Once, record
+from playground.engine.model.records import WithCache, record
 
 UID = "00000000-0000-4000-8000-000000000000"
 _OWNER_UID = "00000000-0000-4000-8000-000000000001"
@@ -67,7 +67,7 @@ FIRST_INDEX = "0"
 
 
 @record()
-class PodFacts(Once):
+class PodFacts(WithCache):
     """One pod in its cluster. Facts are computed on first use, because most pods need only a few."""
 
     place: PodPlace

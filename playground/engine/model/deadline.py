@@ -28,7 +28,7 @@ class Deadline:
     """
 
     seconds: float = inf
-    clock: Callable[[], float] = float  # a stopped clock
+    clock: Callable[[], float] = float  # float() is always 0.0: by this clock, no time passes
     _end: float = field(init=False)
     _steps: int = field(default=0, init=False)
 
@@ -36,7 +36,7 @@ class Deadline:
         self._end = self.clock() + self.seconds
 
     def spend(self, steps: int = 1) -> None:
-        """Count ``steps``; check the deadline after every thousandth."""
+        """Count ``steps``; check the deadline once STEPS of them have been counted since the last check."""
         self._steps += steps
         if self._steps >= STEPS:
             self._steps = 0

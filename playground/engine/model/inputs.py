@@ -21,11 +21,11 @@ class Inputs:
     values: Mapping[str, str] = field(default_factory=dict)  # of Parameters, by name (``-p NAME=value``)
     expressions: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
     generated: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
-    dialect: str = "auto"  # by the Template's apiVersion; or a Dialect
+    dialect: str = "auto"  # the value of a Dialect; "auto": the Template's apiVersion decides
     cluster: Mapping[str, Any] | None = None
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
     kubernetes: str = ""  # the newest
-    labels: Mapping[str, str] = field(default_factory=dict)  # override those of the Template (``-l``)
+    labels: Mapping[str, str] = field(default_factory=dict)  # set besides the Template's, or in their place (``-l``)
 
 
 NO_INPUTS = Inputs()

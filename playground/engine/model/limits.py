@@ -21,17 +21,17 @@ class Limits:
     nodes: int = 150_000  # keys and values as written
     depth: int = 200  # mappings and lists inside one another
     expanded_nodes: int = 400_000  # keys and values of one document when every alias is written out
-    expanded_characters: int = 8_388_608  # their text; in UTF-8 up to four times as many bytes
+    expanded_characters: int = 8_388_608  # of these keys and values; in UTF-8 up to four times as many bytes
     scalar_characters: int = 262_144  # one key or value
     objects: int = 1_000  # of the Template, which is refused with more; and of all other documents together
     parameters: int = 400  # of a Template
     value_characters: int = 65_536  # the value of one Parameter
     generated_characters: int = 4_096  # one generated value
-    all_generated_characters: int = 262_144  # all generated values, counted before any is drawn
-    references: int = 50_000  # to Parameters; as many dollar signs in containers' texts
-    reference_levels: int = 1_000_000  # of the texts with references to Parameters, added up: each path takes memory
-    text_characters: int = 1_048_576  # one text after references are replaced
-    output_characters: int = 4_194_304  # all texts after that; counted before any is built
+    all_generated_characters: int = 262_144  # all generated values, counted before any value is generated
+    references: int = 50_000  # to Parameters; the same number limits the dollar signs in containers' texts
+    reference_levels: int = 1_000_000  # lengths of the paths of all texts with references, added up: they take memory
+    text_characters: int = 1_048_576  # one text after its references are replaced
+    output_characters: int = 4_194_304  # all texts after their references are replaced; counted before any is built
     inherited_variables: int = 100_000  # from Services and envFrom, in all containers together
     beyond: str = "use the command line, which takes more: `python -m playground process -f FILE`"
 

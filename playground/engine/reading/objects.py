@@ -11,7 +11,7 @@ from dataclasses import field
 from typing import Any, NamedTuple
 
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
-from playground.engine.model.records import Once, record
+from playground.engine.model.records import WithCache, record
 from playground.engine.reading import Document
 
 # The key in ``TracedObject.remembered`` for the Object's strings with a `$`, each with its path.
@@ -30,7 +30,7 @@ class Piece(NamedTuple):
 
 
 @record()
-class TracedObject(Once):
+class TracedObject(WithCache):
     """One Object of the output; paths are relative to the Object, keys as they are in ``value``."""
 
     value: Any

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.model.records import Once, record
+from playground.engine.model.records import WithCache, record
 
 
 @record()
@@ -60,7 +60,7 @@ def test_the_type_checker_treats_records_as_frozen() -> None:
 
 
 @record()
-class _Fact(Once):
+class _Fact(WithCache):
     text: str
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
