@@ -9,7 +9,7 @@ from typing import Final
 
 _LONGEST: Final = 65_536  # characters; a longer text is not decoded
 _SHORTEST: Final = 8  # characters; words of four letters are base64 by chance
-_URL: Final = str.maketrans("-_", "+/")
+_FROM_URL_SAFE: Final = str.maketrans("-_", "+/")  # from base64 for URLs
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 
 
@@ -31,11 +31,13 @@ def plain_text(text: str) -> str:
 
 
 def padded(text: str) -> str:
-    """``text`` as base64 that Kubernetes can decode, if it only lacks its `=` or has `-` and `_`; "" for anything else.
+    """``text`` mended so that Kubernetes can decode it; "" if ``text`` needs no mending or does not encode one line.
+
+    Mended are missing or superfluous `=` at the end, and the `-` and `_` of base64 for URLs.
 
     >>> padded("cGFzc3dvcmQ"), padded("hunter2!"), padded("my_password1")
     ('cGFzc3dvcmQ=', '', '')
     """
-    corrected = text.rstrip("=").translate(_URL)
+    corrected = text.rstrip("=").translate(_FROM_URL_SAFE)
     corrected += "=" * (-len(corrected) % 4)
     return corrected if corrected != text and plain_text(corrected) else ""

@@ -63,7 +63,7 @@ def _double(number: float) -> str:
 
 
 def plain_double(number: float) -> str:
-    """``number`` as ``%v`` prints it: with an exponent if that is below -4 or above 5.
+    """``number`` as ``%v`` prints it: with an exponent if the exponent is below -4 or above 5.
 
     >>> plain_double(123456.0), plain_double(1234567.5), plain_double(-0.00001)
     ('123456', '1.2345675e+06', '-1e-05')

@@ -6,11 +6,13 @@ import re
 
 SECRET_BITS = 64  # of entropy; a secret with fewer can be guessed offline
 
-_SECRET = re.compile(
-    r"PASSW|PASSPHRASE|SECRET|TOKEN|CREDENTIAL|JWT|BEARER"
-    r"|(?:KEYS?|PWD|PASS|PRIVATE)(?:$|[^A-Z])"
+_SECRET_NAME = re.compile(
+    r"PASSW|PASSPHRASE|SECRET|TOKEN|CREDENTIAL|JWT|BEARER"  # anywhere in the name
+    r"|(?:KEYS?|PWD|PASS|PRIVATE)(?:$|[^A-Z])"  # where no letter follows
+    # as a word of its own: no letter precedes or follows, or a capital begins the word, as in `basicAuth`
     r"|(?:(?<![A-Z])|(?-i:(?<=[a-z])(?=[A-Z])))(?:PW|PIN|AUTH|CERTS?|DSN)(?:$|[^A-Z])"
-    r"|(?:DATABASE|DB|MONGO|MONGODB|REDIS|POSTGRES|POSTGRESQL|MYSQL|AMQP|BROKER)_?UR[IL]",  # they hold the password
+    # a URL that usually holds a password
+    r"|(?:DATABASE|DB|MONGO|MONGODB|REDIS|POSTGRES|POSTGRESQL|MYSQL|AMQP|BROKER)_?UR[IL]",
     re.IGNORECASE,
 )
 # How the tokens of GitHub, GitLab, Stripe, DigitalOcean, PyPI and Slack begin.
@@ -28,8 +30,13 @@ _TOKENS = (
     "pypi-AgEIcHlwaS5vcmc",  # the part that all tokens of pypi.org share
     *(f"xox{x}-" for x in "abeoprs"),
 )
-# A text with any of these tokens contains one of these words; several tokens share a word.
-_COMMON = ("xox", "k_live_", *(token for token in _TOKENS if not token.startswith("xox") and "k_live_" not in token))
+# A text with any of these tokens contains one of these words. The tokens of Slack share the word `xox`, and those of
+# Stripe `k_live_`.
+_TOKEN_WORDS = (
+    "xox",
+    "k_live_",
+    *(token for token in _TOKENS if not token.startswith("xox") and "k_live_" not in token),
+)
 # Words, and a pattern. To search for the words is a hundred times as fast, so the pattern only searches a text that has
 # one of them. A match can begin at one place of a word only, so the time grows no faster than the length.
 _SECRET_TEXTS = tuple(
@@ -38,7 +45,7 @@ _SECRET_TEXTS = tuple(
         (("-----BEGIN ",), r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY"),
         (("AKIA", "ASIA"), r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),  # an access key of AWS
         (("eyJ",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]"),  # a JSON Web Token
-        (_COMMON, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
+        (_TOKEN_WORDS, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
         # ordinary words begin like these (`npm_config_registry`), so the length decides
         (("npm_",), r"(?<![A-Za-z0-9_-])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_-])"),
         (("AIza",), r"(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),  # an API key of Google
@@ -50,8 +57,9 @@ _SECRET_TEXTS = tuple(
 )
 
 _SHORTEST = 13  # characters of a secret; only an address with a password may have fewer
-_SHORT = 256  # characters; in a longer text, many searches for words are faster than one pattern
-_ANY_WORD = re.compile(  # for a URL also its `@`: most have none
+_SHORT = 256  # characters; a longer text is searched faster for one word after the other than for _ANY_WORD
+# Any of the words. For an address, `://` is not enough: most addresses hold no password, and so have no `@`.
+_ANY_WORD = re.compile(
     "|".join(re.escape(word) for words, _ in _SECRET_TEXTS for word in words).replace("://", r"://[^\s/?#]*@")
 )
 
@@ -64,7 +72,7 @@ def looks_secret(name: str) -> bool:
     >>> [name for name in ("DB_PASSWORD", "apiToken", "accessKey", "KEYBOARD", "COMPASSION") if looks_secret(name)]
     ['DB_PASSWORD', 'apiToken', 'accessKey']
     """
-    return _SECRET.search(name) is not None
+    return _SECRET_NAME.search(name) is not None
 
 
 def holds_secret(text: str) -> bool:

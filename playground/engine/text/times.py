@@ -50,6 +50,7 @@ def time_error(text: str) -> str:
     zone = _ZONE.match(text, offset)
     if zone is None:
         return _unparsed(text, offset, "Z07:00")
+    # Go accepts a zone of 24 hours or 60 minutes, and checks its numbers before its sign.
     hour, minute = int(zone[2] or 0), int(zone[3] or 0)
     if minute > 60 or hour > 24:
         return _out_of_range(text, "time zone offset minute" if minute > 60 else "time zone offset hour")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-# A string stays bare only if it has this shape and is not one of the words below; all others are quoted. Some
-# reader takes each string that begins with a digit for a number or date. A comma at the end is refused because a line
-# of the page that ends in a comma is always JSON (see ``diff.diff_lines``).
+# A string stays bare only if it has this shape and is none of the _WORDS; all others are quoted. The first character is
+# no digit, because some YAML readers take such a string for a number or date. The last character is no comma, because
+# the comparison of two outputs takes each line that ends in a comma for JSON (see ``diff.diff_lines``).
 _PLAIN = re.compile(
     r"(?:--?(?=[A-Za-z])|(?=[A-Za-z/$(]))"
     r"[A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++(?>(?:[ :][A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++)*)(?<!,)",
@@ -23,8 +23,9 @@ _PLAIN_IN_FLOW = re.compile(
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"))
 _LONGEST_WORD = 5
 
-# Characters that YAML may not hold, takes for line breaks, or shows as nothing: controls, NEL, NBSP, LS, PS, the marks
-# that turn the direction of writing, the byte order mark, surrogates. Tab and newline have their own treatment.
+# Characters that YAML refuses, that YAML takes for line breaks, or that nobody sees: controls, NEL, NBSP, LS, PS, the
+# marks that turn the direction of writing, the byte order mark, surrogates. Tab and newline are not among them: a block
+# may hold both, and _ESCAPED adds them for quoted strings.
 _UNSAFE_CHARACTERS = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"
     "\\ud800-\\udfff\\ufeff\\ufffe\\uffff"
@@ -75,8 +76,12 @@ def fits_block(text: str) -> bool:
 
 
 def literal_block(head: str, indent: str, text: str) -> list[str]:
-    """``text`` as the lines of a literal block under ``head``, which is its key."""
-    # A reader detects the indentation from the first line, unless that starts with a blank or is empty.
+    """``text`` as the lines of a literal block.
+
+    ``head``: the block's key with its colon. ``indent``: the blanks before each line of the text.
+    """
+    # A YAML reader detects the indentation from the first line. If that line starts with a blank or is empty, the head
+    # must say the indentation: two more blanks than the key has.
     indentation = "2" if text[0] in " \t\n" else ""
     body = text.removesuffix("\n")
     chomping = "-" if body == text else "+" if body.endswith("\n") else ""
