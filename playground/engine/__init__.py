@@ -1,6 +1,7 @@
 """The engine's public interface: everything that the page, the API and the command line may import.
 
-``evaluate`` computes what `oc process` and the kubelet would do with a text; the other names describe and print that.
+``evaluate`` computes what `oc process` and the kubelet would do with a text. The other names are the parts of its
+result, the functions that print them, and the engine's limits.
 """
 
 from playground.engine.cluster import CLUSTER_KEYS
@@ -70,7 +71,7 @@ from playground.engine.templates.generators import plan_of as plan_of_expression
 from playground.engine.templates.generators.regex import DEEPEST as DEEPEST_EXPRESSION
 from playground.engine.templates.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
 from playground.engine.templates.generators.regex import MOST_STEPS as MOST_DRAWN
-from playground.engine.templates.refusals import refusal, refused_unread, undecodable, undecodable_object
+from playground.engine.templates.refusals import decoding_error, object_decoding_error, refusal, refused_unread
 from playground.engine.templates.secrets import secret_parameters, tells_secret
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import (

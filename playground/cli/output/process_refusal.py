@@ -15,16 +15,16 @@ from playground.engine import (
     Document,
     Evaluation,
     SourceProblem,
+    decoding_error,
     envelope_error,
     go_quote,
     head_key,
     is_object,
     is_registered,
     is_template,
+    object_decoding_error,
     refusal,
     refused_unread,
-    undecodable,
-    undecodable_object,
 )
 
 _UNREAD: Final = f"error: {UNREAD}"
@@ -79,7 +79,7 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
         if broken is not None and document.index >= broken.document:
             break
         template = templates.get(document.index)
-        why = (undecodable(template, evaluation.inputs.dialect) if template else "") or _kind_error(document)
+        why = (decoding_error(template, evaluation.inputs.dialect) if template else "") or _kind_error(document)
         if why:
             return f'{_UNREAD}unable to decode "{source}": {why}'
         if why := _namespace_error(document, namespace):
@@ -137,12 +137,12 @@ def _parse_error(problem: SourceProblem) -> str:
 def _kind_error(document: Document) -> str:
     """`oc`'s error for an Object that it does not know, or cannot decode; or ""."""
     if is_template(document):
-        return ""  # `undecodable` finds errors in a Template
+        return ""  # `decoding_error` finds errors in a Template
     if error := envelope_error(document):
         return error
     kind, version = _kind_and_version(document)
     if is_registered(version, kind):
-        return undecodable_object(document, kind) if is_object(version, kind) else ""
+        return object_decoding_error(document, kind) if is_object(version, kind) else ""
     return f'no kind {go_quote(kind)} is registered for version {go_quote(version)} in scheme "{SCHEME}"'
 
 

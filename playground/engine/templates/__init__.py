@@ -59,20 +59,20 @@ def process(
 ) -> ProcessedTemplate:
     """Process ``template`` by the rules of its dialect, in the order of `oc process`. Never raises for any Template.
 
-    ``inputs``: those about the cluster are not used. A given value may be empty: then, too, no generator runs.
+    ``inputs``: those about the cluster are not used. No generator runs for a given value, even if that is empty.
     ``random``: the source of generated values.
     ``limits``: if the Template has more Parameters than these allow, the result has only the first ones.
     ``deadline``: OutOfTimeError when it passes.
     """
     dialect, limits = dialect_of(template, inputs.dialect), limits or Limits()
     supply = Supply(dialect, inputs, limits, {name: make(dialect, random) for name, make in GENERATORS.items()})
-    early = (*decoding_problems_in(template, dialect), *unknown_names(template, supply))
-    beyond = template.parameters[limits.parameters :]
+    early_problems = (*decoding_problems_in(template, dialect), *unknown_names(template, supply))
+    parameters_beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])
     deadline = deadline or Deadline()
     values, value_problems = parameter_values(template, supply, deadline)
     substituter = _substituter(template, dialect, values, limits, deadline)
-    _refuse_past_limits(values, beyond, substituter)
+    _refuse_past_limits(values, parameters_beyond, substituter)
     message = template.message
     if message is not None:
         message = substituter.text(message, template.path / "message")
@@ -86,7 +86,7 @@ def process(
         labels=labels,
         message=message,
         references=tuple(substituter.references),
-        problems=(*early, *value_problems, *substituter.problems),
+        problems=(*early_problems, *value_problems, *substituter.problems),
         full=substituter.full,
     )
 
@@ -111,14 +111,14 @@ def _substituter(
 
 
 def _refuse_past_limits(
-    values: tuple[ParameterValue, ...], beyond: tuple[Parameter, ...], substituter: Substituter
+    values: tuple[ParameterValue, ...], parameters_beyond: tuple[Parameter, ...], substituter: Substituter
 ) -> None:
-    """Refuse all substitution if there are Parameters ``beyond`` the limit, or a value is too long."""
+    """Refuse all substitution if there are Parameters beyond the limit, or if a value is too long."""
     limits = substituter.limits
-    if beyond:
-        number = len(values) + len(beyond)
+    if parameters_beyond:
+        number = len(values) + len(parameters_beyond)
         message = f"the Template has {number:,} parameters; the limit is {limits.parameters:,}"
-        substituter.refuse(beyond[0].path, message)
+        substituter.refuse(parameters_beyond[0].path, message)
     for value in values:
         if len(value.text) > limits.value_characters and not substituter.full:
             message = (
@@ -142,9 +142,9 @@ def _labels(template: Template, chosen: Mapping[str, str], substituter: Substitu
             substituter.problems.append(
                 Problem("key-collision", template.document.index, place, in_key=True, detail=detail)
             )
-        labels.pop(new_key, None)
+        labels.pop(new_key, None)  # the later label takes the place at the end, too
         labels[new_key] = substituter.text(text, place)
-        substituter.labels[new_key] = substituter.pieces.get(ROOT, ())
+        substituter.labels[new_key] = substituter.pieces.get(ROOT, ())  # ``text`` records the pieces at ROOT
     return labels
 
 

@@ -111,12 +111,13 @@ _SUGGESTIONS: Final = 100  # unknown fields for which the nearest field is searc
 
 
 def head_key(document: Document, value: Mapping[str, Any], name: str) -> str:
-    """The key that Go reads as ``name``, which is `apiVersion` or `kind`, in any case; of several, the last one.
+    """The key that Go reads as ``name``, which is `apiVersion` or `kind`; ``name`` itself if there is no such key.
 
-    A null counts as no value. ``name`` itself if there is no such key.
+    Go ignores the case of keys. Of several such keys, the last one counts. A key with the value null does not count.
     """
     folded = name.casefold()
     keys = [key for key, item in value.items() if item is not None and key.casefold() == folded]
+    # `oc` converts YAML to JSON with sorted keys, so the last key of YAML is the greatest one.
     return (keys[-1] if document.syntax == "json" else max(keys)) if keys else name
 
 
@@ -190,6 +191,7 @@ def _fits(value: Any, shape: Shape) -> bool:
 def _checked(
     document: Document, path: FieldPath, value: Any, shape: Shape, struct: str, stack: tuple[str, ...]
 ) -> Iterator[Problem]:
+    """The Problems of decoding ``value`` as ``shape``. Go's errors name the field by ``struct`` and ``stack``."""
     if value is None or not shape.json:
         return
     if shape is TIME and isinstance(value, str):
@@ -245,7 +247,7 @@ def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, 
 
 
 def _exact(document: Document, path: FieldPath, value: Any) -> Any:
-    """``value`` with what the conversion to a double lost: all digits of integers up to 2⁶⁴, and the sign of zero."""
+    """``value`` with all digits of integers up to 2⁶⁴, and with the sign of zero: a double has lost both."""
     if type(value) is dict:
         return {key: _exact(document, path / key, item) for key, item in value.items()}
     if type(value) is list:

@@ -119,7 +119,7 @@ def without_namespace(value: Mapping[str, Any]) -> tuple[Mapping[str, Any], Fiel
     `${{P}}` do not count. A namespace of text is removed; any other value becomes the empty text. The argument itself
     is not changed.
     """
-    if "metadata" not in value:
+    if "metadata" not in value:  # then, and only then, `oc` empties a `namespace` beside `kind`
         if "namespace" not in value or _stays(value["namespace"]):
             return value, None
         return {**value, "namespace": ""}, ROOT / "namespace"
@@ -161,7 +161,7 @@ def object_problem(document: Document, path: FieldPath, index: int, value: Any, 
 
 
 def _refusal(value: Any, dialect: Dialect) -> tuple[str, str, tuple[str | int, ...]]:
-    """Why `oc` refuses an Object: the Problem's pattern, the message and the field; an empty pattern if it does not."""
+    """Why `oc` refuses an Object: the Problem's pattern, the message and the field. `oc` accepts it: all are empty."""
     if not isinstance(value, dict):
         return "object-not-a-mapping", _misfit(value, "value of type unstructured.detector"), ()
     items = value.get("items")
@@ -178,10 +178,12 @@ def _misfit(value: Any, target: str) -> str:
     return f"json: cannot unmarshal {kind_of(value)} into Go {target}"
 
 
-def decoded(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An Object with ``items``. Items without kind and apiVersion get both from the Object, the kind without `List`.
+def with_typed_items(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An Object that has ``items``, as `oc` decodes it.
 
-    >>> decoded({"kind": "FooList", "apiVersion": "v1", "items": [{"a": 1}]})["items"]
+    Items without kind and apiVersion get both from the Object, the kind without `List`.
+
+    >>> with_typed_items({"kind": "FooList", "apiVersion": "v1", "items": [{"a": 1}]})["items"]
     [{'a': 1, 'kind': 'Foo', 'apiVersion': 'v1'}]
     """
     items = value["items"]
@@ -249,7 +251,7 @@ def build_objects(
 def _dollars(substituter: Substituter) -> dict[object, Any]:
     """The strings with a `$` in the Object just built, for its cache, so that rules need not search again.
 
-    Empty if there may be more: in a mapping or list that a value became, or in a field that is changed later.
+    Empty if the substituter may not know all of them: a value became a mapping or list, or a field is changed later.
     """
     changed = substituter.nested or not _CHANGED.isdisjoint([path[0] for path, _ in substituter.dollars])
     return {} if changed else {DOLLARS: substituter.dollars}
@@ -265,10 +267,11 @@ def _as_openshift(
     """One Object as `oc` builds it. An Object with ``items`` is a list: it keeps its namespace and gets no labels."""
     is_list = "items" in value
     if is_list:
-        value = decoded(value)
+        value = with_typed_items(value)
     else:
-        value, stripped = without_namespace(value)
-        _note(substituter, "namespace-stripped", stripped and path.join(stripped))
+        value, namespace_path = without_namespace(value)
+        if namespace_path is not None:
+            _note(substituter, "namespace-stripped", path.join(namespace_path))
     result: dict[str, Any] = substituter.value(dict(value))
     _regroup(result, path, substituter)
     if labels is not None and is_list:
@@ -334,6 +337,6 @@ def _set_labels(
         _note(substituter, "labels-dropped", path.join(labels_path), labels=labelling.dropped)
 
 
-def _note(substituter: Substituter, pattern: str, path: FieldPath | None, **detail: Any) -> None:
-    if path is not None:
-        substituter.problems.append(Problem(pattern, substituter.document.index, path, detail=detail))
+def _note(substituter: Substituter, pattern: str, path: FieldPath, **detail: Any) -> None:
+    """Record a Problem for which `oc` has no error: the Object is processed all the same."""
+    substituter.problems.append(Problem(pattern, substituter.document.index, path, detail=detail))

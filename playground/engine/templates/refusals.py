@@ -50,7 +50,7 @@ def refused_unread(processed: ProcessedTemplate) -> bool:
     return any(problem.pattern in _STAGES[0] and problem.error for problem in processed.problems)
 
 
-def undecodable(template: Template, choice: str) -> str:
+def decoding_error(template: Template, choice: str) -> str:
     """`oc process`'s error about a Document that it cannot decode as a Template; "" if it can.
 
     `oc` prints the error after ``unable to decode "FILE": ``. It decodes every Document, also those after the Template
@@ -60,11 +60,12 @@ def undecodable(template: Template, choice: str) -> str:
     return next((problem.error for problem in problems if problem.pattern in _STAGES[0] and problem.error), "")
 
 
-def undecodable_object(document: Document, kind: str) -> str:
+def object_decoding_error(document: Document, kind: str) -> str:
     """`oc process`'s error about a Document that it cannot decode as an Object of this ``kind``; "" if it can.
 
     The error comes from the metadata, and from the types of ``kubernetes.schema``; others may hold anything.
     """
+    # `oc` prints an error that ends the decoding at once, or else the first error in the order of the fields.
     errors = [
         (error.go_type not in FATAL, error.path, error.message)
         for error in decoding_findings(document.value, kind).errors

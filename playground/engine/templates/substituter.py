@@ -64,14 +64,14 @@ class Substituter:
     references: list[ParameterReference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     full: bool = False  # a limit was exceeded: nothing more is substituted
-    object: int | None = None
-    pieces: dict[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)
-    keys: dict[FieldPath, str] = field(default_factory=dict)
+    object: int | None = None  # index of the new Object; None: a label or the message is substituted
+    pieces: dict[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)  # by the path in the new Object
+    keys: dict[FieldPath, str] = field(default_factory=dict)  # keys as written, by the path with the new key
     labels: dict[str, tuple[Piece, ...]] = field(default_factory=dict)  # pieces of the Template's labels, by new key
     dollars: list[tuple[FieldPath, str]] = field(default_factory=list)  # the Object's strings that contain a `$`
     nested: bool = False  # some `${{P}}` became a mapping or list, whose strings are not in ``dollars``
-    _characters: int = 0
-    _levels: int = 0  # of the texts with references
+    _characters: int = 0  # of the output so far
+    _levels: int = 0  # the lengths of the paths of all texts with references so far, added up
     _place: list[str | int] = field(default_factory=list)  # the path of the current field in the Document,
     _path: list[str | int] = field(default_factory=list)  # and in the new Object
 
@@ -108,10 +108,10 @@ class Substituter:
         result = self._substituted(text, in_key=in_key)
         if not result.pieces:
             return text
-        first = self.references[-1]
-        if first.whole:
-            value = self.values[first.name]
-            self.pieces[ROOT] = (Piece(0, len(value), 0, len(text), first.name),)
+        last = self.references[-1]
+        if last.whole:  # also `${{P}}` inserts text here, not the JSON value
+            value = self.values[last.name]
+            self.pieces[ROOT] = (Piece(0, len(value), 0, len(text), last.name),)
             return value
         self.pieces[ROOT] = result.pieces
         return str(result.value)
@@ -183,7 +183,7 @@ class Substituter:
                     new_mapping[new_key] = result
             else:
                 self._problem("key-collision", in_key=True, key=new_key, written=key, winner=winners[new_key])
-                self._lost(item)
+                self._record_lost(item)
             self._place.pop()
             self._path.pop()
         return new_mapping
@@ -198,15 +198,15 @@ class Substituter:
         self._characters += size
         return True
 
-    def _lost(self, item: Any) -> None:
+    def _record_lost(self, item: Any) -> None:
         """Record the references in a duplicate key's value; the value itself is dropped."""
-        of_object = self.pieces, self.keys, self.dollars
+        before = self.pieces, self.keys, self.dollars
         self.pieces, self.keys, self.dollars = {}, {}, []
         self.value(item)
-        self.pieces, self.keys, self.dollars = of_object
+        self.pieces, self.keys, self.dollars = before
 
     def _key(self, key: str) -> str:
-        """The key after substitution. `oc` crashes if that is not text."""
+        """The key after substitution. `oc` crashes if the new key is not text."""
         self._place.append(key)
         result = self._substituted(key, in_key=True).value
         if not isinstance(result, str):
@@ -240,7 +240,10 @@ class Substituter:
         return result
 
     def _fits(self, text: str, tokens: tuple[ParameterToken, ...], in_key: bool) -> bool:
-        """Whether a text fits the limits; called before it is built. Counts the longer of the old and the new text."""
+        """Count a text, and return whether it fits the limits. Call it before the text is built.
+
+        The longer of the old and the new text counts.
+        """
         limits, new_size = self.limits, len(text)
         for token in tokens:
             if not token.inert and token.name in self.values:
@@ -251,7 +254,7 @@ class Substituter:
             if len(self.references) + len(tokens) > limits.references:
                 message = f"the Template has more than {limits.references:,} references"
             elif self._levels > limits.reference_levels:
-                message = f"the levels of all references are more than {limits.reference_levels:,}"
+                message = f"the paths of all texts with references have more than {limits.reference_levels:,} levels"
             else:
                 return True
         elif new_size > limits.text_characters:

@@ -60,7 +60,9 @@ class ParameterToken(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """The result for one string: ``value`` is a str unless the string was exactly one `${{P}}` or typed reference.
+    """The result for one string.
+
+    ``value`` is a str, unless the string was exactly one `${{P}}`, or one reference to a Parameter with a type.
 
     ``pieces`` cover the value from left to right without gaps; empty if nothing was substituted.
     """
@@ -190,8 +192,11 @@ def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str]) -
     occurrence, and the result is as long as the result of one pass.
     """
     result = text
-    owners = array("q", range(len(text)))  # of each character of result: its index in ``text``, or -1 - its step
-    stretches: list[tuple[int, int, str]] = []  # of each step: start and end in ``text`` of what it replaced, parameter
+    # Where each character of ``result`` came from: its index in ``text``; or, from a value, -1 - the number of the step
+    # that inserted the value.
+    owners = array("q", range(len(text)))
+    # For each step, the part of ``text`` that the step replaced (start and end), and the parameter.
+    stretches: list[tuple[int, int, str]] = []
     work = 0
     for token in live:
         value, reference = values[token.name], f"${{{token.name}}}"

@@ -83,7 +83,7 @@ class Template:
 
 
 def find_templates(documents: Iterable[Document]) -> tuple[Template, ...]:
-    """Every Template that is a Document, then every one in a `List` (which `oc process` refuses)."""
+    """Every Template that is a Document, then every Template in a `List`, which `oc process` refuses."""
     documents = tuple(documents)
     roots = (_template(document, ROOT) for document in documents if is_template(document))
     listed = (_template(document, path) for document in documents for path in _listed(document))
@@ -155,7 +155,7 @@ def _parameters(document: Document, path: FieldPath, value: Any) -> Iterator[Par
             value=texts["value"],
             generate=texts["generate"] or "",
             from_=texts["from"] or "",
-            required=fields.get("required") in (True, "true"),
+            required=fields.get("required") in (True, "true"),  # `oc` refuses the text "true"; here, it counts
             path=place,
             index=index,
         )

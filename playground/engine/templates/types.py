@@ -117,8 +117,9 @@ def _integer(text: str) -> int:
     digits = text.lstrip("+-").lstrip("0")
     if not digits and not text.endswith("0"):
         raise ConversionError("the value is no decimal integer", 0, len(text))
-    # The digits are counted first: Python refuses to read more than 4,300 of them.
-    value = int(text[: text.startswith("-")] + digits.zfill(1)) if len(digits) <= 19 else 1 << 63
+    # The digits are counted first, because Python refuses to read more than 4,300. No int64 has more than 19.
+    sign = -1 if text.startswith("-") else 1
+    value = sign * int(digits or "0") if len(digits) <= 19 else 1 << 63
     if not -(1 << 63) <= value < 1 << 63:
         raise ConversionError("the integer is outside the range of 64 bits", 0, len(text))
     return value

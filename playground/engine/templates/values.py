@@ -45,7 +45,7 @@ class ParameterValue:
     parameter: Parameter
     text: str
     origin: Origin
-    expression: str  # the expression that would generate it
+    expression: str  # the expression that would generate the value
     generation: Generation | None  # the description of the expression
     settled: bool = True
     plan: Plan | None = field(default=None, compare=False, repr=False)
@@ -106,13 +106,13 @@ def _value(
         text, plan, generation, problem = _generated(template, parameter, expression, supply, remaining)
         origin = Origin.GENERATED if text else Origin.MISSING
     if problem is None and parameter.required and not text:
-        origin, problem = Origin.MISSING, _required(template, parameter)
+        origin, problem = Origin.MISSING, _missing_value_problem(template, parameter)
     type_problem = _type_problem(template, parameter, text, origin, supply)
     problems = [item for item in (problem, type_problem) if item]
     return ParameterValue(parameter, text, origin, expression, generation, problem is None, plan), problems
 
 
-def _required(template: Template, parameter: Parameter) -> Problem:
+def _missing_value_problem(template: Template, parameter: Parameter) -> Problem:
     where = f"template.parameters[{parameter.index}]"
     error = f"{where}: Required value: {where}: parameter {parameter.name} is required and must be specified"
     detail = {"parameter": parameter.name}
@@ -122,7 +122,7 @@ def _required(template: Template, parameter: Parameter) -> Problem:
 def _generated(
     template: Template, parameter: Parameter, expression: str, supply: Supply, remaining: int
 ) -> tuple[str, Plan | None, Generation | None, Problem | None]:
-    """The value that an earlier evaluation generated, or a new one; the plan, its description, and the Problem."""
+    """The value (an earlier evaluation's, or a new one), its plan, the plan's description, and the Problem."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
     generator = supply.generators.get(parameter.generate)
@@ -142,7 +142,7 @@ def _generated(
         text = generator.generate_value(expression) if earlier is None else earlier
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
-        return "", plan, None, _failed(document, parameter, expression, failure, error, detail)
+        return "", plan, None, _expression_problem(document, parameter, expression, failure, error, detail)
     return text, plan, generation, None
 
 
@@ -156,7 +156,7 @@ def _measure(length: int, remaining: int, limits: Limits) -> None:
         raise GeneratorError(f"all generated values together have more than {most} characters")
 
 
-def _failed(
+def _expression_problem(
     document: int, parameter: Parameter, expression: str, failure: GeneratorError, error: str, detail: dict[str, Any]
 ) -> Problem:
     """The Problem of an invalid expression: at its invalid part if the expression is the Template's own."""

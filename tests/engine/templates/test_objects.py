@@ -11,11 +11,11 @@ from playground.engine.reading import read
 from playground.engine.templates.objects import (
     GROUPS,
     Labelling,
-    decoded,
     kind_of_object,
     object_problem,
     regrouped,
     set_labels,
+    with_typed_items,
     without_namespace,
 )
 from playground.engine.templates.substitution import Dialect
@@ -169,9 +169,9 @@ def test_items_have_no_meaning_in_the_proposal() -> None:
     ],
 )
 def test_an_item_that_has_neither_gets_kind_and_version(item: Any, completed: Any) -> None:
-    assert decoded({"kind": "AList", "apiVersion": "v1", "items": [item]})["items"] == [completed]
+    assert with_typed_items({"kind": "AList", "apiVersion": "v1", "items": [item]})["items"] == [completed]
 
 
 def test_items_that_are_null_are_an_empty_list() -> None:
-    assert decoded({"kind": "AList", "items": None})["items"] == []
-    assert decoded({"kind": "AList", "items": 5})["items"] == 5
+    assert with_typed_items({"kind": "AList", "items": None})["items"] == []
+    assert with_typed_items({"kind": "AList", "items": 5})["items"] == 5

@@ -27,7 +27,7 @@ __all__ = [
     "plan_of",
 ]
 
-_CHECKS: Mapping[Dialect, Callable[[str], Plan]] = {
+_PLANNERS: Mapping[Dialect, Callable[[str], Plan]] = {
     Dialect.OPENSHIFT: openshift.plan,
     Dialect.PROPOSAL: regex.plan,
 }
@@ -76,7 +76,7 @@ GENERATORS: Mapping[str, Callable[[Dialect, Random], Generator]] = {
 
 def plan_of(expression: str, dialect: Dialect) -> Plan:
     """The plan of the expression, checked for this dialect. Raises GeneratorError for an invalid expression."""
-    return _CHECKS[dialect](expression)
+    return _PLANNERS[dialect](expression)
 
 
 def describe(expression: str, dialect: Dialect) -> Generation:

@@ -23,9 +23,10 @@ CLASSES = {
     r"\A": SYMBOLS,
 }
 LONGEST_VALUE = 65_536  # characters that one expression may generate, on the command line, too
-PLENTY = 16  # the suggested length where a regular expression has no upper bound
+PLENTY = 16  # characters: the suggested length where a regular expression has no upper bound
 
 _TOKEN = re.compile(r"\[([a-zA-Z0-9\-\\]++)\]\{([0-9]++)\}")
+# OpenShift's own check is no stricter: a class must begin with `\w`, `\d`, `\a` or `\A`, or end with a range.
 _WELL_FORMED = re.compile(r"\[\\[wdaA]|[a-zA-Z0-9]-[a-zA-Z0-9]\]")
 _PIECE = re.compile(r"\\?[a-zA-Z0-9]-?[a-zA-Z0-9]?")
 

@@ -37,7 +37,7 @@ LONGEST_CLASS = 4096  # characters of one class
 LONGEST_CLASSES = 8192  # characters of all classes together that are not pure ASCII
 LONGEST_VALUE = 4096  # characters of one value
 MOST_STEPS = 32_768  # of one draw: a repeated empty group has no length, but takes time
-_FEW = 16  # nodes; up to so many, building all steps is faster than sharing equal ones
+_FEW = 16  # nodes; with so many or fewer, to build all steps is faster than to share equal steps
 UNBOUNDED = 19  # how many repetitions beyond the least `*`, `+` and `{n,}` give at most (exrex's default)
 
 ASCII = "".join(map(chr, range(0x80)))
