@@ -19,10 +19,15 @@ _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _COMPARABLE: Final = frozenset({"string", "bool", "int64", "float64"})
-MOST: Final = 1_000_000  # results of one path; also evaluated parts plus their results. `oc` has no limit.
+MOST: Final = 2_000_000  # values that the steps of all paths look at or give; `oc` has no limit
+Spend = Callable[[int], None]  # counts values; raises TooManyValuesError beyond MOST
 # The value for the parts of an empty `range`, and the value of an entry that is null.
 MISSING: Final = object()
 _DEEPEST: Final = 100  # nested ranges
+
+
+class TooManyValuesError(Exception):
+    """The paths look at more than MOST values."""
 
 
 def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool = True) -> str:
@@ -43,7 +48,7 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool
     try:
         parts = parts if may_miss else tuple(part if isinstance(part, str) else _strict(part) for part in parts)
         return "".join(_within_limits(_text(results, as_json) for results in _Evaluator(parts).evaluate(value)))
-    except JsonPathError as error:
+    except (JsonPathError, TooManyValuesError) as error:
         why = f"error executing jsonpath {go_quote(template)}: Error executing template: {error}"
         raise RequestError(why) from None
 
@@ -61,16 +66,19 @@ class _Evaluator:
         self.begun = self.inside = self.ended = self.steps = 0
         self.last_end = -1  # the index of the last `end`
 
+    def spend(self, values: int) -> None:
+        """Count ``values``. Raises TooManyValuesError beyond MOST."""
+        self.steps += values
+        if self.steps > MOST:
+            raise TooManyValuesError(f"more than {MOST:,} steps")
+
     def evaluate(self, value: Any, start: int = 0) -> list[list[Any]]:
         """The results of each part from ``start`` up to the `end` of the current range."""
         all_results: list[list[Any]] = []
         index = start
         while index < len(self.parts):
-            self.steps += 1
-            if self.steps > MOST:
-                raise JsonPathError(f"more than {MOST:,} steps")
+            self.spend(1)
             results = self._evaluate_part(self.parts[index], value)
-            self.steps += len(results)
             if 0 < self.ended <= self.inside:
                 self.ended -= 1
                 self.last_end = index
@@ -92,7 +100,7 @@ class _Evaluator:
                 raise JsonPathError("not in range, nothing to end")
             self.begun += step.kind == "range"
             self.ended += step.kind == "end"
-            values = follow((step,), values)
+            values = follow((step,), values, self.spend)
         return values
 
     def _evaluate_range(self, entries: list[Any], index: int) -> list[list[Any]]:
@@ -141,16 +149,15 @@ def checked(value: Any, is_null: bool = False) -> Any:
     return MISSING if is_null else value
 
 
-def follow(path: Path, values: list[Any]) -> list[Any]:
+def follow(path: Path, values: list[Any], spend: Spend) -> list[Any]:
     """The results of ``path`` on ``values``. Raises JsonPathError."""
     for step in path:
-        values = _STEPS[step.kind](step.value, values)
-        if len(values) > MOST:
-            raise JsonPathError(f"more than {MOST:,} results")
+        spend(len(values))
+        values = _STEPS[step.kind](step.value, values, spend)
     return values
 
 
-def _fields(name: str, values: list[Any]) -> list[Any]:
+def _fields(name: str, values: list[Any], _: Spend) -> list[Any]:
     return [item[name] for item in values if isinstance(item, dict) and name in item]
 
 
@@ -170,15 +177,20 @@ def _strict_step(step: Step) -> Step:
     return step
 
 
-def _existing_fields(name: str, values: list[Any]) -> list[Any]:
-    fields = _fields(name, values)
+def _existing_fields(name: str, values: list[Any], spend: Spend) -> list[Any]:
+    fields = _fields(name, values, spend)
     if not fields and values:
         raise JsonPathError(f"{name} is not found")
     return fields
 
 
-def _entries(_: None, values: list[Any]) -> list[Any]:
-    return [entry for item in values for entry in _children(item)]
+def _entries(_: None, values: list[Any], spend: Spend) -> list[Any]:
+    entries: list[Any] = []
+    for item in values:
+        children = _children(item)
+        spend(len(children))
+        entries += children
+    return entries
 
 
 def _children(item: Any) -> Collection[Any]:
@@ -188,24 +200,27 @@ def _children(item: Any) -> Collection[Any]:
     return item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
 
 
-def _descend(_: None, values: list[Any]) -> list[Any]:
+def _descend(_: None, values: list[Any], spend: Spend) -> list[Any]:
     """All values that have entries, recursively, parents first."""
     parents: list[Any] = []
     waiting = values[::-1]
     while waiting:
         item = waiting.pop()
         if children := list(_children(item)):
+            spend(len(children))
             parents.append(item)
             waiting += children[::-1]
     return parents
 
 
 # From here on, the second argument of a JsonPathError is its ``reached``: what the original returns with the error.
-def _slices(bounds: Bounds, values: list[Any]) -> list[Any]:
+def _slices(bounds: Bounds, values: list[Any], spend: Spend) -> list[Any]:
     entries: list[Any] = []
     for item in values:
         if isinstance(item, list):
-            entries += _slice(bounds, item, values)
+            part = _slice(bounds, item, values)
+            spend(len(part))
+            entries += part
         elif checked(item) is not None:
             raise JsonPathError(f"{_type_name(item)} is not array or slice", values)
     return entries
@@ -229,43 +244,49 @@ def _slice(bounds: Bounds, items: list[Any], values: list[Any]) -> list[Any]:
     return items[start : end : bounds.step]
 
 
-def _union(paths: tuple[Path, ...], values: list[Any]) -> list[Any]:
+def _union(paths: tuple[Path, ...], values: list[Any], spend: Spend) -> list[Any]:
+    results: list[Any] = []
     try:
-        return [result for path in paths for result in follow(path, values)]
+        for path in paths:
+            part = follow(path, values, spend)
+            spend(len(part))
+            results += part
+        return results
     except JsonPathError as error:
         raise JsonPathError(str(error), values) from None
 
 
-def _filter(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]:
-    left, sign, right = condition
+def _filter(condition: tuple[Path, str, Path], values: list[Any], spend: Spend) -> list[Any]:
+    left, sign, _ = condition
     matches: list[Any] = []
     for item in values:
         if not isinstance(item, list):
             text = "<invalid reflect.Value>" if item is MISSING else sprint([item])
             raise JsonPathError(f"{text} is not array or slice and cannot be filtered", values)
         if sign == "exists":
-            matches += [entry for entry in item if _exists(left, entry)]
+            matches += [entry for entry in item if _exists(left, entry, spend)]
         else:
-            matches += [entry for entry in item if _holds(left, sign, right, entry, (values, matches))]
+            matches += [entry for entry in item if _holds(condition, entry, (values, matches), spend)]
     return matches
 
 
-def _exists(path: Path, entry: Any) -> bool:
+def _exists(path: Path, entry: Any, spend: Spend) -> bool:
     """Whether ``path`` has a result; as in the original, also if an error comes after a first result."""
     try:
-        return bool(follow(path, [entry]))
+        return bool(follow(path, [entry], spend))
     except JsonPathError as error:
         return bool(error.reached)
 
 
-def _holds(left: Path, sign: str, right: Path, entry: Any, reached: tuple[list[Any], list[Any]]) -> bool:
-    """Whether the comparison holds for ``entry``.
+def _holds(comparison: tuple[Path, str, Path], entry: Any, reached: tuple[list[Any], list[Any]], spend: Spend) -> bool:
+    """Whether the ``comparison`` holds for ``entry``.
 
     ``reached`` has what the filter returns with an error: first if a path fails, second if the comparison fails.
     """
+    left, sign, right = comparison
     try:
-        left_results = _at_most_one(follow(left, [entry]))
-        right_results = _at_most_one(follow(right, [entry])) if left_results else []
+        left_results = _at_most_one(follow(left, [entry], spend))
+        right_results = _at_most_one(follow(right, [entry], spend)) if left_results else []
     except JsonPathError as error:
         raise JsonPathError(str(error), reached[0]) from None
     return bool(left_results and right_results) and _compare(sign, left_results[0], right_results[0], reached[1])
@@ -288,7 +309,7 @@ def _compare(sign: str, left: Any, right: Any, matches: list[Any]) -> bool:
     return _COMPARISONS[sign](left, right)
 
 
-def _unknown(word: str, values: list[Any]) -> list[Any]:
+def _unknown(word: str, values: list[Any], _: Spend) -> list[Any]:
     raise JsonPathError(f"unrecognized identifier {word}", values)
 
 
@@ -297,12 +318,12 @@ def _type_name(value: Any) -> str:
     return "<nil>" if value is None else type_name(value)
 
 
-_STEPS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
-    "text": lambda text, _: [text],
-    "number": lambda number, values: [number] * len(values),
-    "truth": lambda truth, values: [truth] * len(values),
-    "range": lambda _, values: values,
-    "end": lambda _, values: [],
+_STEPS: Final[Mapping[str, Callable[[Any, list[Any], Spend], list[Any]]]] = {
+    "text": lambda text, _, __: [text],
+    "number": lambda number, values, _: [number] * len(values),
+    "truth": lambda truth, values, _: [truth] * len(values),
+    "range": lambda _, values, __: values,
+    "end": lambda _, values, __: [],
     "field": _fields,
     "existing": _existing_fields,
     "wildcard": _entries,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
 from playground.cli.output.jsonpath import execution as module
 from playground.cli.output.jsonpath.execution import jsonpath
+from tests.cost import steps
 
 VALUE = {
     "kind": "List",
@@ -155,6 +157,31 @@ def test_what_is_found_again_and_again_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "LIMITS", replace(LIMITS, output_characters=len(nested) - 10))
     with pytest.raises(RequestError, match=f"more than {len(nested) - 10:,} characters"):
         jsonpath("{..}", deep)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{..a..a..a..a}",
+        "{..['a','a']..['a','a']}",
+        "{..[?(@..a)]..[?(@..a)]}",
+        "{..[*][*][*]}",
+        "{range ..}{..a..a}{end}",
+    ],
+)
+def test_a_path_that_looks_at_too_many_values_is_stopped_while_it_does(
+    template: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    value: Any = {"a": [[[1] * 20] * 20] * 20}
+    for _ in range(60):
+        value = {"a": value, "b": [1]}
+    monkeypatch.setattr(module, "MOST", 1_000)
+
+    def refuse() -> None:
+        with pytest.raises(RequestError, match="more than 1,000 steps"):
+            jsonpath(template, value)
+
+    assert steps(refuse) < 40_000
 
 
 def test_as_json_the_results_of_each_path_are_a_list() -> None:
