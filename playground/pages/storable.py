@@ -15,9 +15,11 @@ from playground.storage.shares.contents import Contents
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
 _LONGEST_SECRET = 256  # characters of a secret that other texts are searched for
-_MOST_COMPARED = 1_000_000  # places of texts with a secret's first characters; after so many, a text counts as secret
-_MOST_DESCRIBED = 8  # expressions that the engine has not described,
-_LONGEST_DESCRIBED = 2_000  # and their characters
+_MOST_COMPARED = 1_000_000  # comparisons of secrets with places in texts; beyond, every text counts as secret
+# To describe an expression may take a tenth of a second. The evaluation describes those that generate a value. Of the
+# others, a few short ones are described here; the rest count as secret.
+_MOST_DESCRIBED = 8  # expressions
+_LONGEST_DESCRIBED = 2_000  # characters of each
 
 
 class LeftOut(NamedTuple):
@@ -41,15 +43,18 @@ class Storable(NamedTuple):
 def storable_of(evaluated: PageEvaluation) -> Storable:
     """The text, the title and the values of a Draft, except secrets.
 
-    Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
-    into a Secret; expressions that determine their value, or of which too many have generated nothing; and everything
-    that contains one of those, including the title. Without a readable Template no values are stored, because nobody
-    knows which of them are secrets. Assumed variables are stored only if the text refers to them, facts about
-    the cluster only if there are containers.
+    These are left out:
+
+    * generated values
+    * values whose name or text looks like a secret, or that go into a Secret
+    * expressions from which somebody can guess the generated value, and expressions that are too many to check
+    * every text that contains a left-out text, including the title
+    * all values if the text has no readable Template, because nobody knows which of them are secrets
+    * assumed variables to which the text does not refer, and facts about the cluster if there are no containers
     """
-    draft, chosen = evaluated.draft, _chosen(evaluated)
-    search = _search_for(_secrets(evaluated, chosen))
-    public = _Chosen(*(_without(texts, search) for texts in chosen))
+    draft, not_secret = evaluated.draft, _not_secret(evaluated)
+    search = _search_for(_secrets(evaluated, not_secret))
+    public = _Texts(*(_without(texts, search) for texts in not_secret))
     title = "" if holds_secret(draft.title) or search.is_in(draft.title) else draft.title
     values, expressions, assumed, cluster = _used(evaluated, public)
     contents = Contents(draft.source, draft.dialect, values, expressions, assumed, draft.kubernetes, cluster)
@@ -57,12 +62,12 @@ def storable_of(evaluated: PageEvaluation) -> Storable:
 
 
 def left_out_alone(evaluated: PageEvaluation) -> LeftOut:
-    """The names of the Draft's values that ``storable_of`` leaves out for what they are, Parameters first.
+    """The names of the Draft's values that are left out for their own name or text, Parameters first.
 
-    A preview does not search all values for the secrets, so a value that contains another one is not among them.
+    ``storable_of`` also leaves out values that contain a secret. A preview does not search for those.
     """
     title = "" if holds_secret(evaluated.draft.title) else evaluated.draft.title
-    return _left_out(evaluated, _used(evaluated, _chosen(evaluated)), title)
+    return _left_out(evaluated, _used(evaluated, _not_secret(evaluated)), title)
 
 
 def _left_out(evaluated: PageEvaluation, stored: Iterable[Mapping[str, str]], title: str) -> LeftOut:
@@ -87,29 +92,30 @@ def _shortened(names: list[str]) -> LeftOut:
     return LeftOut(tuple(names[:number]), len(names) - number)
 
 
-class _Chosen(NamedTuple):
-    """The values that are not secrets when each is judged by itself."""
+class _Texts(NamedTuple):
+    """The texts of a Draft's values, by name, one mapping for each kind; all of them, or those that may be stored."""
 
-    values: dict[str, str]
-    expressions: dict[str, str]
-    assumed: dict[str, str]
-    cluster: dict[str, str]
-
-
-def _texts(draft: Draft) -> tuple[Mapping[str, str], ...]:
-    return draft.values, draft.expressions, draft.assumed, draft.cluster
+    values: Mapping[str, str]
+    expressions: Mapping[str, str]
+    assumed: Mapping[str, str]
+    cluster: Mapping[str, str]
 
 
-def _chosen(evaluated: PageEvaluation) -> _Chosen:
+def _texts(draft: Draft) -> _Texts:
+    return _Texts(draft.values, draft.expressions, draft.assumed, draft.cluster)
+
+
+def _not_secret(evaluated: PageEvaluation) -> _Texts:
+    """The values that are no secrets, each judged by itself."""
     draft, processed = evaluated.draft, evaluated.evaluation.processed
     assumed, cluster = (
         {name: text for name, text in texts.items() if not _is_secret(name, text)}
         for texts in (draft.assumed, draft.cluster)
     )
     if processed is None:
-        return _Chosen({}, {}, assumed, cluster)
+        return _Texts({}, {}, assumed, cluster)
     secret = secret_parameters(processed) if draft.values else frozenset()  # takes time, so only if there are values
-    return _Chosen(
+    return _Texts(
         {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
         _expressions(draft.expressions, processed),
         assumed,
@@ -122,11 +128,11 @@ def _expressions(expressions: Mapping[str, str], processed: ProcessedTemplate) -
     generations = {value.parameter.name: value.generation for value in processed.values if value.generation}
     undescribed = [name for name in expressions if name not in generations]
     too_long = {name for name in undescribed if len(expressions[name]) > _LONGEST_DESCRIBED}
-    unknown = too_long.union(undescribed[_MOST_DESCRIBED:])
+    unchecked = too_long.union(undescribed[_MOST_DESCRIBED:])
     return {
         name: text
         for name, text in expressions.items()
-        if name not in unknown
+        if name not in unchecked
         and not looks_secret(name)
         and not tells_secret(text, processed.dialect, generations.get(name))
     }
@@ -136,10 +142,10 @@ def _is_secret(name: str, text: str) -> bool:
     return looks_secret(name) or holds_secret(text)
 
 
-def _secrets(evaluated: PageEvaluation, chosen: _Chosen) -> set[str]:
+def _secrets(evaluated: PageEvaluation, not_secret: _Texts) -> set[str]:
     """The secret texts to search for in everything else: those left out, except very short ones."""
     draft, processed = evaluated.draft, evaluated.evaluation.processed
-    pairs = zip(_texts(draft), chosen, strict=True)
+    pairs = zip(_texts(draft), not_secret, strict=True)
     texts = {text for values, public in pairs for name, text in values.items() if name not in public}
     texts |= {generated.value for generated in draft.generated.values()}
     texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
@@ -175,22 +181,21 @@ def _without(texts: Mapping[str, str], search: _Search) -> dict[str, str]:
     return {name: text for name, text in texts.items() if not search.is_in(text)}
 
 
-def _used(evaluated: PageEvaluation, chosen: _Chosen) -> _Chosen:
-    """``chosen`` without the assumed variables and the facts that the text does not use."""
-    names, facts = _names(evaluated), _facts(evaluated)
-    assumed = {name: text for name, text in chosen.assumed.items() if name in names}
-    return chosen._replace(
-        assumed=assumed, cluster={name: text for name, text in chosen.cluster.items() if name in facts}
-    )
+def _used(evaluated: PageEvaluation, texts: _Texts) -> _Texts:
+    """``texts`` without the assumed variables and the facts that the text does not use."""
+    names, facts = _names_in_use(evaluated), _facts_in_use(evaluated)
+    assumed = {name: text for name, text in texts.assumed.items() if name in names}
+    cluster = {name: text for name, text in texts.cluster.items() if name in facts}
+    return texts._replace(assumed=assumed, cluster=cluster)
 
 
-def _names(evaluated: PageEvaluation) -> set[str]:
+def _names_in_use(evaluated: PageEvaluation) -> set[str]:
     """The names that the containers' texts refer to."""
     containers = evaluated.evaluation.containers
     return {reference.name for container in containers for text in container.texts for reference in text.references}
 
 
-def _facts(evaluated: PageEvaluation) -> set[str]:
+def _facts_in_use(evaluated: PageEvaluation) -> set[str]:
     """The names of the facts that containers can rest on; none without containers."""
     if not evaluated.evaluation.containers:
         return set()
