@@ -69,7 +69,7 @@ def _convert(draft: Draft, name: str, text: str) -> Draft:
 
 
 def standard_base64(text: str) -> str | None:
-    """``text`` as standard base64 with padding, if it is base64 in the alphabet of URLs or without its padding.
+    """``text`` as standard base64, if it is base64 in the alphabet of URLs or lacks its padding; else None.
 
     >>> standard_base64("_-8")
     '/+8='

@@ -47,14 +47,14 @@ class Draft:
     expressions: Mapping[str, str] = field(default_factory=dict)
     generated: Mapping[str, GeneratedValue] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables, by name
-    cluster: Mapping[str, str] = field(default_factory=dict)  # facts about it, by name; see ``facts``
+    cluster: Mapping[str, str] = field(default_factory=dict)  # facts about the cluster, by name; see ``facts``
     multiline: frozenset[str] = frozenset()  # names of Parameters whose field takes several lines
     view: str = "expanded"
     stage: str = "expanded"
     syntax: str = "yaml"
     shape: str = "documents"
     severity: str = "all"  # which issues are shown
-    whole: bool = False  # as many lines of the output as a page can hold
+    whole: bool = False  # show as many lines of the output as a page can hold
     fix: tuple[int, int] | None = None  # index of the issue in the list, and of its fix
     define: str = ""  # the assumed variable to declare in the source
     shown_digest: str = ""  # of the source whose issues the page lists

@@ -18,7 +18,7 @@ from playground.engine import LONGEST_NAME, Limits
 SOURCE_BYTES = Limits().text_bytes
 VALUE_CHARACTERS = Limits().value_characters
 FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value
-NAMES = Limits().parameters
+MOST_VALUES = Limits().parameters  # of one kind in a form, such as the values of Parameters
 _FIX = re.compile(r"([0-9]{1,7})(?:\.([0-9]{1,2}))?")
 
 
@@ -77,8 +77,8 @@ class NamedTextsField(forms.Field):
         super().__init__(required=False)
 
     def clean(self, value: dict[str, Any]) -> dict[str, str]:
-        if len(value) > NAMES:
-            raise ValidationError(f"The form has {len(value)} values; the limit is {NAMES}.")
+        if len(value) > MOST_VALUES:
+            raise ValidationError(f"The form has {len(value)} values; the limit is {MOST_VALUES}.")
         return {well_formed(name): self._text(name, text) for name, text in value.items()}
 
     def _text(self, name: str, value: Any) -> str:
@@ -102,9 +102,9 @@ class NamesField(forms.MultipleChoiceField):
         return [well_formed(name) for name in super().to_python(value)]
 
     def validate(self, value: list[str]) -> None:
-        if len(value) > NAMES or any(len(name) > LONGEST_NAME for name in value):
+        if len(value) > MOST_VALUES or any(len(name) > LONGEST_NAME for name in value):
             raise ValidationError(
-                f"The form has more than {NAMES} names, or one of more than {LONGEST_NAME} characters."
+                f"The form has more than {MOST_VALUES} names, or one of more than {LONGEST_NAME} characters."
             )
         if any("\0" in name for name in value):
             raise ValidationError("A name holds a NUL character, which no object can hold.")

@@ -105,13 +105,17 @@ def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError
 
 
 def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
-    """A Draft from the cleaned fields, with defaults for invalid and missing ones."""
+    """A Draft from the cleaned fields, with defaults for invalid and missing ones.
+
+    An invalid source is kept: the page shows it again with the error.
+    """
     texts = {name: clean.get(name, {}) for name in ("value", "default", "expression", "generated", "generated-from")}
     return Draft(
         source=clean["source"] if "source" in clean else well_formed(data.get("source", "")),
         title=clean.get("title", ""),
         dialect=clean.get("dialect", DIALECTS[0]),
         kubernetes=clean.get("kubernetes", KUBERNETES_VERSIONS[0]),
+        # ``param.NAME`` comes from a link. A field with the text that it was filled with gives no value: see Draft.
         values=clean.get("param", {})
         | {name: text for name, text in texts["value"].items() if text != texts["default"].get(name, "")},
         expressions={name: text for name, text in texts["expression"].items() if text},

@@ -26,7 +26,7 @@ from playground.engine import (
     Limits,
 )
 from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
-from playground.pages.form.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
+from playground.pages.form.fields import MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.graph import MOST_NODES
@@ -89,7 +89,7 @@ class Limit:
 
 def text_limits(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one text."""
-    row = partial(_lowered, limits)
+    row = partial(_engine_limit, limits)
     refused = "The text is refused at the place where it exceeds the limit (`SRC120`)."
     unread = "Further documents are not read (`SRC120`)."
     unclosed = "Look for an unclosed bracket."
@@ -111,7 +111,7 @@ def text_limits(limits: Limits) -> tuple[Limit, ...]:
 
 def template_limits(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one Template, and of the output of it and its containers."""
-    row = partial(_lowered, limits)
+    row = partial(_engine_limit, limits)
     nothing = "Nothing is substituted, and the place is reported (`TPL211`)."
     unchanged = "The reference stays as it is, and the place is reported (`ENV510`)."
     not_generated = "Nothing is generated, and the expression is reported (`GEN702`)."
@@ -142,7 +142,7 @@ def template_limits(limits: Limits) -> tuple[Limit, ...]:
     )
 
 
-def _lowered(limits: Limits, title: str, name: str, unit: str, consequence: str, advice: str) -> Limit:
+def _engine_limit(limits: Limits, title: str, name: str, unit: str, consequence: str, advice: str) -> Limit:
     """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
     return Limit(title, getattr(limits, name), unit, consequence, advice, f"LIMITS={name}=N")
 
@@ -161,7 +161,7 @@ def request_limits() -> tuple[Limit, ...]:
         ),
         Limit("Text in the form", SOURCE_BYTES, "bytes", f"{refused[:-1]} (413).", _LOCALLY),
         Limit("Fields of the form", settings.DATA_UPLOAD_MAX_NUMBER_FIELDS, "fields", refused, _LOCALLY),
-        Limit("Values in the form", NAMES, "of a kind", refused, _LOCALLY),
+        Limit("Values in the form", MOST_VALUES, "of a kind", refused, _LOCALLY),
         Limit("Value in the form", VALUE_CHARACTERS, "characters", refused, _LOCALLY),
         Limit("Name in the form", NAME_CHARACTERS, "characters", refused, "Use a shorter name."),
         Limit("Title", TITLE_CHARACTERS, "characters", refused, "Use a shorter title."),

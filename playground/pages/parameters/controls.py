@@ -68,7 +68,7 @@ class ParameterField(Panel):
 
 
 def fits(name: str, value: str) -> bool:
-    """Whether a form that shows this field is one that ``read_draft`` takes back."""
+    """Whether ``read_draft`` accepts a form with a field of this name and value."""
     return len(name) <= LONGEST_NAME and len(value) <= VALUE_CHARACTERS and "\0" not in name + value
 
 

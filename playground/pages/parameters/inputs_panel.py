@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, Problem, ProcessedTemplate
 from playground.pages.form.buttons import standard_base64
 from playground.pages.form.draft import Draft, made_from
-from playground.pages.form.fields import FILE_BYTES, NAMES
+from playground.pages.form.fields import FILE_BYTES, MOST_VALUES
 from playground.pages.markup import Panel, prose
 from playground.pages.parameters.controls import ParameterField, fits, notes, only_space, space_warning
 from playground.pages.parameters.strength import Strength, strengths
@@ -45,9 +45,9 @@ class ParameterItem(Panel):
     notes: tuple[SafeString, ...]
     encode: str  # the label of the button that encodes the text as base64
     most_bytes: int  # of a file that the browser may encode; 0 if none
-    convertible: bool
-    lengthen: bool
-    shorten: str
+    convertible: bool  # a button offers to write the base64 in the standard alphabet, with padding
+    lengthen: bool  # a button offers a field of several lines
+    shorten: str  # the label of the button for a field of one line; "" for no button
     secret: bool
     generated: GeneratedItem | None
     strength: Strength | None  # of the generated value
@@ -105,13 +105,14 @@ def _problems(items: Iterable[ParameterItem], processed: ProcessedTemplate, draf
 
 def _values_with_field(processed: ProcessedTemplate, draft: Draft) -> tuple[ParameterValue, ...]:
     """The values that get a field; of Parameters with the same name only the first, which takes the given value."""
+    # In a dict, the last value of a name wins: reversed, that is the first.
     first = {value.parameter.name: value for value in reversed(processed.values)}
     fitting = [
         value
         for value in reversed(first.values())
         if fits(value.parameter.name, draft.values.get(value.parameter.name, "") + (value.parameter.value or ""))
     ]
-    return tuple(fitting[:NAMES])
+    return tuple(fitting[:MOST_VALUES])
 
 
 def _uses(processed: ProcessedTemplate) -> Mapping[str, list[ParameterReference]]:
@@ -171,7 +172,7 @@ def _item(
         errors=tuple(prose(message) for message in field.errors),
         warning=prose(space_warning(field.value, generates=bool(parameter.generate))),
         notes=tuple(prose(note) for note in notes(field, uses, generated=value.origin is Origin.GENERATED)),
-        encode=_encode(field, wrong_base64),
+        encode=_encode_label(field, wrong_base64),
         most_bytes=FILE_BYTES if field.kind == "base64" else 0,
         convertible=wrong_base64 and standard_base64(field.value) is not None,
         lengthen=field.kind == "text",
@@ -185,8 +186,11 @@ def _item(
     )
 
 
-def _encode(field: ParameterField, wrong: bool) -> str:
-    """The label of the button that encodes a base64 field; a text like `shop` may happen to be base64 already."""
+def _encode_label(field: ParameterField, wrong: bool) -> str:
+    """The label of the button that encodes the text of a base64 field; "" for no button.
+
+    A field that holds base64 has the button, too: a text like `shop` may happen to be base64.
+    """
     if field.kind != "base64" or not field.value:
         return ""
     return "Encode this text as base64" if wrong else "Encode text"

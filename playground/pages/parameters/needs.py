@@ -24,12 +24,13 @@ from playground.pages.markup import Panel
 from playground.pages.output.lines import edits_text
 from playground.pages.parameters.controls import field_id, fits
 
-MOST_NAMES_OF_A_FACT = 3
-MOST_SERVICES = 100
-_SERVICE, _POD = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)  # looking a member up takes 0.2 µs
-MOST_NAMES = 200  # of each kind
+MOST_NAMES_OF_A_FACT = 3  # variables listed beside a fact
+MOST_SERVICES = 100  # with a field for their address
+MOST_NAMES = 200  # of needed variables, and of assumed ones
 MOST_CONTAINERS = 10  # listed beside a name
-_UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)  # to look up a member takes 0.2 µs
+# Members of enumerations that the loops over all variables and references use: looking one up takes 0.2 µs.
+_SERVICE, _DOWNWARD_API = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)
+_UNRESOLVED, _MISSING = Fate.UNRESOLVED, (Fate.UNRESOLVED, Fate.UNKNOWN)
 _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already assumed
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # a name of a variable that Kubernetes accepts
 
@@ -115,8 +116,8 @@ def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str
     users: dict[str, dict[str, None]] = {}
     for container in evaluation.containers:
         references = tuple(_references(container))
-        loose = any(reference.fate is _UNRESOLVED for reference in references)
-        variables = container.variables if loose else ()  # many, and needed for unresolved references only
+        has_unresolved = any(reference.fate is _UNRESOLVED for reference in references)
+        variables = container.variables if has_unresolved else ()  # many, and needed for unresolved references only
         defined = {item.name for item in variables if item.origin.kind is not OriginKind.ASSUMED}
         for reference in references:
             if reference.fate is _UNRESOLVED and reference.name in defined:
@@ -162,16 +163,15 @@ def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 
 def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
+    resting: dict[str, dict[str, str]] = {}  # by field: the variables with its assumed value, and that value
     given_fields = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
     for container in evaluation.containers:
         for variable in container.declared:
             origin = variable.origin
-            if origin.kind in _POD:
-                key = origin.detail, origin.assumed or origin.detail in given_fields
-                resting.setdefault(key, {})[variable.name] = variable.value or ""
+            if origin.kind in _DOWNWARD_API and (origin.assumed or origin.detail in given_fields):
+                resting.setdefault(origin.detail, {})[variable.name] = variable.value or ""
     for kind in FACTS:
-        variables = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
+        variables = {name: value for field in kind.fields for name, value in resting.get(field, {}).items()}
         value = draft.cluster.get(kind.name, "")
         if variables or value:
             yield _fact_item(kind.name, kind.label, value, variables, allowance)
@@ -179,7 +179,7 @@ def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
     """The address of each Service without one, if a container refers to a variable of the Service."""
-    resting: dict[object, dict[str, str]] = {}
+    resting: dict[object, dict[str, str]] = {}  # by place of the Service: the variables in use, and their values
     for container in evaluation.containers:
         for variable in variables_in_use(container):
             if variable.origin.kind is _SERVICE:
@@ -190,8 +190,8 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
     variables: dict[str, dict[str, str]] = {
         item.full_name: resting.get((item.object, item.path), {}) for item in services
     }
-    for gone in assumed:
-        variables.setdefault(gone, {})
+    for name in assumed:
+        variables.setdefault(name, {})  # the address of a Service that is no longer in the text
     addresses = {item.full_name: item.cluster_ip for item in services}
     rows = [(name, names) for name, names in variables.items() if names or name in assumed]
     for name, names in rows[:MOST_SERVICES]:
@@ -204,7 +204,7 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
 def variables_in_use(container: ContainerEnvironment) -> Sequence[Variable]:
     """The variables of a container; of those that Services give, only the ones that its texts refer to.
 
-    Each Service gives seven variables to each container. Without a reference to any of them, they are not looked at.
+    Each Service gives seven variables to each container. Most texts refer to none of them, so a quick look decides.
     """
     referred = {reference.name for text in container.texts for reference in text.references}
     if container.services.keys().isdisjoint(referred):

@@ -14,8 +14,9 @@ from playground.pages.markup import Panel, counted
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
 LONGEST_SAMPLE = 40  # characters of a sample
 MOST_CHECKED = 50  # expressions of one form that the evaluation has not checked: some milliseconds each
-_LONGEST = 255  # a longer value is not drawn twice
-_MOST_STEPS = 256  # nor is one whose groups take longer: a form has 400 such samples
+# An expression has no sample if drawing one takes long, because a form may show 400 samples:
+_LONGEST = 255  # characters of the longest value that it can give
+_MOST_STEPS = 256  # steps through its groups
 _SHORTEST_RUN = 3  # characters that are written as a range
 
 
@@ -80,7 +81,7 @@ def ranges(characters: str, enough: int = sys.maxsize) -> str:
     >>> ranges("cab019-")
     '-019a-c'
     """
-    ordered = sorted(dict.fromkeys(characters))  # most are in order already, which a set would undo
+    ordered = sorted(dict.fromkeys(characters))  # not a set: most alphabets are in order, and sorting them is then fast
     text, start = "", 0
     while start < len(ordered) and len(text) <= enough:
         indexes = range(start, len(ordered))

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from playground.pages.form.fields import (
-    NAMES,
+    MOST_VALUES,
     FixField,
     NamedTextsField,
     NamesField,
@@ -35,9 +35,9 @@ def test_source_over_the_limit_is_measured_in_bytes_and_rounded_up() -> None:
 
 def test_texts_by_name_are_bounded_in_number() -> None:
     field = NamedTextsField()
-    assert field.clean({str(number): "" for number in range(NAMES)})
+    assert field.clean({str(number): "" for number in range(MOST_VALUES)})
     with pytest.raises(ValidationError):
-        field.clean({str(number): "" for number in range(NAMES + 1)})
+        field.clean({str(number): "" for number in range(MOST_VALUES + 1)})
 
 
 def test_fields_of_one_prefix_are_a_mapping() -> None:
@@ -54,6 +54,6 @@ def test_a_fix_is_an_issue_and_one_of_its_ways() -> None:
 
 def test_names_are_bounded_in_number_and_length() -> None:
     assert NamesField().clean(["A", "B"]) == ["A", "B"]
-    for names in (["A"] * (NAMES + 1), ["A" * 254], ["A\0"]):
+    for names in (["A"] * (MOST_VALUES + 1), ["A" * 254], ["A\0"]):
         with pytest.raises(ValidationError):
             NamesField().clean(names)

@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from playground.pages.form.draft import Draft, GeneratedValue
-from playground.pages.form.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
+from playground.pages.form.fields import MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.form.reading import Reading, read_draft, read_link
 
 
@@ -141,7 +141,7 @@ def test_a_button_that_makes_a_value_too_long_is_refused() -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {f"value.P{number}": "" for number in range(NAMES + 1)},
+        {f"value.P{number}": "" for number in range(MOST_VALUES + 1)},
         {"value.A": "x" * (VALUE_CHARACTERS + 1)},
         {"value." + "n" * 254: ""},
         {"multiline": "n" * 254},

@@ -11,7 +11,7 @@ from django.test import Client
 
 from playground.engine import Inputs, evaluate
 from playground.pages.form.draft import Draft, GeneratedValue
-from playground.pages.form.fields import NAMES, VALUE_CHARACTERS
+from playground.pages.form.fields import MOST_VALUES, VALUE_CHARACTERS
 from playground.pages.parameters.inputs_panel import (
     MOST_WRONG,
     ParameterItem,
@@ -317,12 +317,12 @@ def test_assumed_value_is_used_and_stays_to_be_changed(client: Client) -> None:
 
 
 def test_form_of_any_template_is_one_that_can_be_sent(client: Client) -> None:
-    declared = "".join(f"- {{name: P{number}, value: v}}\n" for number in range(NAMES - 1))
+    declared = "".join(f"- {{name: P{number}, value: v}}\n" for number in range(MOST_VALUES - 1))
     long_name, long_value = "N" * 300, "v" * VALUE_CHARACTERS
     source = f"kind: Template\napiVersion: v1\nparameters:\n{declared}- {{name: {long_name}, value: v}}\n"
     source = source.replace("name: P3, value: v", f"name: P3, value: {long_value}") + "objects: []\n"
     page = text(client.post("/", {"source": source}))
     assert "1 more without a field" in page
     fields = dict(re.findall(r'name="((?:value|default)\.[^"]*)" value="([^"]*)"', page))
-    assert len(fields) == 2 * (NAMES - 1)
+    assert len(fields) == 2 * (MOST_VALUES - 1)
     assert client.post("/", {"source": source, **fields}).status_code == 200
