@@ -26,8 +26,8 @@ from playground.pages.output.traces import StepItem, Tracer
 
 MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table
-MOST_TEXTS = 500  # of one list
-MOST_HIDDEN = 20  # of one variable
+MOST_TEXTS = 500  # of the command, of the arguments, and of the probes and paths
+MOST_HIDDEN = 20  # variables with the same name that one variable hides
 MOST_UNUSED = 200  # names
 MOST_EVENTS = 50  # of one container
 

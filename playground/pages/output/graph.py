@@ -15,11 +15,12 @@ from playground.pages.allowance import Allowance
 MOST_NODES = 60  # of one container
 MOST_ARCS = 240
 LONGEST_LABEL = 32  # characters of a name
-ROW = 28  # all of these in pixels
-BOX = 22
-CHARACTER = 7.3
-EDGE = 8
-MOST_BULGE = 120  # of an arc; to the next row it is a sixth of this, and each further row adds less
+# All of these are in pixels.
+ROW = 28  # height
+BOX = 22  # height
+CHARACTER = 7.3  # width
+EDGE = 8  # margin
+MOST_BULGE = 120  # of an arc; the bulge to the next row is a sixth of this, and each further row adds less
 
 Key = tuple[FieldPath | None, str]  # a variable: the place of its entry, and its name
 
@@ -83,6 +84,7 @@ class Graph:
 
     @property
     def text(self) -> int:
+        """The left edge of all labels."""
         return self.box_x + EDGE
 
     @property
@@ -133,15 +135,15 @@ def graph_of(container: ContainerEnvironment, number: int, allowance: Allowance)
 
 def _uses(container: ContainerEnvironment) -> Iterator[_Use]:
     """All references, in the kubelet's order."""
-    later: dict[str, Key] = {}
+    declared: dict[str, Key] = {}
     for variable in container.declared:
-        later.setdefault(variable.name, (variable.path, variable.name))
+        declared.setdefault(variable.name, (variable.path, variable.name))
     owners = {id(variable.expanded): variable for variable in container.declared if variable.expanded}
     for text in container.texts:
         owner = owners.get(id(text))
         user = (owner.path, owner.name) if owner else (text.path, str(FieldPath(text.path[len(container.path) :])))
         for reference in _references(text):
-            yield _Use(_used(reference, later), user, reference.fate)
+            yield _Use(_used(reference, declared), user, reference.fate)
 
 
 def _references(text: ExpandedText) -> Iterator[VariableReference]:
@@ -149,10 +151,11 @@ def _references(text: ExpandedText) -> Iterator[VariableReference]:
     return (reference for reference in text.references if reference.fate in drawn)
 
 
-def _used(reference: VariableReference, later: dict[str, Key]) -> Key:
+def _used(reference: VariableReference, declared: dict[str, Key]) -> Key:
+    """The variable that ``reference`` means; for an unresolved reference, the variable that is declared too late."""
     if reference.variable is not None:
         return reference.variable.path, reference.name
-    return later.get(reference.name, (None, reference.name))
+    return declared.get(reference.name, (None, reference.name))
 
 
 def _kinds(container: ContainerEnvironment, uses: Iterable[_Use]) -> dict[Key, str]:
@@ -176,7 +179,7 @@ def _assumed(container: ContainerEnvironment) -> set[str]:
 
 
 def _early(use: _Use, places: dict[Key, int]) -> bool:
-    """Whether the variable is defined only after its user, or is its user."""
+    """Whether the variable is defined only after the entry that uses it, or by that entry."""
     return use.fate is Fate.UNRESOLVED and places[use.used] >= places[use.user]
 
 
@@ -192,20 +195,22 @@ def _middle(row: int) -> int:
 
 
 def _bulge(start: int, end: int) -> int:
+    """How far the arc between two rows reaches to the side, in pixels."""
     rows = abs(start - end) or 1
     return round((MOST_BULGE - EDGE) * rows / (rows + 5))
 
 
 def _arc(used: int, user: int, left: int, right: int, early: bool) -> Arc:
     """The arc between two rows, with its head at the user; on the left if the user comes too early."""
-    side, way = (left, -1) if early else (right, 1)
+    side, direction = (left, -1) if early else (right, 1)
     # A cubic Bézier curve reaches three quarters of the way to its control points.
-    out = side + way * round(_bulge(used, user) * 4 / 3)
+    out = side + direction * round(_bulge(used, user) * 4 / 3)
     start, end = _middle(used), _middle(user)
     if used == user:
         start, end = start - BOX // 4, end + BOX // 4
-    head = f"{side},{end} {side + way * 7},{end - 4} {side + way * 7},{end + 4}"
-    return Arc(f"M{side} {start}C{out} {start} {out} {end} {side + way * 5} {end}", head, early)
+    # The arrowhead is 7 pixels long and 8 high; the curve ends inside it.
+    head = f"{side},{end} {side + direction * 7},{end - 4} {side + direction * 7},{end + 4}"
+    return Arc(f"M{side} {start}C{out} {start} {out} {end} {side + direction * 5} {end}", head, early)
 
 
 def _listed(

@@ -36,7 +36,7 @@ MOST_WHOLE = 50_000  # lines when the user asks for all,
 LONGEST_SHOWN = 16 * 1024 * 1024  # unless the output takes more bytes of memory
 MOST_COMPARED = 60_000  # lines of each of two outputs,
 LONGEST_COMPARED = 12 * 1024 * 1024  # and the bytes of memory that each may take
-MOST_PATH = 1_000  # characters of a line's path
+MOST_PATH = 1_000  # characters of the path of the field that a line shows
 NOTE = "The source line for line, with the values of its parameters. References that the kubelet expands stay."
 _TOO_LARGE = "This output is too large to be compared here. Download it, and compare it in another program."
 
@@ -46,14 +46,14 @@ class LinesPanel(Panel):
     """Lines of the output, or of the diff, ready to be shown."""
 
     html: SafeString
-    places: str  # the place of each in the source, see ``lines.places``
+    places: str  # the place of each line in the source, see ``lines.places``
     total: int  # lines of the output
     shown_count: int  # lines that are shown
     whole: bool  # the user requested all lines, and gets MOST_WHOLE until the page is reloaded
     diff: bool = False
     compared: str = ""  # what a diff compares, and how many fields differ
-    traces: tuple[TraceItem, ...] = ()  # that the marks open
-    parameters: tuple[ParameterTrace, ...] = ()  # that the marks open, too
+    traces: tuple[TraceItem, ...] = ()  # of variables; a press on a mark opens its trace
+    parameters: tuple[ParameterTrace, ...] = ()  # traces of Parameters, opened in the same way
     note: SafeString | None = None  # shown above the lines
 
     @property
@@ -162,7 +162,7 @@ def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
     marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
     for number, place in enumerate(zip(lines.objects, lines.paths, strict=True)):
         if place in marks:
-            marked.setdefault(place, []).append(number)  # only an Object has marks
+            marked.setdefault(place, []).append(number)
         elif "$" in lines.texts[number]:
             fields[number] = _field(*place, steps)
     objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
@@ -199,7 +199,7 @@ def _field(index: int | None, path: tuple[str | int, ...], steps: _Steps) -> str
 
 
 class _Steps(dict[str | int, str]):
-    """The steps of fields as HTML, cached: few are different."""
+    """The steps of fields' paths as HTML, cached: an output repeats a few steps in most of its lines."""
 
     def __missing__(self, step: str | int) -> str:
         name = escape(str(FieldPath((step,))))

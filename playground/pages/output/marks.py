@@ -190,13 +190,13 @@ class Writer:
 
     def __call__(self, text: str, html: str, marks: Sequence[Mark]) -> str:
         """``text``, whose HTML is ``html``, with ``marks``, which are in order."""
-        # Where nothing had to be escaped, no part of it has to be.
+        # If escaping changed nothing in the text, it changes nothing in the parts.
         write: Callable[[str], str] = _same if text == html else escape
         parts: list[str] = []
         end = 0
         for start, stop, kind, name, trace in marks[:MOST_MARKS]:
             if start < end:
-                continue  # a field that both steps fill shows the later one
+                continue  # the mark overlaps the mark before
             opening, closing = self._tags.get((kind, name, trace)) or self._tag(kind, name, trace)
             marked = text[start:stop]
             parts += (
@@ -222,7 +222,7 @@ def _same(text: str) -> str:
 
 
 def _named(opening: str, name: str) -> str:
-    """The button of a value of white space, with a label, because its text names nothing."""
+    """The opening tag of a marked value of white space; a button gets a label, because its text names nothing."""
     return (
         opening.replace('">', f'" aria-label="White space of {escape(name)}">', 1) if "<button" in opening else opening
     )

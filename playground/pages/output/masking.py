@@ -22,7 +22,8 @@ class Masking:
 
     evaluation: Evaluation
     _parameters: frozenset[str] = field(init=False)
-    _composed: dict[int, set[int]] = field(default_factory=dict)  # by container: declared variables with a secret
+    # By the ``id`` of a container: the ``id`` of each declared variable whose expanded text contains a secret.
+    _composed: dict[int, set[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         processed = self.evaluation.processed
@@ -31,11 +32,11 @@ class Masking:
     def hides(self, container: ContainerEnvironment, variable: Variable) -> bool:
         """Whether the variable's value is a secret, or was expanded from a text with one."""
         assumed = variable.origin.kind is OriginKind.ASSUMED and looks_secret(variable.name)
-        return variable.origin.secret or assumed or id(variable) in self._of(container)
+        return variable.origin.secret or assumed or id(variable) in self._composed_in(container)
 
     def hides_text(self, container: ContainerEnvironment, text: ExpandedText) -> bool:
         """Whether the expanded text contains a secret."""
-        return self._tells(container, text, self._of(container))
+        return self._contains_secret(container, text, self._composed_in(container))
 
     def hides_written(self, container: ContainerEnvironment, text: ExpandedText) -> bool:
         """Whether the text contains a secret before expansion: the value of a Parameter."""
@@ -44,17 +45,20 @@ class Masking:
         pieces = self.evaluation.objects[container.object].pieces.get(text.path, ())
         return any(piece.parameter in self._parameters and piece.start < piece.end for piece in pieces)
 
-    def _of(self, container: ContainerEnvironment) -> set[int]:
-        """The ``id`` of each variable that contains a secret; variables refer only to earlier ones."""
+    def _composed_in(self, container: ContainerEnvironment) -> set[int]:
+        """The ``id`` of each declared variable whose expanded text contains a secret.
+
+        One pass is enough, because a variable can refer only to earlier variables.
+        """
         composed = self._composed.get(id(container))
         if composed is None:
             composed = self._composed[id(container)] = set()
             for variable in container.declared:
-                if variable.expanded is not None and self._tells(container, variable.expanded, composed):
+                if variable.expanded is not None and self._contains_secret(container, variable.expanded, composed):
                     composed.add(id(variable))
         return composed
 
-    def _tells(self, container: ContainerEnvironment, text: ExpandedText, composed: set[int]) -> bool:
+    def _contains_secret(self, container: ContainerEnvironment, text: ExpandedText, composed: set[int]) -> bool:
         if self.hides_written(container, text):
             return True
         inserted = (item.variable for item in text.references if item.fate is Fate.RESOLVED and item.value)

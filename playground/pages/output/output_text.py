@@ -18,8 +18,9 @@ def lines_of(
     OutputTooLongError if the whole output would be longer than ``longest``, as ``printed_size`` counts it.
     """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
-    clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
-    shape = "documents" if clean else draft.shape
+    # The aligned output is not made of Objects, and only a Template can be written as one: documents take their place.
+    cannot = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
+    shape = "documents" if cannot else draft.shape
     return output_lines(
         objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most, longest=longest
     )

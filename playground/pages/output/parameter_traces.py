@@ -32,7 +32,7 @@ _ORIGINS = {
 
 @dataclass(frozen=True, slots=True)
 class ParameterTrace(VisibleValue):
-    """One Parameter: its value, where that came from, and where it goes to."""
+    """One Parameter: its value, where the value came from, and where the value is used."""
 
     id: str
     name: str

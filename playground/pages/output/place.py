@@ -19,7 +19,7 @@ CARD = "place-trace"  # the id of the card
 
 @dataclass(frozen=True, slots=True)
 class Part(VisibleValue):
-    """One value at the place: a reference in ``use``, a text before and after, or a variable."""
+    """One value at the place: a reference in ``use``, a whole text, or a variable."""
 
     steps: tuple[StepItem, ...]
     use: TracedPlace | None = None  # None for a variable

@@ -135,8 +135,10 @@ class Tracer:
         self, container: ContainerEnvironment, text: ExpandedText, reference: VariableReference, depth: int
     ) -> StepItem:
         reference_text, variable = self.allowance.name(text.text[reference.start : reference.end]), reference.variable
-        later = reference.fate is Fate.UNRESOLVED and any(item.name == reference.name for item in container.declared)
-        if later:
+        is_defined_later = reference.fate is Fate.UNRESOLVED and any(
+            item.name == reference.name for item in container.declared
+        )
+        if is_defined_later:
             return StepItem(reference_text, "is defined later: it stays as it is")
         if reference.fate is not Fate.RESOLVED or variable is None:
             return StepItem(reference_text, _FATES[reference.fate])
@@ -149,8 +151,8 @@ class Tracer:
     ) -> StepItem:
         """The step of a reference, replaced by ``value``: its variable's definition and further steps."""
         definition = variable.expanded if variable.expanded and variable.expanded.references else None
-        deep = depth < DEEPEST
-        steps = self.steps(container, definition, definition.references, depth + 1) if definition and deep else ()
+        followed = definition if depth < DEEPEST else None
+        steps = self.steps(container, followed, followed.references, depth + 1) if followed else ()
         is_public = definition is not None and not self.masking.hides_written(container, definition)
         return StepItem(
             reference_text,

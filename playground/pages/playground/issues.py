@@ -86,7 +86,7 @@ def issue_count(evaluation: Evaluation) -> str:
 
 @cache
 def _page(code: str) -> str:
-    """One of a hundred addresses; a list may name the same one two hundred times."""
+    """The address of a rule's page; cached, because a list of issues may hold one rule two hundred times."""
     return reverse("rule", args=[code])
 
 
@@ -101,8 +101,8 @@ def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> Iss
         hint=prose(_advice(diagnostic)),
         related=tuple(_place(related.span, related.message) for related in diagnostic.related),
         fixes=tuple(
-            FixButton(f"{number}.{way}" if way else str(number), prose(fix.title), edits_text(fix.edits))
-            for way, fix in enumerate(diagnostic.fixes)
+            FixButton(f"{number}.{index}" if index else str(number), prose(fix.title), edits_text(fix.edits))
+            for index, fix in enumerate(diagnostic.fixes)
         ),
         assume=fields.get(diagnostic.missing_variable, "") if diagnostic.missing_variable else "",
     )

@@ -30,7 +30,7 @@ from playground.pages.playground.summary import (
 )
 from playground.pages.storable import LeftOut, left_out_alone
 
-_CARDS = 3
+_CARDS = 3  # examples offered while there is no text
 _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each control, and their labels
     control: tuple(zip(values, labels, strict=True))
     for control, values, labels in (
@@ -108,8 +108,8 @@ class PagePanel(Panel):
     stale: SafeString | None  # where and why the text cannot be read
     errors: tuple[SafeString, ...]  # what was wrong with the request
     examples: tuple[Example, ...]
-    left_out: LeftOut  # what a Share of it would leave out
-    secrets: SecretsPanel  # secrets that a Share of it would contain
+    left_out: LeftOut  # what a Share of this page would leave out
+    secrets: SecretsPanel  # secrets that a Share of this page would contain
     wrong: WrongValues  # the user confirms these before a download
     dialects: tuple[Choice, ...]
     versions: tuple[Choice, ...]
@@ -122,8 +122,8 @@ class PagePanel(Panel):
 def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
     """The page of an Evaluation; ``errors`` are the errors in the request.
 
-    In a ``live`` answer nothing may appear that moves the field in which the user types. It holds no traces; the page
-    asks for a trace when the user opens it.
+    A ``live`` answer replaces parts of the page while the user types, so nothing in it may move the field in which the
+    user types. It holds no traces; the page asks for a trace when the user opens it.
     """
     draft, evaluation = evaluated.draft, evaluated.evaluation
     inputs = _inputs_panel(evaluated, live)

@@ -103,8 +103,8 @@ def trace(request: HttpRequest) -> HttpResponse:
 def _place(request: HttpRequest, draft: Draft, place: str) -> HttpResponse:
     line, _, column = place.partition(":")
     evaluation = evaluate_draft(draft).evaluation
-    standing = trace_at(evaluation, Position(int(line), int(column)))
-    return render(request, "output/traces/_standing.html", {"standing": standing, "readable": evaluation.readable})
+    place_trace = trace_at(evaluation, Position(int(line), int(column)))
+    return render(request, "output/traces/_place.html", {"trace": place_trace, "readable": evaluation.readable})
 
 
 def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:

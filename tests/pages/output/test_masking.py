@@ -88,8 +88,8 @@ def test_a_secret_that_is_assumed_is_masked_by_its_name() -> None:
 
 def test_the_trace_of_a_place_masks_the_expanded_text() -> None:
     line = next(number for number, text in enumerate(POD.splitlines(), 1) if "u:$(KEY)" in text)
-    standing = trace_at(evaluate(POD), Position(line, POD.splitlines()[line - 1].index("u:$") + 1))
-    assert [part.secret for part in standing.parts] == [True]
-    card = render_to_string("output/traces/_standing.html", {"standing": standing, "readable": True})
+    trace = trace_at(evaluate(POD), Position(line, POD.splitlines()[line - 1].index("u:$") + 1))
+    assert [part.secret for part in trace.parts] == [True]
+    card = render_to_string("output/traces/_place.html", {"trace": trace, "readable": True})
     assert '<details class="reveal">' in card
     assert card.index('<details class="reveal">') < card.index("hunter2")
