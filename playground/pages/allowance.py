@@ -8,7 +8,7 @@ from typing import TypeVar
 from playground.engine import LONGEST_NAME
 from playground.pages.markup import visible
 
-ALL_CHARACTERS = 4 * 2**20  # of HTML for user text in one answer, with the rows around it
+ALL_CHARACTERS = 4 * 2**20  # of HTML in one answer: users' texts, and the rows around them
 TEXT_CHARACTERS = 4 * 2**10  # of one text
 ROW = 500  # characters of HTML that a row takes beside its texts
 
@@ -16,7 +16,10 @@ Item = TypeVar("Item")
 
 
 class Allowance:
-    """The characters left for an answer; a value may occur in it once for each variable."""
+    """The characters that an answer may still show.
+
+    A short source can fill a large answer: each variable that refers to a value shows the whole value again.
+    """
 
     def __init__(self, characters: int = ALL_CHARACTERS) -> None:
         self._left = characters
@@ -24,7 +27,7 @@ class Allowance:
     def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
         """The beginning of ``text`` that fits, and the number of characters cut off."""
         beginning = text[: max(0, min(most, self._left))]
-        self._left -= len(visible(beginning))
+        self._left -= len(visible(beginning))  # as HTML, an invisible character takes some 60
         more = len(text) - len(beginning)
         return f"{beginning}… and {more:,} more characters" if more else beginning
 

@@ -62,13 +62,13 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
     """Apply the fix or declaration that ``draft`` asks for to its source, and evaluate the result."""
     if draft.fix is None:
         return _declare_assumed(draft) if draft.define else evaluate_draft(draft)
-    (number, way), draft, until = draft.fix, replace(draft, fix=None), deadline()
+    (issue, fix), draft, until = draft.fix, replace(draft, fix=None), deadline()
     before = evaluate_draft(draft, until=until)
     diagnostics = before.evaluation.diagnostics
-    fixes = diagnostics[number].fixes if draft.is_as_shown and number < len(diagnostics) else ()
-    if way >= len(fixes):
+    fixes = diagnostics[issue].fixes if draft.is_as_shown and issue < len(diagnostics) else ()
+    if fix >= len(fixes):
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
-    return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)), until=until)
+    return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[fix].edits)), until=until)
 
 
 def _declare_assumed(draft: Draft) -> PageEvaluation:
@@ -109,7 +109,7 @@ def _fitting(draft: Draft, template: Template) -> Draft:
     """
     parameters = {parameter.name: parameter for parameter in template.parameters}
     dialect = dialect_of(template, draft.dialect)
-    origins = {
+    current = {
         name: made_from(draft.expressions.get(name, parameter.from_), dialect) for name, parameter in parameters.items()
     }
     return replace(
@@ -121,7 +121,7 @@ def _fitting(draft: Draft, template: Template) -> Draft:
         },
         expressions={name: text for name, text in draft.expressions.items() if name in parameters},
         generated={
-            name: generated for name, generated in draft.generated.items() if generated.made_from == origins.get(name)
+            name: generated for name, generated in draft.generated.items() if generated.made_from == current.get(name)
         },
     )
 

@@ -43,7 +43,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403: this browser may not change the Share."""
-    message = "Only the browser that shared this text can change or delete it; another one needs its workspace's token."
+    message = (
+        "Only the browser that shared this text can change or delete it. "
+        "Any other browser needs the token of that browser's workspace."
+    )
     return _error(request, 403, "Not allowed", message)
 
 
@@ -76,6 +79,7 @@ def length_required(request: HttpRequest) -> HttpResponse:
 def body_too_large(request: HttpRequest) -> HttpResponse:
     """413: the body is larger than REQUEST_BYTES. It was not read, so the message suggests the command line."""
     size = request.META.get("CONTENT_LENGTH") or "0"
+    # A Content-Length of 18 digits or more is made up, so the message leaves the number out.
     excess = f"has {int(size) / _MEGABYTE:.1f} MB" if len(size) < 18 else "is too large"
     limit = settings.REQUEST_BYTES / _MEGABYTE
     message = f"The request {excess}; the limit is {limit:.1f} MB. Use the command line: `{_COMMAND}`."
@@ -133,7 +137,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def overtaken(request: HttpRequest) -> HttpResponse:
-    """503: another change came in between at each attempt."""
+    """503: at each attempt, another request changed the same thing first."""
     message = "Somebody else is changing the same thing. Nothing was saved or changed; try again in a moment."
     return _page_with_form(request, 503, "Not just now", message, retry_after=_RETRY_OVERTAKEN)
 

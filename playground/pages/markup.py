@@ -125,7 +125,7 @@ class VisibleValue(Panel):
 
 
 def visible(value: str) -> SafeString:
-    """``value`` as HTML: a sign in place of each invisible character, with its name for those who listen.
+    """``value`` as HTML: a sign in place of each invisible character, with its name for screen readers.
 
     Single spaces between words stay as they are.
 

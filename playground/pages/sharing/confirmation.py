@@ -16,7 +16,8 @@ from playground.pages.sharing.panel import share_panel
 from playground.storage import clock
 from playground.storage.models import Share
 
-_ANYWAY = "-anyway"  # the suffix of the action of the button that confirms
+_ANYWAY = "-anyway"  # ends the value of the button that confirms
+_MOST_DIGITS = 2  # of a secret's number; a page lists 20 secrets
 
 
 def question_before_sharing(request: HttpRequest, evaluated: PageEvaluation, reading: Reading) -> HttpResponse | None:
@@ -70,7 +71,7 @@ def replace_secret(request: HttpRequest, evaluated: PageEvaluation) -> PageEvalu
     if number == action:
         return None
     secrets = written_secrets(evaluated.evaluation)
-    index = int(number) if number.isascii() and number.isdigit() and len(number) < len("100") else len(secrets)
+    index = int(number) if number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS else len(secrets)
     fix = secrets[index].fix if index < len(secrets) and evaluated.draft.is_as_shown else None
     if fix is None:
         return evaluated

@@ -49,7 +49,7 @@ class RevisionRow:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line for a terminal, and what it does."""
+    """A line for a terminal, and what the line does."""
 
     purpose: SafeString
     line: str
@@ -141,7 +141,10 @@ def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
 def details_panel(
     share: SharePanel, revisions: Sequence[Revision], evaluation: Evaluation, address: str, badge: str
 ) -> DetailsPanel:
-    """The details of a Share at ``address``, whose latest Revision is ``evaluation``; ``badge`` is the picture's."""
+    """The details of a Share at ``address``, whose latest Revision is ``evaluation``.
+
+    ``badge`` is the address of the picture that authors put on their pages as a link to the Share.
+    """
     alt = "Open in Template Playground"
     return DetailsPanel(
         share=share,

@@ -59,9 +59,9 @@ def mine(request: HttpRequest) -> HttpResponse:
     workspace, search = workspace_of(request), request.GET.get("search", "")[:LONGEST_SEARCH]
     shares = shares_of(workspace, clock.now(), search) if workspace else Share.objects.none()
     page = Paginator(shares, _PAGE_SIZE).get_page(request.GET.get("page"))
-    deleted = share_named(request.GET.get("deleted", ""))
-    own = deleted if deleted and deleted.deleted and owns(request, deleted) else None
-    context = {"panel": shares_panel(page, search, workspace, own), "unlisted": True}
+    share = share_named(request.GET.get("deleted", ""))
+    deleted = share if share and share.deleted and owns(request, share) else None  # the address may name any Share
+    context = {"panel": shares_panel(page, search, workspace, deleted), "unlisted": True}
     return render(request, "sharing/mine.html", context)
 
 

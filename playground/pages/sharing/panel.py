@@ -17,7 +17,7 @@ from playground.pages.output.lines import SIGNS, folded_rows, lines_of_text, row
 from playground.storage.models import Revision, Share
 from playground.storage.shares.contents import Contents
 
-MOST_ROWS = 2_000  # of a diff, in sight
+MOST_ROWS = 2_000  # lines of a diff on a page
 MOST_COMPARED = 20_000  # lines between the first difference and the last one, of both texts together
 _MOST_EQUAL = 100  # equal lines that are shown before the first difference, and after the last one
 
@@ -113,8 +113,8 @@ def diff_of(before: str, after: str) -> DiffPanel:
 
 
 def _diff(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
-    start = _equal(zip(before, after, strict=False))
-    end = _equal(zip(reversed(before[start:]), reversed(after[start:]), strict=False))
+    start = _equal_pairs(zip(before, after, strict=False))  # equal lines above the first difference
+    end = _equal_pairs(zip(reversed(before[start:]), reversed(after[start:]), strict=False))  # below the last one
     old, new = before[start : len(before) - end], after[start : len(after) - end]
     if len(old) + len(new) > MOST_COMPARED:
         differing = f"From the first difference to the last one, the texts have {len(old) + len(new):,} lines."
@@ -124,15 +124,15 @@ def _diff(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
     signs_and_texts = [(" ", text) for text in above]
     signs_and_texts += ((line.sign, line.text) for line in changes)
     signs_and_texts += ((" ", text) for text in below)
-    number, shown_lines, allowance = start + len(changes) + end, signs_and_texts[:MOST_ROWS], Allowance()
+    total, shown_lines, allowance = start + len(changes) + end, signs_and_texts[:MOST_ROWS], Allowance()
     signed = [SIGNS[sign].format(escape(allowance.clip(text))) for sign, text in shown_lines]
     blocks = folded_rows(rows(signed, repeat("")), [sign for sign, _ in shown_lines])
     html = mark_safe("".join(blocks))  # noqa: S308  # every row is made of escaped texts
-    cut = f"{len(shown_lines):,} of {number:,} lines are shown." if len(shown_lines) < number else ""
+    cut = f"{len(shown_lines):,} of {total:,} lines are shown." if len(shown_lines) < total else ""
     return DiffPanel(html, _summary([line.sign for line in changes]), cut)
 
 
-def _equal(pairs: Iterable[tuple[str, str]]) -> int:
+def _equal_pairs(pairs: Iterable[tuple[str, str]]) -> int:
     """The number of pairs of equal lines before the first pair of different ones."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 

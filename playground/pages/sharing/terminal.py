@@ -36,9 +36,9 @@ class TerminalPanel:
     """The page "Use it from your terminal"."""
 
     workspace: str  # the namespace; "" for a browser that has none
-    plain: bool  # over http, where `kubectl` sends no tokens
-    anybody: tuple[Command, ...]
-    owner: tuple[Command, ...]
+    plain: bool  # the site is served over http, where `kubectl` sends no tokens
+    anybody: tuple[Command, ...]  # commands that need no token
+    owner: tuple[Command, ...]  # commands that need the Workspace's token
 
 
 @require_safe
@@ -141,7 +141,7 @@ def terminal_panel(
             f"curl -H 'Content-Type: application/yaml' --data-binary @template.yaml {processed}",
         )
     ]
-    owner = list(_owners(site, workspace)) if workspace else []
+    owner = list(_owner_commands(site, workspace)) if workspace else []
     if share is not None and evaluation is not None and gives_output(evaluation):
         anybody.append(Command(prose("Apply your latest share"), apply_line(f"{site}/s/{share.slug}", evaluation)))
         if share.object_name and share.withdrawn is None:
@@ -151,7 +151,7 @@ def terminal_panel(
     return TerminalPanel(workspace, site.startswith("http:"), tuple(anybody), tuple(owner))
 
 
-def _owners(site: str, workspace: str) -> tuple[Command, ...]:
+def _owner_commands(site: str, workspace: str) -> tuple[Command, ...]:
     listed = f"{site}/{_GROUP}/namespaces/{workspace}/templates"
     return (
         Command(prose("Use the kubeconfig"), "export KUBECONFIG=~/Downloads/playground.kubeconfig"),
