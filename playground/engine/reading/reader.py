@@ -127,6 +127,7 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         raw = bad_separator(reader.source.text, *chunk.bad_end)
         _add_problem(reader, raw if reader.stage == "yaml" else _with_oc_error(reader, raw), 0)
     if chunk.bad_separator is None and _EMPTY.match(text):
+        reader.stage = "yaml" if reader.stage == "perhaps yaml" else reader.stage  # it has read an empty document
         return True
     if reader.document_count >= reader.guards.limits.documents:
         _add_problem(reader, too_many_documents(reader.guards.limits, text), start)
@@ -196,23 +197,26 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     if surrogate is not None:
         return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
     offset = len(text) - len(text.lstrip(" \t\r\n"))
-    reader.stage = "perhaps yaml"
+    count = 0  # values, those that are refused included
     # After two values `oc` expects nothing but JSON, which has no comments.
-    while not (_ONLY_SPACE if len(taped_values) > 1 else ONLY_COMMENTS).match(text, offset):
+    while not (_ONLY_SPACE if count > 1 else ONLY_COMMENTS).match(text, offset):
         reading = JsonReading(text, reader.guards, offset)
         try:
             taped = reading.run()
         except RefusalError as refusal:
-            separator = _SEPARATOR.match(text, offset) if len(taped_values) == 1 else None
+            is_short_end = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, offset)
+            separator = _SEPARATOR.match(text, offset) if count == 1 and not is_short_end else None
             if separator:
+                reader.stage = "perhaps yaml"
                 return _Outcome(tuple(taped_values), tuple(raw_problems), "json", separator.end())
-            if taped_values or refusal.raw_problem.pattern != "invalid-json":
+            if count or refusal.raw_problem.pattern != "invalid-json":
                 # After one value, `oc` tries YAML: it reports an error of JSON only if that fails or is not possible.
-                is_short_end = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, offset)
-                has_error = len(taped_values) > 1 or is_short_end or _is_no_yaml(reader, text[offset:])
+                has_error = count > 1 or is_short_end or _is_no_yaml(reader, text[offset:])
+                reader.stage = "yaml"
                 raw = _with_oc_error(reader, refusal.raw_problem) if has_error else refusal.raw_problem
                 return _Outcome(tuple(taped_values), (*raw_problems, *reading.raw_problems, raw), "json")
             return _json_as_yaml(reader, text, refusal.raw_problem)
+        count += 1
         raw_problems += reading.raw_problems
         if not _is_template(taped.value):
             raw_problems += reading.too_large
@@ -222,8 +226,11 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
         if not reading.too_large or _is_template(taped.value):
             taped_values.append(taped)
         offset = reading.end
-    if len(taped_values) > 1:
+    if count > 1:
         reader.stage = "json only"
+    else:
+        # A comment is a YAML document, though an empty one.
+        reader.stage = "perhaps yaml" if _ONLY_SPACE.match(text, offset) else "yaml"
     return _Outcome(tuple(taped_values), tuple(raw_problems), "json")
 
 
@@ -284,8 +291,10 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
         taped = reading.run()
     except RefusalError as refusal:
         # `oc` checks the syntax of the whole document first, and reports only that
-        unreported = (replace(raw, error="") for raw in reading.raw_problems)
-        return _Outcome((), (*unreported, refusal.raw_problem), "yaml")
+        escapes = [*islice(differences.slash_escapes(text, reading.tape, lines_before), 1)]
+        unreported = [replace(raw, error="") for raw in reading.raw_problems]
+        last = replace(refusal.raw_problem, error="") if escapes else refusal.raw_problem
+        return _Outcome((), (*unreported, *escapes, last), "yaml")
     if taped is None:
         return _Outcome((), (), "yaml")
     scanned = differences.refused_by_kubernetes(text, taped.tape, lines_before)

@@ -69,7 +69,7 @@ def first_error(text: str) -> str:
         (f"{K}\n---\na: 1\n", 2),
         (f"{J}---\n{J}", 2),
         (f" {J} --- # c\r\na: 1\n---\n{J}", 3),
-        (f"{J}---", 1),
+        (f"{J}---\n", 1),
     ],
 )
 def test_a_stream_that_begins_with_json_may_continue_as_yaml(text: str, values: int) -> None:
@@ -88,6 +88,10 @@ def test_a_stream_that_begins_with_json_may_continue_as_yaml(text: str, values: 
         (f"{J}{J} # c\n", "invalid character '#' looking for beginning of value"),
         (f"\n\t{J[:-1]},}}", "json: offset 11: invalid character '}' looking for beginning of object key string"),
         (f"{J}\n---\na: 1\n--- x\n", "json: offset 11: invalid character '-' in numeric literal"),
+        (f"{J}---", "json: offset 10: invalid character '-' in numeric literal"),
+        (f"{J}\n---\n---\na: *a\n", "error converting YAML to JSON: yaml: unknown anchor 'a' referenced"),
+        (f"{J} # c\n---\na: *a\n", "error converting YAML to JSON: yaml: unknown anchor 'a' referenced"),
+        ('a: "\\/"\nb: [\n', "error converting YAML to JSON: yaml: found unknown escape character"),
         (f"{J}---\n{K}", "json: offset 10: invalid character '-' in numeric literal"),
         ("&a [*a]: 1\nb: [\n", "error converting YAML to JSON: yaml: line 2: did not find expected node content"),
         ('a: !!int b\nb: "\\/"\n', "error converting YAML to JSON: yaml: line 2: found unknown escape character"),

@@ -69,13 +69,15 @@ def refused_by_kubernetes(chunk: str, tape: Tape, lines_before: int) -> Iterator
 
     ``lines_before``: see ``Chunk``.
     """
-    if "\\/" in chunk:
-        yield from _slash_escapes(chunk, tape, lines_before)
+    yield from slash_escapes(chunk, tape, lines_before)
     if "?" in chunk and FLOW in tape.styles:
         yield from _question_marks(chunk, tape)
 
 
-def _slash_escapes(chunk: str, tape: Tape, lines_before: int) -> Iterator[RawProblem]:
+def slash_escapes(chunk: str, tape: Tape, lines_before: int) -> Iterator[RawProblem]:
+    """The escapes ``\\/`` of JSON in the double quotes of a ``tape``."""
+    if "\\/" not in chunk:
+        return
     for start, end, style in zip(tape.starts, tape.ends, tape.styles, strict=True):
         match = _SLASH_ESCAPE.match(chunk, start, end) if style == DOUBLE else None
         if match is not None:
