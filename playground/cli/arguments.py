@@ -34,9 +34,11 @@ _IGNORED_SWITCHES: Final = (
     "disable-compression", "insecure-skip-tls-verify", "match-server-version", "warnings-as-errors",
 )  # fmt: skip
 _IGNORED_SHORTHANDS: Final = {"server": "-s", "v": "-v"}
-_LEVEL = re.compile(r"[-+]?[0-9]+")
-_DURATION = re.compile(r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)")
-_MODULES = re.compile(r"(?:(?:[^,=]+=[+]?[0-9]+)?(?:,|\Z))*")
+_LEVEL = re.compile(r"[-+]?[0-9]+")  # of `-v` and `--loglevel`
+_DURATION = re.compile(
+    r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)"
+)  # of `--log-flush-frequency`
+_MODULES = re.compile(r"(?:(?:[^,=]+=[+]?[0-9]+)?(?:,|\Z))*")  # of `--vmodule`
 _CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 
@@ -48,7 +50,7 @@ class RequestError(Exception):
 class TextOptions:
     """The options of every command that reads a text."""
 
-    usage_status: ClassVar[int] = 2
+    usage_status: ClassVar[int] = 2  # the exit status for a usage error or a RequestError
     filename: str  # "" if `-f` is missing, which only `process` accepts
     assignments: tuple[str, ...]  # the values of `-p`: NAME=VALUE
     expressions: tuple[str, ...]  # the values of `--from`: NAME=REGEX
@@ -123,19 +125,22 @@ _Kind = TypeVar("_Kind", bound=Options)
 def parse(argv: Sequence[str]) -> Options:
     """The options of the command in ``argv``. Raises SystemExit for usage errors and `--help`."""
     namespace, unparsed = command_parser().parse_known_args(argv)
-    # argparse accepts positionals in one place only; `oc` accepts them between any options.
-    end = unparsed.index("--") if "--" in unparsed else len(unparsed)
-    option = next((argument for argument in unparsed[:end] if argument.startswith("-") and argument != "-"), "")
-    unparsed = unparsed[:end] + unparsed[end + 1 :]
-    if option or (unparsed and namespace.kind is not ProcessOptions):
-        namespace.parser.error(_unknown_option(option) if option else f"unknown arguments: {' '.join(unparsed)}")
+    options_end = unparsed.index("--") if "--" in unparsed else len(unparsed)
+    unknown = (argument for argument in unparsed[:options_end] if argument.startswith("-") and argument != "-")
+    if unknown_option := next(unknown, ""):
+        namespace.parser.error(_unknown_option(unknown_option))
+    # argparse leaves some positionals unparsed: it accepts them in one place only, `oc` between any options.
+    positionals = unparsed[:options_end] + unparsed[options_end + 1 :]
     if namespace.kind is ProcessOptions:
-        namespace.positionals += unparsed
+        namespace.positionals += positionals
+    elif positionals:
+        namespace.parser.error(f"unknown arguments: {' '.join(positionals)}")
     options: Options = _options_of(namespace.kind, namespace)
     return options
 
 
 def _options_of(kind: type[_Kind], namespace: argparse.Namespace) -> _Kind:
+    """The parsed values as options of ``kind``, with tuples instead of lists."""
     values: dict[str, Any] = {field.name: getattr(namespace, field.name) for field in fields(kind)}
     lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
     return kind(**(values | lists))
@@ -149,7 +154,11 @@ def _unknown_option(option: str) -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose usage errors have `oc`'s words and exit with ``usage_status``."""
+    """A parser whose usage errors have `oc`'s words and exit with ``usage_status``.
+
+    The whole line and each command have a parser of this class. In the methods, a flag is an option without a value,
+    such as `--raw`.
+    """
 
     usage_status = 2
     arguments: Sequence[str] = ()  # the arguments that are being parsed
@@ -161,16 +170,20 @@ class _Parser(argparse.ArgumentParser):
         looks like an option: `-p -a=b`. The name of an option may have `_` for `-`: `--param_file`.
         """
         self.arguments = list(args or ())
-        switches: dict[str, bool] = {}
-        namespace, unparsed = super().parse_known_args(list(self._for_argparse(self.arguments, switches)), namespace)
-        for name, is_on in switches.items():
+        flags: dict[str, bool] = {}
+        namespace, unparsed = super().parse_known_args(list(self._for_argparse(self.arguments, flags)), namespace)
+        for name, is_on in flags.items():
             setattr(namespace, name[2:].replace("-", "_"), is_on)
-        if switches:  # the parser of the whole line returns last; it must not clear what the command's parser set
-            namespace.switched_off = [name for name, is_on in switches.items() if not is_on]
+        # The command's parser runs inside the method above of the parser of the whole line, which has no flags.
+        # That parser must not overwrite ``switched_off`` of the command.
+        if flags:
+            namespace.switched_off = [name for name, is_on in flags.items() if not is_on]
         return namespace, unparsed
 
-    def _for_argparse(self, arguments: Sequence[str], switches: dict[str, bool]) -> Iterator[str]:
-        """``arguments`` in the form that argparse understands; flags go to ``switches``, the last value of each."""
+    def _for_argparse(self, arguments: Sequence[str], flags: dict[str, bool]) -> Iterator[str]:
+        """``arguments`` without flags, in the form that argparse understands; adds the last value of each flag to
+        ``flags``.
+        """
         actions = {name: action for action in self._actions for name in action.option_strings}
         remaining = iter(arguments)
         for argument in remaining:
@@ -183,17 +196,17 @@ class _Parser(argparse.ArgumentParser):
             action = actions.get(dashed)
             if action is None or isinstance(action, argparse._HelpAction):
                 yield argument
-            elif action.nargs is None:
+            elif action.nargs is None:  # the option has a value; argparse reports a missing one
                 following = value if equals else next(remaining, None)
                 yield dashed if following is None else f"{dashed}={following}"
             elif equals and value not in _TRUTHS:
                 why = f"strconv.ParseBool: parsing {go_quote(value)}: invalid syntax"
                 self.refuse_value(action, value, why)
             else:
-                switches[dashed] = _TRUTHS[value] if equals else True
+                flags[dashed] = _TRUTHS[value] if equals else True
 
     def refuse_value(self, action: argparse.Action, value: str, why: str) -> NoReturn:
-        """Report that ``value`` is none for the option, in `oc`'s words."""
+        """End the program with `oc`'s error for a ``value`` that the option ``action`` does not accept."""
         names = ", ".join(sorted(action.option_strings, key=len))
         self.error(f"invalid argument {go_quote(value)} for {go_quote(names)} flag: {why}")
 
@@ -205,7 +218,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         last = self.arguments[-1] if self.arguments else ""
         match = _VALUE_MISSING.fullmatch(message)
-        if match and last in match[1].split("/"):
+        if match and last in match[1].split("/"):  # argparse says `-p/--param`; `oc` says the name that the user wrote
             where = last if last.startswith("--") else f"'{last[1]}' in {last}"
             message = f"flag needs an argument: {where}"
         command = "oc process" if self.usage_status == ProcessOptions.usage_status else self.prog
@@ -234,6 +247,7 @@ def _why_no_level(value: str) -> str:
     if not _LEVEL.fullmatch(value):
         return f"strconv.ParseInt: parsing {go_quote(value)}: invalid syntax"
     digits = value.lstrip("+-").lstrip("0")
+    # The length comes first: Python refuses to convert very long numbers.
     in_range = len(digits) <= 10 and -(2**31) <= int(value) < 2**31
     return "" if in_range else f"strconv.ParseInt: parsing {go_quote(value)}: value out of range"
 
@@ -301,7 +315,7 @@ def _add_process(parser: _Parser) -> None:
     add("--interactive", action="store_true", help="ask for each value that is not given; Enter keeps the default")
     add("--explain", action="store_true", help="print on standard error how each reference was substituted")
     add("--show-managed-fields", action="store_true", help="also print metadata.managedFields")
-    missing_help = "=false: a field that is missing is an error of -o go-template and -o jsonpath"
+    missing_help = "with =false, a missing field is an error for -o go-template and -o jsonpath"
     add("--allow-missing-template-keys", action="store_true", default=True, help=missing_help)
     add("--local", action="store_true", help="accepted for compatibility; processing is always local")
     for name in _IGNORED_SWITCHES:
@@ -320,7 +334,7 @@ def _add_cluster(parser: _Parser) -> None:
         default=newest,
         choices=KUBERNETES_VERSIONS,
         metavar="VERSION",
-        help=f"the Kubernetes version, {KUBERNETES_VERSIONS[-1]} to {newest}; default: {newest}",
+        help=f"the Kubernetes version whose rules apply, {KUBERNETES_VERSIONS[-1]} to {newest}; default: {newest}",
     )
 
 

@@ -33,18 +33,21 @@ def completion_script(parser: ArgumentParser, shell: str) -> str:
     # Imported here: the import takes 40 ms, a tenth of the start of every other command.
     shtab: Any = import_module("shtab")
     parser.prog = NAME
-    _name_choices(parser, shtab.FILE)
+    _set_completions(parser, shtab.FILE)
     script: str = shtab.complete(parser, shell=shell)
     # Sourced directly, shtab's script for zsh registers nothing; our documentation says `source`.
     return f"eval {shlex.quote(script)}" if shell == "zsh" else script
 
 
-def _name_choices(parser: ArgumentParser, file: Any) -> None:
-    """Tell shtab what completes the arguments of ``parser`` and its commands: files, formats or codes."""
+def _set_completions(parser: ArgumentParser, file: Any) -> None:
+    """Tell shtab what completes the arguments of ``parser`` and its commands: files, formats or codes.
+
+    ``file``: shtab's FILE, which stands for the names of files.
+    """
     for action in parser._actions:
         if isinstance(action, _SubParsersAction):
             for command in action.choices.values():
-                _name_choices(command, file)
+                _set_completions(command, file)
         elif action.metavar == "FILE":
             action.complete = file  # type: ignore[attr-defined]
         elif action.metavar in _CHOICES:
@@ -52,7 +55,10 @@ def _name_choices(parser: ArgumentParser, file: Any) -> None:
 
 
 def _program(shell: str) -> str:
-    """The definition of a shell function that runs this program from any folder, unless a program has its name."""
+    """Shell code that defines a function named NAME, unless a program of that name is installed.
+
+    The function runs this command line from any folder.
+    """
     run = f"{shlex.quote(sys.executable)} -m {NAME}"
     root = shlex.quote(str(_ROOT))
     if shell == "fish":

@@ -13,7 +13,10 @@ from playground.cli.output.report import event_lines, write_diagnostics
 from playground.cli.streams import printable, write, write_error
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
-_ACCEPTED_KEYS = (*CLUSTER_KEYS, "pod")  # a cluster file may also hold a pod, which is ignored
+_ACCEPTED_KEYS = (
+    *CLUSTER_KEYS,
+    "pod",
+)  # a cluster file may also hold the pod; `expand` takes the pod from the text only
 
 
 def run_expand(options: ExpandOptions) -> int:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.assignments import Assignments, parse_assignments, warn_of_lists
-from playground.cli.input.files import LIMITS, UNREAD, display_name, input_files, pairs, read_existing, read_text
+from playground.cli.input.files import LIMITS, READ_FAILURE, display_name, input_files, pairs, read_existing, read_text
 from playground.cli.input.interactive import ask
 from playground.cli.input.values_file import Values, read_values, with_values
 from playground.cli.output.printers import process_output
@@ -21,7 +21,7 @@ from playground.cli.output.process_refusal import (
     missing_input,
     named_twice,
     usage_error,
-    why_not,
+    why_unprocessed,
     why_unread,
 )
 from playground.cli.output.report import reference_lines, write_diagnostics
@@ -47,11 +47,11 @@ def run_process(options: ProcessOptions) -> int:
     file, *further_files = input_files(options.filename)
     inputs = _inputs(options, values, assignments)
     evaluation = _evaluate(_text_of(file), options, inputs)
-    while further_files and not _has_content(evaluation):
+    while further_files and not _has_content(evaluation):  # `oc` processes the first file that is not empty
         file, *further_files = further_files
         evaluation = _evaluate(_text_of(file), options, inputs)
     unread = _why_files_unread(evaluation, file, further_files, options)
-    refused = unread or why_not(evaluation, options, assignments.error)
+    refused = unread or why_unprocessed(evaluation, options, assignments.error)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
     if refused:
         say(refused)
@@ -64,7 +64,7 @@ def _text_of(file: str) -> str:
     try:
         return read_text(file)
     except FileNotFoundError:
-        raise RequestError(f'{UNREAD}the path "{file}" does not exist') from None
+        raise RequestError(f'{READ_FAILURE}the path "{file}" does not exist') from None
 
 
 def _has_content(evaluation: Evaluation) -> bool:
@@ -82,18 +82,19 @@ def _why_files_unread(
 ) -> str:
     """`oc`'s error for the first of the files that it cannot read, or ""; ``evaluation`` is that of ``first_file``.
 
+    If `oc` can read all files and they hold several Templates, writes `oc`'s notice that only the first is processed.
     Raises RequestError for a file that was deleted meanwhile.
     """
     refused = why_unread(evaluation, first_file, options.namespace)
-    count = len(given_documents(evaluation))
+    template_count = len(given_documents(evaluation))
     for file in further_files:
         further = evaluate(read_existing(file), Inputs(dialect=options.dialect), limits=LIMITS)
         if _has_content(further):
             refused = refused or why_unread(further, file, options.namespace)
-        count += len(given_documents(further))
-    if count > 1 and not refused:
+        template_count += len(given_documents(further))
+    if template_count > 1 and not refused:
         # `oc` also writes this line to standard output, before the Objects.
-        write([f"{count} input templates found, but only the first will be processed"])
+        write([f"{template_count} input templates found, but only the first will be processed"])
     return refused
 
 
@@ -108,7 +109,7 @@ def _inputs(options: ProcessOptions, values: Values, assignments: Assignments) -
 
 
 def _evaluate(text: str, options: ProcessOptions, inputs: Inputs) -> Evaluation:
-    """Evaluate ``text``; evaluate again if `--interactive` adds values, or if unknown ones are ignored."""
+    """Evaluate ``text``; evaluate again if `--interactive` adds values, or if unknown values are ignored."""
     with progress(f"processing {display_name(options.filename)}"):
         evaluation = evaluate(text, inputs, limits=LIMITS)
     values = dict(inputs.values)

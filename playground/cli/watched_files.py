@@ -62,7 +62,10 @@ def _stamps(options: TextOptions) -> dict[str, Stamp]:
 
 
 def _paths(options: TextOptions, name: str) -> Iterator[Path]:
-    """The path of ``name``; the files of a folder, and those that match a pattern; the Template of a values file."""
+    """All paths to poll for the file, folder or pattern ``name``.
+
+    They are ``name`` itself, the files of a folder or pattern, and the Template that a values file names.
+    """
     path = Path(name)
     yield path
     if path.is_dir():
@@ -71,7 +74,7 @@ def _paths(options: TextOptions, name: str) -> Iterator[Path]:
         try:
             yield from map(Path, input_files(name))
         except RequestError:
-            return
+            return  # the command reports the error
     elif isinstance(options, ProcessOptions) and name == options.values_file:
         try:
             yield Path(read_values(name).template)

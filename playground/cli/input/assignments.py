@@ -68,7 +68,7 @@ def parse_assignment(line: str) -> tuple[str, str] | None:
 def _without_comment(line: str) -> str:
     """The line up to the first `#` outside quotes.
 
-    As in the original, a part between two `#` opens or closes a quotation if it has exactly one quote character.
+    As in `oc`'s reader, a part between two `#` opens or closes a quotation if it has exactly one quote character.
     """
     parts: list[str] = []
     is_open = False

@@ -36,9 +36,9 @@ LIMITS = Limits(
     output_characters=16_777_216,
     beyond="",
 )
-MOST_BYTES = LIMITS.text_bytes  # read from a file; some files, such as devices, are endless
+MOST_BYTES = LIMITS.text_bytes  # of a file; the limit is checked while reading, because a device may be endless
 _EXTENSIONS: Final = (".json", ".yaml", ".yml")
-UNREAD: Final = "failed to read input object (not a Template?): "
+READ_FAILURE: Final = "failed to read input object (not a Template?): "  # `oc`'s words; the reason follows
 _ADDRESSES: Final = ("http://", "https://")
 
 
@@ -57,7 +57,7 @@ def read_text(file: str) -> str:
         content = _content(file)
     except FileNotFoundError:
         raise
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # ValueError: a NUL character in the name
         raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
     if len(content) > MOST_BYTES:
         raise RequestError(f'"{display_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
@@ -72,48 +72,50 @@ def read_existing(file: str) -> str:
         raise RequestError(f'the path "{file}" does not exist') from None
 
 
-def input_files(named: str) -> tuple[str, ...]:
-    """The files to read for ``named``: a file, the files that match a pattern, or the JSON and YAML files of a folder.
+def input_files(filename: str) -> tuple[str, ...]:
+    """The files to read for ``-f filename``.
 
-    They are sorted by name; subfolders of a folder are skipped; a link in a folder may lead nowhere.
-    Raises RequestError for a URL, and in `oc`'s words if there is no such file.
+    ``filename`` is a file, a pattern that matches files, or a folder with JSON and YAML files. The files are sorted by
+    name. Subfolders of a folder are skipped; a link that leads nowhere is not. Raises RequestError for a URL, and in
+    `oc`'s words if there is no such file.
     """
-    if named.startswith(_ADDRESSES):
-        raise RequestError(f'"{named}" is not downloaded; save it to a file and name that file with -f')
-    if named == STANDARD_INPUT:
-        return (named,)
-    paths = _existing_paths(named)
+    if filename.startswith(_ADDRESSES):
+        raise RequestError(f'"{filename}" is not downloaded; save it to a file and name that file with -f')
+    if filename == STANDARD_INPUT:
+        return (filename,)
+    paths = _existing_paths(filename)
     errors = list(filter(None, map(_why_inaccessible, paths)))
     if errors:
-        raise RequestError(f"{UNREAD}{errors[0] if len(errors) == 1 else '[' + ', '.join(errors) + ']'}")
+        raise RequestError(f"{READ_FAILURE}{errors[0] if len(errors) == 1 else '[' + ', '.join(errors) + ']'}")
     files = tuple(file for path in paths for file in _files_of(path))
     if not files:
         extensions = " ".join(_EXTENSIONS)
-        raise RequestError(f"{UNREAD}error reading [{' '.join(paths)}]: recognized file extensions are [{extensions}]")
+        why = f"error reading [{' '.join(paths)}]: recognized file extensions are [{extensions}]"
+        raise RequestError(f"{READ_FAILURE}{why}")
     return files
 
 
-def _existing_paths(named: str) -> list[str]:
-    """``named`` itself if it exists, else the paths that it matches as a pattern. Raises RequestError."""
+def _existing_paths(filename: str) -> list[str]:
+    """``filename`` itself if it exists, else the paths that it matches as a pattern. Raises RequestError."""
     try:
-        os.stat(named)  # noqa: PTH116 - not a Path: Path("") is the current folder
+        os.stat(filename)  # noqa: PTH116 - not a Path: Path("") is the current folder
     except FileNotFoundError:
         pass
     except OSError:
-        return [named]
+        return [filename]  # ``_why_inaccessible`` reports the error
     else:
-        return [named]
+        return [filename]
     try:
-        paths = matching_files(named)
+        paths = matching_files(filename)
     except PatternError as error:
-        raise RequestError(f"{UNREAD}pattern {go_quote(named)} is not valid: {error}") from None
+        raise RequestError(f"{READ_FAILURE}pattern {go_quote(filename)} is not valid: {error}") from None
     if not paths:
-        raise RequestError(f"{UNREAD}the path {go_quote(named)} does not exist")
+        raise RequestError(f"{READ_FAILURE}the path {go_quote(filename)} does not exist")
     return paths
 
 
 def _why_inaccessible(path: str) -> str:
-    """`oc`'s error for a path that it cannot look at, or ""."""
+    """`oc`'s error for a path that it cannot find or may not access, or ""."""
     try:
         os.stat(path)  # noqa: PTH116
     except FileNotFoundError:
@@ -132,18 +134,24 @@ def _files_of(path: str) -> tuple[str, ...]:
 
 
 def _decode(content: bytes) -> str:
-    """Decode UTF-16 if ``content`` begins with its byte order mark, as go-yaml does, else UTF-8."""
+    """Decode UTF-16 if ``content`` begins with its byte order mark, as go-yaml does, else UTF-8.
+
+    A mark without a text, and bytes that are not UTF-16, are decoded as UTF-8: the engine then reports their places.
+    """
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         try:
             if text := content.decode("utf-16"):
                 return text
         except UnicodeDecodeError:
-            pass  # the engine reports bytes that are not UTF-8 either
+            pass
     return content.decode("utf-8", "surrogateescape")
 
 
 def _content(file: str) -> bytes | str:
-    """The first MOST_BYTES + 1 bytes of ``file``; characters, if standard input is a text stream."""
+    """At most MOST_BYTES + 1 bytes of ``file``, so that the caller sees whether the file is too long.
+
+    They are characters if standard input is a text stream.
+    """
     if file != STANDARD_INPUT:
         with Path(file).open("rb") as stream:
             return stream.read(MOST_BYTES + 1)
@@ -180,6 +188,7 @@ def evaluate_file(options: ClusterOptions) -> Evaluation:
 
 
 def _cluster(file: str | None) -> dict[str, Any] | None:
+    """The cluster that the file of `--cluster` describes. Raises RequestError."""
     if file is None:
         return None
     text = read_existing(file)

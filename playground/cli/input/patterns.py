@@ -26,7 +26,7 @@ def matching_files(pattern: str) -> list[str]:
 
     `*` and `?` match names that begin with a dot, too, but no slash.
     """
-    _expression(pattern)
+    _expression(pattern)  # like Go, refuse a pattern with an error in any part, even if its folder does not exist
     if not _SPECIAL.search(pattern):
         return [pattern] if os.path.lexists(pattern) else []
     folder, slash, name = pattern.rpartition("/")

@@ -19,8 +19,8 @@ _LONGEST_DURATION: Final = timedelta(seconds=(2**63 - 1) // 10**9)  # Go counts 
 def description(processed: ProcessedTemplate, namespace: str, now: datetime) -> str:
     """The Template's metadata, Parameters with their values, labels and message; `<unknown>` for each Object.
 
-    An empty field is `<none>`. Generated values are shown. ``namespace``: of `-n`, which `oc` prints instead of the
-    Template's own. ``now``: the time from which the age is counted.
+    An empty field is `<none>`. Generated values are shown. ``namespace``: the value of `-n`, which `oc` prints instead
+    of the Template's own namespace. ``now``: the time up to which the age is counted.
     """
     labels = ",".join(sorted(f"{key}={text}" for key, text in (processed.labels or {}).items()))
     text = "".join(

@@ -21,7 +21,7 @@ def as_unstructured(item: TracedObject) -> Any:
 
 
 def _decoded(value: Any, path: FieldPath, pieces: Mapping[FieldPath, Any], *, is_json: bool) -> Any:
-    if path in pieces:
+    if path in pieces:  # substitution wrote this field
         return with_doubles(value)
     if isinstance(value, dict):
         return {key: _decoded(item, path / key, pieces, is_json=is_json) for key, item in value.items()}

@@ -32,7 +32,7 @@ _OC_FORMATS: Final = (
 _FILES: Final = ("jsonpath-file", "go-template-file", "templatefile")
 _GO_TEMPLATES: Final = ("go-template", "go-template-file", "template", "templatefile")
 _TEMPLATED: Final = ("jsonpath", "jsonpath-file", "jsonpath-as-json", *_GO_TEMPLATES)
-_LONGEST_KEY: Final = 1024  # characters of a key in JSON, with its quotes, that goyaml can read
+_LONGEST_KEY: Final = 1024  # characters of a key in JSON, with its quotes; goyaml can read no longer one
 _UNREADABLE_KEY: Final = "yaml: did not find expected ',' or '}'"
 # Bytes that are not UTF-8, from the program's arguments or from `base64decode` in a Go template.
 _LONE_BYTE = re.compile("[\udc80-\udcff]")
@@ -103,7 +103,8 @@ def process_output(processed: ProcessedTemplate, options: ProcessOptions, now: d
         return Output(description(processed, options.namespace or "", now))
     separately = options.raw or options.output == "name"
     if separately and not processed.objects and options.output != "aligned":
-        return Output("")  # `oc` chooses a printer for each Object anew
+        # `oc` chooses a printer for each Object anew: without Objects, an unknown format is no error.
+        return Output("")
     try:
         form = choose_format(options.output, options.template)
     except RequestError as error:
@@ -119,27 +120,30 @@ def process_output(processed: ProcessedTemplate, options: ProcessOptions, now: d
     objects = None if processed.template.objects is None else values
     if form.name not in _SYNTAXES:
         return _printed(list_of(objects), form, may_miss=may_miss, is_list=True)
-    unreadable = _unreadable(values, form)
-    return Output("", unreadable) if unreadable else Output(list_text(objects, form.name))
+    error = _long_key_error(values, form)
+    return Output("", error) if error else Output(list_text(objects, form.name))
 
 
 def _values(processed: ProcessedTemplate, options: ProcessOptions, format_name: str) -> list[Any]:
     """The Objects to print; JSON and YAML omit managedFields (OmitManagedFieldsPrinter)."""
     if options.raw and format_name in ("jsonpath", "jsonpath-as-json"):
-        return [as_unstructured(item) for item in processed.objects]
+        return [as_unstructured(item) for item in processed.objects]  # JSONPath prints int64 and float64 differently
     values = [item.value for item in processed.objects]
     if format_name not in _SYNTAXES or options.show_managed_fields:
         return values
-    return [_unmanaged(value, items=options.raw) for value in values]
+    return [_unmanaged(value, in_items=options.raw) for value in values]
 
 
-def _unmanaged(value: Any, *, items: bool = False) -> Any:
-    """An Object without ``metadata.managedFields``; a list unchanged, or, if ``items``, its items without theirs."""
+def _unmanaged(value: Any, *, in_items: bool = False) -> Any:
+    """An Object without ``metadata.managedFields``.
+
+    An Object that is a list keeps its own; its items lose theirs if ``in_items``.
+    """
     if value is None:
         return None
     if "items" in value:
-        entries = value["items"] if items else None
-        return {**value, "items": [*map(_unmanaged, entries)]} if isinstance(entries, list) else value
+        items = value["items"] if in_items else None
+        return {**value, "items": [*map(_unmanaged, items)]} if isinstance(items, list) else value
     metadata = value.get("metadata")
     if not isinstance(metadata, dict) or "managedFields" not in metadata:
         return value
@@ -174,14 +178,15 @@ def _separately(values: list[Any], form: Format, *, may_miss: bool) -> Output:
 
 
 def _printed(value: dict[str, Any], form: Format, *, may_miss: bool, is_list: bool = False) -> Output:
-    """One Object; or, if ``is_list``, the List of all, whose fields are in the order of its Go type.
+    """The output for ``value``: one Object, or, if ``is_list``, the List of all Objects.
 
-    ``may_miss``: whether a field in a template may be missing.
+    The fields of the List are in the order of its Go type; an Object's fields are sorted. ``may_miss``: whether a field
+    that a template or JSONPath names may be missing.
     """
     if form.name in _NAMES:
         return _names(value, " processed" if form.name == "processed" else "")
     if form.name in _SYNTAXES:
-        error = _unreadable(value, form)
+        error = _long_key_error(value, form)
         return Output("", error) if error else Output(object_text(value, form.name))
     if form.template is not None:
         return _template_output(form.template, value, may_miss=may_miss, in_order=is_list)
@@ -192,8 +197,11 @@ def _printed(value: dict[str, Any], form: Format, *, may_miss: bool, is_list: bo
         return Output("", str(error))
 
 
-def _unreadable(value: Any, form: Format) -> str:
-    """The error for a key that `oc`, which prints YAML from JSON, cannot read in JSON, or ""."""
+def _long_key_error(value: Any, form: Format) -> str:
+    """`oc`'s error for a key in ``value`` beyond _LONGEST_KEY, or "".
+
+    `oc` makes YAML from JSON, which it reads with goyaml.
+    """
     if form.name == "json" or not _has_long_key(value):
         return ""
     return _UNREADABLE_KEY if form.name == "yaml" else f"error decoding: {_UNREADABLE_KEY}"
@@ -227,7 +235,7 @@ def _template_output(template: GoTemplate, value: Mapping[str, Any], *, may_miss
 
 
 def _type_error(value: Any) -> str:
-    """The error for an Object that no printer accepts, or "": it is null, or has neither apiVersion nor kind."""
+    """The error for an Object that is null, or has neither apiVersion nor kind, else ""; no printer accepts these."""
     why = "missing apiVersion or kind and cannot assign it"
     if value is None:
         return f'{why}; no kind is registered for the type runtime.Unknown in scheme "{SCHEME}"'

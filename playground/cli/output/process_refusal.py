@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
-from playground.cli.input.files import UNREAD
+from playground.cli.input.files import READ_FAILURE
 from playground.cli.output.printers import SCHEME
 from playground.engine import (
     Document,
@@ -27,7 +27,7 @@ from playground.engine import (
     refused_unread,
 )
 
-_UNREAD: Final = f"error: {UNREAD}"
+_READ_ERROR: Final = f"error: {READ_FAILURE}"
 
 
 def named_twice(options: ProcessOptions) -> str:
@@ -38,14 +38,14 @@ def named_twice(options: ProcessOptions) -> str:
 
 def usage_error(options: ProcessOptions) -> str:
     """`oc`'s error for other arguments that exclude each other, or ""."""
-    processing = {
+    processing_options = {
         "param": bool(options.assignments),
         "labels": options.labels is not None,
         "output": options.output is not None,
         "raw": options.raw or "--raw" in options.switched_off,  # `oc` counts `--raw=false`, too
         "template": options.template is not None,
     }
-    option = next((name for name, is_given in processing.items() if is_given), "")
+    option = next((name for name, is_given in processing_options.items() if is_given), "")
     if options.parameters and option:
         return f"The --parameters flag does not process the template, can't be used with --{option}"
     if _template_names(options):
@@ -73,24 +73,26 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
     """
     # `oc` names standard input so in these messages only.
     source = "STDIN" if file == STANDARD_INPUT else file
-    documents, broken = given_documents(evaluation), _first_unreadable(evaluation)
+    documents, unreadable = given_documents(evaluation), _first_unreadable(evaluation)
     templates = {template.document.index: template for template in evaluation.templates if not template.path}
     for document in documents:
-        if broken is not None and document.index >= broken.document:
+        if unreadable is not None and document.index >= unreadable.document:
             break
         template = templates.get(document.index)
         why = (decoding_error(template, evaluation.inputs.dialect) if template else "") or _kind_error(document)
         if why:
-            return f'{_UNREAD}unable to decode "{source}": {why}'
+            return f'{_READ_ERROR}unable to decode "{source}": {why}'
         if why := _namespace_error(document, namespace):
-            return f"{_UNREAD}{why}"
-    if broken is not None:
-        return f"{_UNREAD}error parsing {source}: {_parse_error(broken)}"
-    return "" if documents else f'{_UNREAD}"{source}" contains no object'  # our words: `oc` crashes
+            return f"{_READ_ERROR}{why}"
+    if unreadable is not None:
+        return f"{_READ_ERROR}error parsing {source}: {_parse_error(unreadable)}"
+    return "" if documents else f'{_READ_ERROR}"{source}" contains no object'  # our words: `oc` crashes
 
 
-def why_not(evaluation: Evaluation, options: ProcessOptions, bad_assignment: str) -> str:
-    """`oc`'s error for a text that it has read, or ""; ``bad_assignment`` is the error in the assignments, or "".
+def why_unprocessed(evaluation: Evaluation, options: ProcessOptions, bad_assignment: str) -> str:
+    """`oc`'s error for a text that `oc` can read but not process, or "".
+
+    ``bad_assignment`` is the error in the assignments, or "".
 
     An Object that is no Template comes first, then a wrong assignment, then the errors of processing.
     """

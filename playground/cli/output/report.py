@@ -115,13 +115,13 @@ def reference_lines(evaluation: Evaluation, file: str) -> Iterator[str]:
     if processed is None:
         return
     secrets = secret_parameters(processed)
-    references = [(_span(processed, reference), reference) for reference in processed.references]
+    references = [(_reference_span(processed, reference), reference) for reference in processed.references]
     for span, reference in sorted(references, key=itemgetter(0)):
         text = evaluation.source.text.slice(span)
         yield printable(f"{file}:{span}: {text} {_result(processed, reference, secret=reference.name in secrets)}")
 
 
-def _span(processed: ProcessedTemplate, reference: ParameterReference) -> SourceSpan:
+def _reference_span(processed: ProcessedTemplate, reference: ParameterReference) -> SourceSpan:
     document = processed.template.document
     text_span = document.key_text_span if reference.in_key else document.text_span
     return text_span(reference.path, reference.start, reference.end)
@@ -142,7 +142,7 @@ def _result(processed: ProcessedTemplate, reference: ParameterReference, *, secr
 
 def event_lines(evaluation: Evaluation) -> Iterator[str]:
     """The Events that the design document of expansion asks for: one line for equal Events, with their number."""
-    counts = Counter(map(_line, (item for item in evaluation.events if item.reason == UNRESOLVED_VARIABLE)))
+    counts = Counter(map(_event_line, (item for item in evaluation.events if item.reason == UNRESOLVED_VARIABLE)))
     if counts:
         yield _NOT_RECORDED
     for line, count in list(counts.items())[:MOST_EVENTS]:
@@ -151,7 +151,7 @@ def event_lines(evaluation: Evaluation) -> Iterator[str]:
         yield f"  and {len(counts) - MOST_EVENTS} more"
 
 
-def _line(event: Event) -> str:
+def _event_line(event: Event) -> str:
     involved = event.involved_object
     return printable(
         f"{event.type} {event.reason} {involved.namespace}/{involved.name} {involved.field_path}: {event.message}"

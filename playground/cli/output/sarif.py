@@ -15,7 +15,7 @@ from playground.cli.arguments import STANDARD_INPUT
 from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan, explain
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-HERE: Final = "http://127.0.0.1:8000"  # where `make run` serves the rules' pages
+LOCAL_SITE: Final = "http://127.0.0.1:8000"  # where `make run` serves the rules' pages
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
 _NUMBERS: Final = {rule.code: number for number, rule in enumerate(RULES)}
 
@@ -25,7 +25,7 @@ def sarif_log(diagnostics: Sequence[Diagnostic], file: str) -> Mapping[str, Any]
 
     Columns count code points from 1, the end is exclusive. Links to the rules' pages begin with PUBLIC_URL.
     """
-    site = (os.environ.get("PUBLIC_URL") or HERE).rstrip("/")
+    site = (os.environ.get("PUBLIC_URL") or LOCAL_SITE).rstrip("/")
     uri = _uri(file)
     driver = {"name": "Template Playground", "informationUri": site, "rules": [_rule(rule, site) for rule in RULES]}
     run = {

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
 
-MOST_CHARACTERS: Final = LIMITS.output_characters  # one long cell widens each line next to its own
+# The limit is needed because one long cell widens its whole column.
+MOST_CHARACTERS: Final = LIMITS.output_characters
 _CELL_END = re.compile("[\t\v]")
 
 
@@ -52,11 +53,15 @@ def aligned_cells(text: str, layout: Layout) -> str:
 
 
 def _aligned(rows: Sequence[list[str]], layout: Layout) -> Iterator[str]:
-    """The lines of ``rows``, whose cells are changed."""
+    """The lines of ``rows``, in which each cell is filled up to the width of its column.
+
+    A row without the column divides the column: the rows above and below have widths of their own.
+    """
     column, characters = 0, 0
-    numbers = _with_column(rows, range(len(rows)), 0)
-    while numbers:
-        for _, block in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+    row_numbers = _with_column(rows, range(len(rows)), 0)
+    while row_numbers:
+        # The difference of number and index is the same in adjacent rows.
+        for _, block in groupby(enumerate(row_numbers), lambda pair: pair[1] - pair[0]):
             adjacent = [rows[number] for _, number in block]
             width = layout.width(max(len(row[column]) for row in adjacent))
             characters += width * len(adjacent)
@@ -65,10 +70,10 @@ def _aligned(rows: Sequence[list[str]], layout: Layout) -> Iterator[str]:
             for row in adjacent:
                 row[column] = layout.fill(row[column], width)
         column += 1
-        numbers = _with_column(rows, numbers, column)
+        row_numbers = _with_column(rows, row_numbers, column)
     return ("".join(row) for row in rows)
 
 
-def _with_column(rows: Sequence[list[str]], numbers: Iterable[int], column: int) -> list[int]:
-    """The ``numbers`` of the rows that have the column."""
-    return [number for number in numbers if column < len(rows[number]) - 1]
+def _with_column(rows: Sequence[list[str]], row_numbers: Iterable[int], column: int) -> list[int]:
+    """Those of ``row_numbers`` whose rows have the column; the last cell of a row belongs to no column."""
+    return [number for number in row_numbers if column < len(rows[number]) - 1]
