@@ -120,8 +120,8 @@ def process_output(processed: ProcessedTemplate, options: ProcessOptions, now: d
     objects = None if processed.template.objects is None else values
     if form.name not in _SYNTAXES:
         return _printed(list_of(objects), form, may_miss=may_miss, is_list=True)
-    error = _long_key_error(values, form)
-    return Output("", error) if error else Output(list_text(objects, form.name))
+    long_key_error = _long_key_error(values, form)
+    return Output("", long_key_error) if long_key_error else Output(list_text(objects, form.name))
 
 
 def _values(processed: ProcessedTemplate, options: ProcessOptions, format_name: str) -> list[Any]:

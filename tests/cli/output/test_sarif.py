@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from playground.cli.output.sarif import HERE
+from playground.cli.output.sarif import LOCAL_SITE
 from playground.engine import RULES, Edit, Position, SourceSpan, apply_edits, evaluate
 from tests.cli.running import run
 from tests.texts import POD
@@ -43,7 +43,7 @@ def test_every_rule_is_described_with_its_page(text: Path, capsys: pytest.Captur
         assert rule["shortDescription"]["text"]
         assert rule["help"]["text"].count("\n\n") >= 4
         assert rule["defaultConfiguration"]["level"] in ("error", "warning", "note")
-    assert HERE.startswith("http://127.0.0.1:8000")
+    assert LOCAL_SITE.startswith("http://127.0.0.1:8000")
 
 
 def test_the_help_pages_are_on_the_configured_site(

@@ -1,8 +1,10 @@
 """Executes a Go template on a value, bounded in steps, characters and depth.
 
-Go ``text/template/exec.go``; `range` over a number, and into existing variables, as in Go 1.24. A Box holds an entry of
-a map or list: Go reports other errors for it than for its content. ``final`` is the value that a pipeline passes on to
-a command, _MISSING for its first one.
+Go ``text/template/exec.go``; `range` over a number, and into existing variables, as in Go 1.24. Three words:
+
+* ``dot`` is the current value, `.` in the template.
+* ``final`` is the value that a pipeline passes from one command to the next; the first command gets _MISSING.
+* A Box holds an entry of a map or list. Go reports other errors for the entry than for its content.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from playground.cli.output.gotemplate.parser import GoTemplate
 from playground.cli.output.gotemplate.printing import sprint
 from playground.engine import go_quote
 
-# A step is an executed node. So many characters of a text, or items of a slice, also count as one: CHARACTERS_A_STEP.
+# Each executed node is a step; so are CHARACTERS_A_STEP characters of a text, or items of a `slice`.
 MOST_STEPS: Final = 2_000_000
 _MISSING: Final = object()  # the previous value of the first command in a pipeline (Go's ``missingVal``)
 DEEPEST: Final = 100  # levels of nested branches, parentheses and templates
@@ -46,7 +48,8 @@ _T = TypeVar("_T")
 def execute(template: GoTemplate, data: Any, *, may_miss: bool = True) -> tuple[str, str]:
     """The output of ``template`` for ``data`` (decoded JSON), and the error that ended the output early, or "".
 
-    Unless it ``may_miss``, a key that a map does not have is an error (``missingkey=error``).
+    ``may_miss``: whether a map may miss a key that the template names; if not, the key is an error
+    (``missingkey=error``).
     """
     run = _Run(template, data, may_miss=may_miss)
     try:
@@ -146,28 +149,28 @@ def _walk(run: _Run, nodes: Iterable[Node], dot: Any) -> str:
 
 
 def _walk_if_or_with(run: _Run, branch: Branch, dot: Any) -> str:
-    mark = len(run.variables)
+    variables_before = len(run.variables)
     value = _evaluate_pipeline(run, branch.pipeline, dot)
     if is_true(value):
         jump = _walk(run, branch.body, value if branch.keyword == "with" else dot)
     else:
         jump = _walk(run, branch.else_body or (), dot)
-    del run.variables[mark:]
+    del run.variables[variables_before:]
     return jump
 
 
 def _walk_range(run: _Run, branch: Branch, dot: Any) -> str:
-    mark = len(run.variables)
+    variables_before = len(run.variables)
     entries = _iterations(run, _evaluate_pipeline(run, branch.pipeline, dot), branch)
-    inside = len(run.variables)
+    variables_at_body = len(run.variables)
     jump = "" if entries else _walk(run, branch.else_body or (), dot)
     for key, value in entries:
-        _set_loop_variables(run, branch.pipeline, inside, key, value)
+        _set_loop_variables(run, branch.pipeline, variables_at_body, key, value)
         jump_in_body = _walk(run, branch.body, value)
-        del run.variables[inside:]
+        del run.variables[variables_at_body:]
         if jump_in_body == "break":
             break
-    del run.variables[mark:]
+    del run.variables[variables_before:]
     return jump
 
 
@@ -189,17 +192,18 @@ def _iterations(run: _Run, value: Any, branch: Branch) -> Sequence[tuple[Any, An
     return [(NOTHING, type(value)(index)) for index in range(value)]
 
 
-def _set_loop_variables(run: _Run, pipeline: Pipeline, inside: int, key: Any, value: Any) -> None:
+def _set_loop_variables(run: _Run, pipeline: Pipeline, variables_at_body: int, key: Any, value: Any) -> None:
     """Set the variables of a `range` for one iteration; if there are two, the first gets the key.
 
-    ``inside`` is the number of variables at the start of the body; those of the `range` are the last of them.
+    ``variables_at_body`` is the number of variables at the start of the body. The last of them are those that the
+    `range` declares.
     """
     names = pipeline.variables
     for distance, (name, item) in enumerate(zip(reversed(names), (value, key), strict=False), 1):
         if pipeline.assigns:
             run.assign(name, item)
         else:
-            run.variables[inside - distance] = (name, item)
+            run.variables[variables_at_body - distance] = (name, item)
 
 
 def _call_template(run: _Run, call: TemplateCall, dot: Any) -> str:

@@ -46,20 +46,20 @@ def base64decode(text: str) -> str:
 
 def _wrong_byte(data: bytes) -> int:
     """The offset of the first invalid byte, as Go reports it."""
-    places = [index for index in range(len(data)) if data[index] not in b"\r\n"]
-    index = 0
-    while index < len(places) and _DIGIT.match(data, places[index]):
-        index += 1
-    within = index % 4
-    if index == len(places):  # the end comes too early
-        return len(data) - within
-    if data[places[index]] != ord("=") or within < 2:
-        return places[index]
-    if within == 3:
-        return places[index + 1]
-    if index + 1 == len(places):
+    offsets = [offset for offset in range(len(data)) if data[offset] not in b"\r\n"]  # of the encoded characters
+    digits = 0  # how many characters from the start are digits of base64
+    while digits < len(offsets) and _DIGIT.match(data, offsets[digits]):
+        digits += 1
+    in_last_group = digits % 4
+    if digits == len(offsets):  # the end comes too early
+        return len(data) - in_last_group
+    if data[offsets[digits]] != ord("=") or in_last_group < 2:
+        return offsets[digits]
+    if in_last_group == 3:  # the padding is right, but something follows
+        return offsets[digits + 1]
+    if digits + 1 == len(offsets):  # the second `=` is missing
         return len(data)
-    return places[index + 1] - 1 if data[places[index + 1]] != ord("=") else places[index + 2]
+    return offsets[digits + 1] - 1 if data[offsets[digits + 1]] != ord("=") else offsets[digits + 2]
 
 
 def equal(first: Any, second: Any) -> bool:
@@ -262,7 +262,7 @@ def _of_any(function: Callable[[Sequence[Any]], str]) -> Signature:
 
 
 FUNCTIONS: Final[Mapping[str, Signature]] = {
-    "and": Signature(("value",), "value", lambda arguments: arguments[-1]),  # the evaluator stops early
+    "and": Signature(("value",), "value", lambda arguments: arguments[-1]),  # the executor stops early
     "or": Signature(("value",), "value", lambda arguments: arguments[-1]),
     "not": Signature(("value",), None, lambda arguments: not is_true(arguments[0])),
     "len": Signature(("value",), None, _length),

@@ -17,8 +17,8 @@ _LONGEST_QUOTED: Final = 10  # bytes of a token in messages
 LEFT: Final = "{{"
 RIGHT: Final = "}}"
 _SPACES: Final = " \t\r\n"
-_TRIMMED_RIGHT = re.compile(r"[ \t\r\n]-\}\}")
-_TRIMMED_LEFT = re.compile(r"-[ \t\r\n]")
+_TRIMMED_RIGHT = re.compile(r"[ \t\r\n]-\}\}")  # ` -}}` also removes the space after it
+_TRIMMED_LEFT = re.compile(r"-[ \t\r\n]")  # after `{{`; `{{- ` also removes the space before it
 _NUMBER = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?"
     r"|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?"
@@ -103,7 +103,7 @@ _LITERALS: Final = {
 
 
 class _LexError(Exception):
-    """The text at ``offset`` is no token; the message is Go's."""
+    """There is no valid token at ``offset``; the message is Go's."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
@@ -113,22 +113,24 @@ class _LexError(Exception):
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of a template; the last one is END_OF_TEXT or ERROR."""
     line, last_start = 1, 0
-    for kind, start, end in _with_error(text):
+    for kind, start, end in _spans_or_error(text):
         line, last_start = line + text.count("\n", last_start, start), start
-        if isinstance(kind, str):
+        if isinstance(kind, str):  # the message of an error
             yield Token(Kind.ERROR, kind, start, line)
         else:
             yield Token(kind, text[start:end], start, line)
 
 
-def _with_error(text: str) -> Iterator[tuple[Kind | str, int, int]]:
+def _spans_or_error(text: str) -> Iterator[tuple[Kind | str, int, int]]:
+    """Like ``_token_spans``; in place of an exception, the message of the error and twice its offset."""
     try:
-        yield from _lexed(text)
+        yield from _token_spans(text)
     except _LexError as error:
         yield str(error), error.offset, error.offset
 
 
-def _lexed(text: str) -> Iterator[tuple[Kind, int, int]]:
+def _token_spans(text: str) -> Iterator[tuple[Kind, int, int]]:
+    """The kind, start and end of each token. Raises _LexError."""
     offset = 0
     while (opening := text.find(LEFT, offset)) >= 0:
         inside = opening + len(LEFT)
@@ -156,6 +158,7 @@ def _after_delimiter(text: str, offset: int) -> int | None:
 
 
 def _after_comment(text: str, begin: int) -> int:
+    """The offset after the comment that begins at ``begin``, and after its closing delimiter."""
     end = text.find("*/", begin + 2)
     if end < 0:
         raise _LexError(begin, "unclosed comment")
@@ -177,7 +180,7 @@ def _action(text: str, offset: int) -> Generator[tuple[Kind, int, int], None, in
         offset = end
     if depth:
         raise _LexError(offset, "unclosed left paren")
-    start = offset if text.startswith(RIGHT, offset) else offset + 2
+    start = offset if text.startswith(RIGHT, offset) else offset + 2  # after the space and `-` of ` -}}`
     yield Kind.RIGHT, start, start + len(RIGHT)
     return after
 
@@ -213,6 +216,7 @@ def _token(text: str, offset: int) -> tuple[Kind, int]:
 
 
 def _number(text: str, offset: int) -> tuple[Kind, int]:
+    """The kind and the end of the number at ``offset``, which may be complex: `1+2i`."""
     end = _number_end(text, offset, offset)
     if text[end : end + 1] not in ("+", "-"):
         return Kind.NUMBER, end
@@ -223,6 +227,7 @@ def _number(text: str, offset: int) -> tuple[Kind, int]:
 
 
 def _number_end(text: str, start: int, offset: int) -> int:
+    """The end of the real or imaginary part at ``offset``; ``start``: that of the whole number, for the error."""
     match = _NUMBER.match(text, offset)
     end = match.end() if match else offset
     if _is_alphanumeric(text[end : end + 1]):
@@ -266,7 +271,7 @@ class TokenStream:
         self.tokens = tokens
         self.depth = depth
         self.put_back: list[Token] = []  # to be taken again, the last one first
-        self.action_line = 0
+        self.action_line = 0  # the first line of the current action; 0 outside of actions
         self._line = 0  # of the last token read, which messages name
 
     def next(self) -> Token:

@@ -37,7 +37,7 @@ _OPERANDS: Final = frozenset({
     Kind.RAW_STRING, Kind.STRING, Kind.VARIABLE, Kind.LEFT_PAREN,
 })  # fmt: skip
 _STRINGS: Final = (Kind.STRING, Kind.RAW_STRING)
-_ELSE_OF: Final = {"if": Kind.IF, "with": Kind.WITH}
+_ELSE_OF: Final = {"if": Kind.IF, "with": Kind.WITH}  # what may follow `else` in a branch: `else if`, `else with`
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _Parser:
         self.name = name
         self._tokens = tokens
         self._trees = trees
-        self._variables = ["$"]  # the declared ones
+        self._variables = ["$"]  # the names declared so far
         self._ranges = 0  # the number of open `range`s
 
     def whole(self) -> tuple[Node, ...]:
@@ -83,7 +83,7 @@ class _Parser:
                 opening = self._tokens.next()
                 keyword = self._tokens.next_non_space()
                 if keyword.kind is Kind.DEFINE:
-                    self._child("definition").define()
+                    self._child("definition").define()  # ``define`` reads the name
                     continue
                 self._tokens.put_back += [keyword, opening]
             node = self._text_or_action()
@@ -107,16 +107,21 @@ class _Parser:
         self.add_body("define clause", self._tokens)
 
     def add_body(self, context: str, reporter: TokenStream) -> None:
-        """Parse the rest of a definition; ``reporter`` raises the error for an `else`, with its own line."""
+        """Parse the body of a definition or block, up to its `end`.
+
+        ``reporter`` raises the error for an `else`: as in Go, the line in the message is that of the ``reporter``.
+        """
         nodes, stop = self._list()
         if stop.keyword != "end":
             reporter.fail(f"unexpected {stop} in {context}")
         self.add(nodes)
 
     def _child(self, name: str) -> _Parser:
+        """A parser for the template ``name``, whose definition begins at the next token."""
         return _Parser(name, TokenStream(self._tokens.tokens, self._tokens.depth + 1), self._trees)
 
     def _list(self) -> tuple[tuple[Node, ...], _Stop]:
+        """Parse nodes up to the `end` or `else` that ends them."""
         nodes: list[Node] = []
         self._tokens.deeper()
         while not isinstance(node := self._text_or_action(), _Stop):
@@ -139,6 +144,7 @@ class _Parser:
             self._tokens.action_line = 0
 
     def _action(self) -> Node | _Stop:
+        """Parse an action after its `{{`."""
         token = self._tokens.next_non_space()
         match token.kind:
             case Kind.IF | Kind.WITH | Kind.RANGE:
@@ -167,6 +173,7 @@ class _Parser:
         return Jump(token.offset, token.text)
 
     def _branch(self, keyword: str) -> Branch:
+        """Parse an `if`, `with` or `range` after its keyword, up to its `end`."""
         declared = len(self._variables)
         pipeline = self._pipeline(keyword, Kind.RIGHT)
         self._ranges += keyword == "range"
@@ -188,6 +195,7 @@ class _Parser:
         return Branch(pipeline.offset, keyword, pipeline, body, else_body)
 
     def _block(self) -> TemplateCall:
+        """Parse a `block`, which defines a template and executes it here."""
         name = self._tokens.next_non_space()
         block = self._child(self._template_name(name, "block clause"))
         pipeline = self._pipeline("block clause", Kind.RIGHT)
@@ -233,6 +241,7 @@ class _Parser:
             beside, following = self._tokens.peek(), self._tokens.peek_non_space()
             declares = following.kind in (Kind.ASSIGN, Kind.DECLARE)
             if not declares and (following.kind, following.text) != (Kind.CHAR, ","):
+                # The variable begins the first command.
                 self._tokens.put_back += [beside, variable] if beside.kind is Kind.SPACE else [variable]
                 break
             self._tokens.next_non_space()
@@ -247,10 +256,11 @@ class _Parser:
         return tuple(names), False
 
     def _command(self) -> Command:
+        """Parse a command, and the `|` after it if there is one."""
         offset = self._tokens.peek_non_space().offset
         args: list[Operand] = []
         while True:
-            self._tokens.peek_non_space()
+            self._tokens.peek_non_space()  # drops the spaces
             operand = self._operand()
             if operand is not None:
                 args.append(operand)
@@ -280,6 +290,7 @@ class _Parser:
         )
 
     def _term(self) -> Operand | None:
+        """Parse a literal, name, variable, field or parenthesized pipeline; None if none begins at the next token."""
         token = self._tokens.next_non_space()
         offset, text = token.offset, token.text
         match token.kind:

@@ -17,8 +17,10 @@ from playground.engine import go_double, go_quote, go_quoted_by_code
 
 _NO_BACK_QUOTE = re.compile("[\0-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]")
 _LONE_BYTE = re.compile("([\udc80-\udcff])")
+# Flags, width, precision, explicit index, letter.
 _VERB = re.compile(r"%([-+# 0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]*))?(?:\[([0-9]+)\])?(.?)", re.DOTALL)
-_LARGEST: Final = 1_000_000  # a width or precision
+_LARGEST: Final = 1_000_000  # of a width or precision
+_ENOUGH_DIGITS: Final = 8  # so many digits of a number show that it is beyond _LARGEST
 GO_SYNTAX: Final = "V"  # the flag for `%#v` (Go's ``sharpV``)
 _BASES: Final = {"b": "b", "o": "o", "O": "o", "x": "x", "X": "X", "d": "d", "v": "d"}
 _PREFIXES: Final = {"b": "0b", "o": "0", "O": "0", "x": "0x", "X": "0X"}  # where `#` asks for them
@@ -190,7 +192,7 @@ def _directive(match: re.Match[str], values: Sequence[Any], index: int) -> tuple
     precision, fits, index = _size(precision_text, values, index, least=0)
     error += "" if fits else "%!(BADPREC)"
     if explicit_index is not None:
-        if not 0 < int(explicit_index[:8]) <= len(values):
+        if not 0 < int(explicit_index[:_ENOUGH_DIGITS]) <= len(values):
             return f"{error}%!{letter}(BADINDEX)", index
         index = int(explicit_index) - 1
     if not letter:
@@ -206,9 +208,12 @@ def _directive(match: re.Match[str], values: Sequence[Any], index: int) -> tuple
 
 
 def _size(text: str | None, values: Sequence[Any], index: int, *, least: int) -> tuple[int | None, bool, int]:
-    """A width or precision, whether it can be one, and the index of the next value; `*` takes one of ``values``."""
+    """A width or precision, whether its value is valid, and the index of the next value.
+
+    For `*`, the width or precision is the next of ``values``, which must be an integer from ``least`` to _LARGEST.
+    """
     if text != "*":
-        size = int(text[:8]) if text else (None if text is None else 0)
+        size = int(text[:_ENOUGH_DIGITS]) if text else (None if text is None else 0)
         return (size if size is None or size <= _LARGEST else None), True, index
     if index == len(values):
         return None, False, index

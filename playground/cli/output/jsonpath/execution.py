@@ -21,8 +21,7 @@ _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 _COMPARABLE: Final = frozenset({"string", "bool", "int64", "float64"})
 MOST: Final = 2_000_000  # values that the steps of all paths look at or give; `oc` has no limit
 Spend = Callable[[int], None]  # counts values; raises TooManyValuesError beyond MOST
-# The value for the parts of an empty `range`, and the value of an entry that is null.
-MISSING: Final = object()
+MISSING: Final = object()  # the value of a null entry of a `range`, and of the parts inside an empty `range`
 _DEEPEST: Final = 100  # nested ranges
 
 
@@ -34,7 +33,8 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool
     """Evaluate ``template`` on ``value``; raises RequestError if it cannot be parsed or evaluated.
 
     Several results of a path are separated by a space; with ``as_json`` the results of each path are a JSON list.
-    Numbers keep their type, see ``as_unstructured``. Unless it ``may_miss``, a field without a result is an error.
+    Numbers keep their type, see ``as_unstructured``. ``may_miss``: whether a field may be missing; if not, a missing
+    field is an error.
 
     >>> jsonpath("{.items[0].name}: {.items[*].n}", {"items": [{"name": "a", "n": 1}, {"n": [2]}]})
     'a: 1 [2]'
@@ -56,9 +56,10 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool
 class _Evaluator:
     """Evaluates parts in their order.
 
-    As in the original, three counts say which parts belong to a `range`: ``begun`` counts each `range` whose entries
-    are not yet evaluated, ``inside`` those around the current part, ``ended`` each `end` that has not yet ended one. A
-    `range` without `end` goes on to the last part; nothing marks its parts as done, so they are evaluated once more.
+    As in client-go, three counts say which parts belong to a `range`. ``begun`` counts each `range` whose entries are
+    not yet evaluated. ``inside`` counts each `range` around the current part. ``ended`` counts each `end` that has not
+    yet ended a `range`. A `range` without `end` goes on to the last part. Nothing marks these parts as done, so they
+    are evaluated once more after the `range`.
     """
 
     def __init__(self, parts: Sequence[str | Path]) -> None:
@@ -111,7 +112,7 @@ class _Evaluator:
             raise JsonPathError(f"more than {_DEEPEST} nested ranges")
         all_results: list[list[Any]] = []
         for entry in entries:
-            all_results += self.evaluate(checked(entry, entry is None), index + 1)
+            all_results += self.evaluate(MISSING if entry is None else _present(entry), index + 1)
         if not entries:
             self.evaluate(MISSING, index + 1)
         self.inside -= 1
@@ -120,7 +121,7 @@ class _Evaluator:
 
 def _text(results: list[Any], as_json: bool) -> str:
     """The results of one path as text."""
-    return object_text([*map(checked, results)]) if as_json else " ".join(_within_limits(map(_result_text, results)))
+    return object_text([*map(_present, results)]) if as_json else " ".join(_within_limits(map(_result_text, results)))
 
 
 def _within_limits(texts: Iterable[str]) -> Iterator[str]:
@@ -142,11 +143,11 @@ def _result_text(value: Any) -> str:
     return "null" if value is None else sprint([value])
 
 
-def checked(value: Any, is_null: bool = False) -> Any:
-    """``value``, or MISSING in place of a null. Raises JsonPathError if it is MISSING: the original crashes there."""
+def _present(value: Any) -> Any:
+    """``value`` itself. Raises JsonPathError for MISSING: client-go crashes there."""
     if value is MISSING:
         raise JsonPathError("there is no value here")
-    return MISSING if is_null else value
+    return value
 
 
 def follow(path: Path, values: list[Any], spend: Spend) -> list[Any]:
@@ -213,7 +214,8 @@ def _descend(_: None, values: list[Any], spend: Spend) -> list[Any]:
     return parents
 
 
-# From here on, the second argument of a JsonPathError is its ``reached``: what the original returns with the error.
+# From here on, the second argument of a JsonPathError is its ``reached``: the results that client-go returns with the
+# error.
 def _slices(bounds: Bounds, values: list[Any], spend: Spend) -> list[Any]:
     entries: list[Any] = []
     for item in values:
@@ -221,7 +223,7 @@ def _slices(bounds: Bounds, values: list[Any], spend: Spend) -> list[Any]:
             part = _slice(bounds, item, values)
             spend(len(part))
             entries += part
-        elif checked(item) is not None:
+        elif _present(item) is not None:
             raise JsonPathError(f"{_type_name(item)} is not array or slice", values)
     return entries
 
@@ -266,30 +268,31 @@ def _filter(condition: tuple[Path, str, Path], values: list[Any], spend: Spend) 
         if sign == "exists":
             matches += [entry for entry in item if _exists(left, entry, spend)]
         else:
-            matches += [entry for entry in item if _holds(condition, entry, (values, matches), spend)]
+            matches += [entry for entry in item if _holds(condition, entry, values, matches, spend)]
     return matches
 
 
 def _exists(path: Path, entry: Any, spend: Spend) -> bool:
-    """Whether ``path`` has a result; as in the original, also if an error comes after a first result."""
+    """Whether ``path`` has a result; as in client-go, also if an error comes after a first result."""
     try:
         return bool(follow(path, [entry], spend))
     except JsonPathError as error:
         return bool(error.reached)
 
 
-def _holds(comparison: tuple[Path, str, Path], entry: Any, reached: tuple[list[Any], list[Any]], spend: Spend) -> bool:
-    """Whether the ``comparison`` holds for ``entry``.
+def _holds(comparison: tuple[Path, str, Path], entry: Any, values: list[Any], matches: list[Any], spend: Spend) -> bool:
+    """Whether the ``comparison`` holds for ``entry``. Raises JsonPathError.
 
-    ``reached`` has what the filter returns with an error: first if a path fails, second if the comparison fails.
+    The error's ``reached`` is ``values``, the filter's input, if a path fails, and ``matches``, the entries that
+    matched before, if the comparison fails.
     """
     left, sign, right = comparison
     try:
         left_results = _at_most_one(follow(left, [entry], spend))
         right_results = _at_most_one(follow(right, [entry], spend)) if left_results else []
     except JsonPathError as error:
-        raise JsonPathError(str(error), reached[0]) from None
-    return bool(left_results and right_results) and _compare(sign, left_results[0], right_results[0], reached[1])
+        raise JsonPathError(str(error), values) from None
+    return bool(left_results and right_results) and _compare(sign, left_results[0], right_results[0], matches)
 
 
 def _at_most_one(results: list[Any]) -> list[Any]:

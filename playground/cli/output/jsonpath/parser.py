@@ -97,6 +97,7 @@ class _Steps:
             yield from self._step()
 
     def _takes(self, start: str) -> bool:
+        """Consume ``start`` if the rest of the template begins with it; whether it does."""
         if self.template.startswith(start, self.offset):
             self.offset += len(start)
             return True
@@ -121,7 +122,7 @@ class _Steps:
             yield self._field()
         elif sign.isalnum() or sign == "_":
             yield self._word()
-        elif sign in " @$":
+        elif sign in " @$":  # as in client-go, `@` and `$` change nothing
             self.offset += 1
         else:
             raise JsonPathError(f"unrecognized character in action: {code_point(sign)}")
@@ -206,6 +207,7 @@ class _Steps:
         return Step("filter", (self._inner(comparison[1]), comparison[2], self._inner(comparison[3])))
 
     def _inner(self, text: str) -> Path:
+        """Parse ``text`` as the inside of braces."""
         # The recursion is never deep: a filter ends at the first `)`, a union at the first `]`.
         first = parsed(f"{{{text}}}")[0]
         return first if isinstance(first, tuple) else ()
