@@ -6,6 +6,7 @@ Kubernetes v1.36 ``pkg/api/pod/warnings.go`` (``warningsForOverlappingVirtualPat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from playground.engine.kubernetes.pods import mapping, mappings, text
@@ -14,6 +15,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
 from playground.engine.validation.errors import FieldError
 
+MOST_OVERLAPS: Final = 100  # warned of in one pod
 _Placed = tuple[str, str]  # a path, and the source of its file in a projected volume
 # Two more sources of a projected volume are off by default: the API server drops them.
 _SOURCES: Final = ("configMap", "secret", "downwardAPI", "serviceAccountToken")
@@ -22,9 +24,15 @@ _SOURCES: Final = ("configMap", "secret", "downwardAPI", "serviceAccountToken")
 def overlap_warnings(
     volumes: Sequence[Mapping[str, Any]], path: FieldPath, version: KubernetesVersion
 ) -> Iterator[FieldError]:
-    """The warnings for the ``volumes`` of a pod; ``path`` is that of their list."""
-    if not version.overlapping_paths:
-        return
+    """The warnings for the ``volumes`` of a pod; ``path`` is that of their list.
+
+    The API server warns of every pair of overlapping paths; here the warnings end after MOST_OVERLAPS.
+    """
+    if version.overlapping_paths:
+        yield from islice(_all_warnings(volumes, path), MOST_OVERLAPS)
+
+
+def _all_warnings(volumes: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
     for index, volume in enumerate(volumes):
         name = quote(text(volume.get("name")))
         for field, label in (("configMap", "ConfigMap"), ("secret", "Secret"), ("downwardAPI", "DownwardAPI")):

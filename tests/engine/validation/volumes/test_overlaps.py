@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from playground.engine.validation.volumes.overlaps import MOST_OVERLAPS
 from tests.engine.validation.pods import pod_warnings
 
 _TOKEN = "{serviceAccountToken: {path: %s}}"
@@ -39,6 +40,10 @@ def of_projected(*sources: str) -> list[str]:
 )
 def test_files_of_one_config_map_overlap(paths: tuple[str, ...], warnings: list[str]) -> None:
     assert of_config_map(*paths) == warnings
+
+
+def test_there_are_not_more_warnings_than_a_pod_needs() -> None:
+    assert len(of_config_map(*["path"] * 200)) == MOST_OVERLAPS
 
 
 def test_a_warning_names_the_volumes_source() -> None:
