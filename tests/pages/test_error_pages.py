@@ -80,7 +80,7 @@ def test_what_is_not_there_is_said_in_words(visitor: Client) -> None:
 
 
 def test_clients_of_the_api_are_told_in_upstream_s_words_what_is_not_there(visitor: Client) -> None:
-    response = visitor.post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews")
+    response = visitor.post("/apis/rbac.authorization.k8s.io/v1/roles")
     assert response.status_code == 404
     assert (response.json()["reason"], response.json()["message"]) == (
         "NotFound",
