@@ -38,7 +38,7 @@ from playground.pages.sharing.panel import MOST_ROWS
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.shares.expiry import Expiry
 from playground.storage.shares.finding import LONGEST_SEARCH
-from playground.storage.shares.purging import KEPT, REMEMBERED
+from playground.storage.shares.purging import END_TOLD_FOR, TEXT_KEPT_FOR
 from playground.web.api_limits import (
     DEEPEST,
     LONGEST_SELECTOR,
@@ -234,7 +234,7 @@ def share_limits() -> tuple[Limit, ...]:
     full = "Nothing more is saved (507); reading, evaluating and deleting go on."
     refused = "It cannot be updated any more; the text is kept in the page."
     chosen = "days, or a day, a year or for good, as its sender chooses"
-    expired = f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is deleted."
+    expired = f"Its address says that it has expired; {TEXT_KEPT_FOR.seconds // 60} minutes later its text is deleted."
     forgotten = "Then its address answers as if the Share had never existed (404)."
     month = Expiry.MONTH.value
     return (
@@ -243,7 +243,7 @@ def share_limits() -> tuple[Limit, ...]:
         Limit("Disk space left free", settings.FREE_BYTES, "bytes", full, _DELETE, "FREE_BYTES"),
         Limit("Revisions", settings.REVISIONS, "of one Share", refused, "Save it as a copy.", "REVISIONS"),
         Limit("Life of a Share", month.days, chosen, expired, "Change its expiry on its page of details."),
-        Limit("Notice of a Share that is gone", REMEMBERED.days, "days", forgotten, "Share the text again."),
+        Limit("Notice of a Share that is gone", END_TOLD_FOR.days, "days", forgotten, "Share the text again."),
         Limit("Search in My shares", LONGEST_SEARCH, "characters", "The rest is ignored.", "Use a shorter search."),
     )
 

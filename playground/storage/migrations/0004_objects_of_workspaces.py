@@ -85,7 +85,8 @@ class Migration(migrations.Migration):
             model_name="share",
             constraint=models.UniqueConstraint(fields=("workspace", "saved_as"), name="one_share_per_content"),
         ),
-        # Revisions last, as who stores something takes its locks: the other way round each would wait for the other.
+        # Revisions last: a server that stores a text locks Shares first, then Revisions. In the other order, the server
+        # and this migration could wait for each other.
         migrations.AddField(
             model_name="revision",
             name="digest",

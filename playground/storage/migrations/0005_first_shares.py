@@ -23,7 +23,7 @@ def complete(apps: Any, schema_editor: Any) -> None:
         for revision in batch:
             revision.digest = digest(revision)
         revisions.bulk_update(batch, ["digest"])
-        # by Share; of its revisions, the last in the order of numbers stays
+        # The latest Revision in the batch, by Share: a dict keeps the last one of each key.
         latest = {revision.share_id: revision for revision in sorted(batch, key=lambda revision: revision.number)}
         outdated = [share for share in shares.filter(pk__in=latest) if share.head <= latest[share.pk].number]
         for share in outdated:

@@ -16,8 +16,8 @@ _SIZES = {
 def count(apps: Any, editor: Any) -> None:
     """Count the bytes of existing texts, without the values beside them, which are small.
 
-    A few rows at a time, each batch committed by itself, so that servers can store and change others meanwhile; whoever
-    stores waits for the sums only. A repeated run gives the same result.
+    A few rows at a time, each batch committed by itself, so that servers can change other rows meanwhile. A server
+    that stores something waits only while the totals are summed up. A repeated run gives the same result.
     """
     alias = editor.connection.alias
     revisions, counters = (apps.get_model("playground", name).objects.using(alias) for name in ("Revision", "Counter"))

@@ -62,7 +62,7 @@ def revise(
     revision.share, revision.number = share, based_on + 1
 
     def change() -> Revised | Conflict | Gone | Full:
-        current = live_again(share, now)
+        current = reload_live(share, now)
         if current is None:
             return Gone()
         if current.revisions.get(number=current.head).digest == revision.digest:
@@ -113,7 +113,7 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
     """
 
     def change() -> Share | Conflict | Gone:
-        current = live_again(share, now)
+        current = reload_live(share, now)
         if current is None:
             return Gone()
         if based_on not in (None, current.head):
@@ -127,8 +127,8 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
     return with_retries(change)
 
 
-def live_again(share: Share, now: datetime) -> Share | None:
-    """``share``, read again; None if it is gone."""
+def reload_live(share: Share, now: datetime) -> Share | None:
+    """``share``, read again from the database; None if the Share is gone."""
     return live(share.workspace, now).filter(pk=share.pk).first() if share.workspace else None
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from playground.storage.models import Revision
 
-FACT = "fact:"  # before the names of facts about the cluster, where they are among the assumed variables
+FACT = "fact:"  # the prefix of the name of a fact about the cluster, where it is stored as an assumed variable
 ROW_BYTES = 1024  # counted for a Revision beside its texts: roughly the size of its rows and index entries
 
 

@@ -45,9 +45,10 @@ def objects(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 
 
 def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet[Share]:
-    """The Shares that were objects at ``version``, which was the last one at ``moment``; without `reborn_objects`.
+    """The Shares that were objects at ``version``, the last version at ``moment``; without `reborn_objects`.
 
-    A deletion is a Share's last change. Only a Share that ceased to be an object in another way may have changed since.
+    A Share that is no object any more is included if it ceased to be one later. After a deletion, the Share's version
+    tells when, because nothing changes a deleted Share. After a Revision that is no Template, only the time tells.
     """
     ended_later = Q(version__gt=version) & (Q(withdrawn=F("deleted")) | Q(withdrawn__gt=moment))
     shares = Share.objects.filter(unexpired(moment), Q(withdrawn=None) | ended_later)
@@ -56,7 +57,7 @@ def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet
 
 
 def reborn_objects(workspace: Workspace, version: int) -> QuerySet[Share]:
-    """The Shares that became objects after ``version``, and existed before: they may have been objects then, too."""
+    """The Shares that became objects after ``version`` and existed at it: they may have been objects at it, too."""
     earlier = Revision.objects.filter(share=OuterRef("pk"), version__lte=version)
     became = Share.objects.filter(workspace=workspace, object_since__gt=version).exclude(object_name="")
     return became.filter(Exists(earlier))

@@ -64,7 +64,7 @@ def _free_name(workspace: Workspace, requested_name: str, now: datetime, random:
 
 
 def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:
-    """Whether no object of ``workspace`` has the ``name``. Takes the name from an expired object."""
+    """Whether no object of ``workspace`` has the ``name``. An expired object with the name ceases to be an object."""
     holder = Share.objects.filter(workspace=workspace, withdrawn=None, object_name=name).first()
     if holder is not None and holder.is_gone(now):
         if not Share.objects.filter(pk=holder.pk, withdrawn=None).update(withdrawn=now):

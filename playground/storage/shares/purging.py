@@ -10,18 +10,18 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from playground.storage.counter import release
 from playground.storage.models import Counter, Revision, Share
 
-# How long a text stays after its Share's end: an open page or a watch may need it.
-KEPT = timedelta(hours=1)
+# How long a text stays after its Share's end, because an open page or a watch may need the text.
+TEXT_KEPT_FOR = timedelta(hours=1)
 # How long a Share's link tells that the Share was deleted or has expired.
-REMEMBERED = timedelta(days=90)
+END_TOLD_FOR = timedelta(days=90)
 _BATCH = 500  # rows at once, so that locks are brief
 
 
 def purge(now: datetime) -> int:
-    """Delete the texts of Shares that ended KEPT ago, and the Shares that ended REMEMBERED ago; return how many.
+    """Delete the texts of Shares that ended TEXT_KEPT_FOR ago, and the Shares that ended END_TOLD_FOR ago.
 
-    One call deletes at most _BATCH of each: call it until it returns 0. The deleted storage is no longer counted.
-    Watches from older versions must list again.
+    Returns the number of Shares. One call deletes at most _BATCH of each: call it until it returns 0. The deleted texts
+    no longer count for the quota. Watches from older versions must list again.
     """
     if not any(shares.exists() for shares in _due_shares(now)):
         return 0
@@ -41,7 +41,7 @@ def purge(now: datetime) -> int:
 def _due_shares(now: datetime) -> tuple[QuerySet[Share], QuerySet[Share]]:
     """The Shares whose texts are to be deleted, and the Shares that are to be deleted themselves."""
     texts = Revision.objects.filter(share=OuterRef("pk"))
-    return _ended_by(now - KEPT).filter(Exists(texts)), _ended_by(now - REMEMBERED)
+    return _ended_by(now - TEXT_KEPT_FOR).filter(Exists(texts)), _ended_by(now - END_TOLD_FOR)
 
 
 def _lock_some(shares: QuerySet[Share]) -> list[int]:

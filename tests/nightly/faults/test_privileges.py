@@ -17,7 +17,7 @@ from playground.storage.rates import Limit, take
 from playground.storage.shares.changing import Revised, delete, rename, revise
 from playground.storage.shares.contents import Contents
 from playground.storage.shares.identity import Identity
-from playground.storage.shares.purging import KEPT, purge
+from playground.storage.shares.purging import TEXT_KEPT_FOR, purge
 from playground.storage.shares.saving import save
 from playground.storage.workspaces import create_workspace
 
@@ -49,7 +49,7 @@ def test_a_server_needs_no_rights_but_those_on_rows(client: Client) -> None:
         rename(share, "a title")
         assert isinstance(revise(share, 1, Contents("two"), Identity("Template", "web"), NOW, RANDOM), Revised)
         assert isinstance(delete(share, NOW), Share)
-        assert purge(NOW + KEPT) == 1
+        assert purge(NOW + TEXT_KEPT_FOR) == 1
         assert take("somebody", [(Limit("saves a minute", 1, 60), 1)]) == 0
         assert client.get("/readyz").status_code == 200
 

@@ -89,7 +89,7 @@ def copied(share: Share) -> str:
 
 @pytest.mark.smoke
 def test_two_concurrent_purges_block_nobody() -> None:
-    over = shares(ENDED, purging.KEPT + timedelta(minutes=1))
+    over = shares(ENDED, purging.TEXT_KEPT_FOR + timedelta(minutes=1))
     (ending_now,) = shares(1, timedelta(0))
     addresses = [f"/s/{share.slug}" for share in over[:: ENDED // 40]]
     with ThreadPoolExecutor(5) as pool:
@@ -136,10 +136,10 @@ def locked_for() -> list[float]:
 def test_purging_in_batches_locks_others_out_only_briefly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    many(ENDED, purging.KEPT + timedelta(minutes=1))
+    many(ENDED, purging.TEXT_KEPT_FOR + timedelta(minutes=1))
     batch = median(locked_for())
     Share.objects.all().delete()
-    many(MANY, purging.KEPT + timedelta(minutes=1))
+    many(MANY, purging.TEXT_KEPT_FOR + timedelta(minutes=1))
     monkeypatch.setattr(purging, "_BATCH", MANY)
     (everything,) = locked_for()
     assert everything > LONGER * batch
@@ -149,7 +149,7 @@ def test_a_page_opened_just_before_would_fail_if_texts_were_deleted_at_once(monk
     (share,) = shares(1, timedelta(0))
     taken_out()
     assert share.latest.text == "kind: Pod"
-    monkeypatch.setattr(purging, "KEPT", timedelta(0))
+    monkeypatch.setattr(purging, "TEXT_KEPT_FOR", timedelta(0))
     taken_out()
     with pytest.raises(Revision.DoesNotExist):
         share.latest.refresh_from_db()

@@ -17,7 +17,7 @@ from playground.storage.models import Counter, Revision, Share, Workspace
 from playground.storage.shares.changing import delete, revise
 from playground.storage.shares.contents import Contents, contents_of
 from playground.storage.shares.identity import Identity
-from playground.storage.shares.purging import REMEMBERED, purge
+from playground.storage.shares.purging import END_TOLD_FOR, purge
 from playground.storage.shares.saving import Saved, create_object, save
 from playground.storage.workspaces import create_workspace
 
@@ -140,7 +140,7 @@ def deleting() -> Change:
 
 def purging() -> Change:
     share = stored()
-    Share.objects.filter(pk=share.pk).update(expires=timezone.now() - REMEMBERED - timedelta(days=1))
+    Share.objects.filter(pk=share.pk).update(expires=timezone.now() - END_TOLD_FOR - timedelta(days=1))
     return lambda: purge(timezone.now())
 
 

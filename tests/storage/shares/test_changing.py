@@ -124,7 +124,7 @@ def test_a_share_that_was_revised_after_it_was_read_is_not_deleted(monkeypatch: 
     states = [Share.objects.get(pk=share.pk)]  # what the first attempt reads, while another request adds a Revision
     revised(share, 1, "two")
     states.append(Share.objects.get(pk=share.pk))
-    monkeypatch.setattr(changing, "live_again", lambda *_: states.pop(0))
+    monkeypatch.setattr(changing, "reload_live", lambda *_: states.pop(0))
     assert isinstance(delete(share, NOW, based_on=1), Conflict)
     assert Share.objects.get(pk=share.pk).deleted is None
 

@@ -55,7 +55,9 @@ def _migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
             if not connection.in_atomic_block:
-                connection.close()  # the last one to close locks the file, and others would get an error at once
+                # The last connection to close locks the database, and a process that opens it then fails at once:
+                # so close it while the others still wait for our lock.
+                connection.close()
 
 
 @contextmanager
