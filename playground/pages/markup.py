@@ -1,6 +1,7 @@
 """HTML written in Python, except the output's lines: sentences, names that break, links, invisible characters.
 
-``web`` adds an icon and the sign of an invisible character by itself. The base class of the panels is here, too.
+The base class of the panels is here, too. ``playground.web`` writes icons, and a sign for each invisible character that
+reaches a finished page.
 """
 
 from __future__ import annotations

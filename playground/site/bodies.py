@@ -28,6 +28,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _FORM = "application/x-www-form-urlencoded"
 _LONGEST_NUMBER = 18  # digits of a Content-Length; to convert thousands of digits takes long
+_MOST_DRAINED = 16  # times REQUEST_BYTES
 _LONE_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
 
@@ -51,8 +52,8 @@ def body_limit(get_response: GetResponse) -> GetResponse:
 
 
 def _drain(request: HttpRequest, size: int) -> None:
-    """Read the rest of the body, up to a limit: a browser that is interrupted while it sends never shows the answer."""
-    remaining = min(size, 16 * settings.REQUEST_BYTES)
+    """Read a body of ``size`` bytes, up to a limit: a browser that cannot send all of it never shows the answer."""
+    remaining = min(size, _MOST_DRAINED * settings.REQUEST_BYTES)
     while remaining > 0:
         chunk = request.read(min(remaining, 65_536))
         if not chunk:

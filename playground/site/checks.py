@@ -72,7 +72,7 @@ def limits_are_on(app_configs: Sequence[AppConfig] | None, **options: Any) -> li
         "STORED_SHARES",
     )
     off = [name for name in names if not getattr(settings, name)]
-    return [CheckWarning(f"Nothing is limited by {', '.join(off)}.", id="playground.W002")] if off else []
+    return [CheckWarning(f"These limits are off: {', '.join(off)}.", id="playground.W002")] if off else []
 
 
 @register(Tags.security, deploy=True)

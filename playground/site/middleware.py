@@ -43,7 +43,7 @@ EVERYWHERE = {
 }
 # The pages of a Share and of a browser's Workspace, which only those who have the address should find.
 _UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
-_COMPRESSED = ("playground", "evaluate")  # names of addresses
+_COMPRESSED = ("playground", "evaluate")  # names of URL patterns
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
@@ -156,7 +156,7 @@ class Refusals:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Do nothing before the view, which may not use the database."""
+        """Pass the request on: only ``process_exception`` does something."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:

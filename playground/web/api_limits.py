@@ -12,7 +12,7 @@ DEEPEST: Final = 200  # mappings and lists inside one another after a JSON patch
 LONGEST_SELECTOR: Final = 4096  # characters
 MOST_LISTED: Final = 16 * 1024 * 1024  # characters after which a page of a list ends, whatever its `limit`
 MOST_WATCHES: Final = 8  # at a time in one worker; each occupies a thread
-WATCHES_OF_A_CLIENT: Final = 4  # of those of a worker
+WATCHES_OF_A_CLIENT: Final = 4  # at a time in one worker
 # seconds; kube-apiserver's `--min-request-timeout` and twice that
 SHORTEST_WATCH: Final = 1800
 LONGEST_WATCH: Final = 3600

@@ -97,5 +97,5 @@ def add_headers(headers: MutableMapping[str, str], _path: str, url: str) -> None
 
 
 def site(_request: HttpRequest) -> dict[str, object]:
-    """The address of the source code, which the AGPL requires on every page."""
+    """Context processor: the address of the source code, to which the AGPL requires a link on every page."""
     return {"source_url": settings.SOURCE_URL or reverse("source")}

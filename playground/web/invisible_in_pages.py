@@ -21,7 +21,8 @@ MOST_SHOWN: Final = 2_000
 _MOST_CODES: Final = 8  # of one stretch
 _PLAIN_ASCII: Final = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _INVISIBLE: Final = re.compile(f"[{INVISIBLE}]")
-# Form fields keep their text. Where no element is allowed, the code replaces the character. Tags are not text.
+# ``kept``: the text of form fields, scripts and styles stays as it is. ``bare``: no element may be inside, so codes
+# replace the characters. Other tags are no text.
 _PAGE_PART: Final = re.compile(
     r"(?P<kept><(textarea|script|style)\b.*?</\2>)|(?P<bare><(title|svg)\b.*?</\4>|<meta property[^>]*>)"
     f"|<[^>]*>|(?P<invisible>[{INVISIBLE}]+)",
