@@ -23,7 +23,7 @@ from playground.storage.shares.finding import (
     shares_of,
 )
 from playground.storage.shares.identity import Identity
-from playground.storage.shares.purging import KEPT, purge
+from playground.storage.shares.purging import TEXT_KEPT_FOR, purge
 from playground.storage.shares.saving import save
 from playground.storage.workspaces import create_workspace
 
@@ -151,7 +151,7 @@ def test_a_share_is_found_with_its_latest_revision(
 
 def test_a_share_whose_texts_were_purged_is_found(owner: Workspace) -> None:
     share = saved(owner, "one")
-    delete(share, NOW - KEPT)
+    delete(share, NOW - TEXT_KEPT_FOR)
     assert purge(NOW) == 1
     assert not share.revisions.exists()
     assert find_share(share.slug) == share
