@@ -32,7 +32,7 @@ _OWNER_UID = "00000000-0000-4000-8000-000000000001"
 _DEFAULT_NAMESPACE = Fact("default", Provenance.ASSUMED)
 _TEMPLATE_HASH = "5d4f8b7c9"
 _RANDOM_SUFFIX = "x7k2p"
-_JOB_OF_CRONJOB = "{owner}-29123456"
+_JOB_OF_CRONJOB = "{owner}-29123456"  # the scheduled time, in minutes since 1970
 _POD_NAMES = {  # the name that a controller gives its first pod, by the controller's kind
     "StatefulSet": "{owner}-{ordinal}",
     "Deployment": f"{{owner}}-{_TEMPLATE_HASH}-{_RANDOM_SUFFIX}",

@@ -94,6 +94,7 @@ def with_address(service: Service, index: int, given_address: str = "") -> Servi
     """
     if service.cluster_ip or service.type == "ExternalName":
         return service
+    # From 10.96.100.1 to 10.96.199.250: the range 10.96.0.0/12 is the default of kubeadm for Services.
     address = given_address or f"10.96.{100 + index // 250 % 100}.{index % 250 + 1}"
     return Service(  # `replace` would take four times as long
         service.name,

@@ -1,6 +1,6 @@
 """Expands the texts of containers and records the fate of every reference; ``tokens`` has the syntax.
 
-The limits are the preview's, not the kubelet's: 25 chained variables of two references each make 168 MB.
+The limits are the preview's. The kubelet has none: 25 chained variables of two references each make 168 MB.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def expand_text(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
         return ExpandedText(path, text, text, withheld=True)
     pieces: list[str] = []
     references: list[VariableReference] = []
-    position = length = 0  # in the text, and of the result so far
+    position = 0  # the end of the part of ``text`` that is expanded so far
+    length = 0  # of the result so far
     tokens = variable_tokens(text, damaging=scope.damaging)
     scope.budget.deadline.spend(len(tokens))
     for token in tokens:

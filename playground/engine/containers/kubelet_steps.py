@@ -143,7 +143,7 @@ class ContainerBuilder:
             self.recording.unresolved,
             budget,
             self.pod.facts.cluster.version.damages_text,
-            frozenset() if complete else frozenset({""}),
+            frozenset() if complete else frozenset({""}),  # with the prefix "", any name may be a Service's variable
         )
 
     def _add_env_from(self) -> None:
@@ -184,7 +184,7 @@ class ContainerBuilder:
         entries = sequence(self.container.get("env"))
         for first in range(0, len(entries), _BATCH):
             batch = entries[first : first + _BATCH]
-            self.pod.budget.deadline.spend(10 * len(batch))
+            self.pod.budget.deadline.spend(10 * len(batch))  # an entry takes the time of ten steps
             for entry, (path, value_path, origin) in zip(batch, _batch_places(self.path, first), strict=False):
                 if entry is None or isinstance(entry, dict):  # for Go, null is an entry without a name
                     variable = self._variable(entry or {}, path, value_path, origin)
@@ -319,7 +319,7 @@ class ContainerBuilder:
 
 # The path of an entry, the path of its value, and the origin of a literal value.
 _Place = tuple[FieldPath, FieldPath, VariableOrigin]
-_BATCH = 10  # entries of `env`
+_BATCH = 10  # entries of `env` whose places are cached together
 
 
 @lru_cache(maxsize=512)

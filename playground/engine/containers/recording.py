@@ -40,6 +40,7 @@ class Recording:
         return self.facts.once(("container", self.path), self._reference)
 
     def _reference(self) -> ObjectReference:
+        # The path of a container ends with the name of its list and its index.
         facts, field_path = self.facts, f"spec.{self.path[-2]}{{{self.name}}}"
         return ObjectReference("Pod", facts.namespace.value, facts.name.value, facts.uid.value, "v1", field_path)
 

@@ -29,8 +29,9 @@ def root_user_failure(facts: PodFacts, container: Mapping[str, Any], path: Field
         (mapping(container.get("securityContext")), path),
         (mapping(facts.spec.get("securityContext")), facts.place.spec_path),
     )
-    must_not = next((own["runAsNonRoot"] for own, _ in contexts if own.get("runAsNonRoot") is not None), False)
-    users = ((own["runAsUser"], place) for own, place in contexts if own.get("runAsUser") is not None)
+    settings = (context["runAsNonRoot"] for context, _ in contexts if context.get("runAsNonRoot") is not None)
+    must_not = next(settings, False)
+    users = ((context["runAsUser"], place) for context, place in contexts if context.get("runAsUser") is not None)
     user, place = next(users, (None, path))
     windows = mapping_at(facts.spec, ("os",)).get("name") == "windows"
     if must_not is not True or user != 0 or isinstance(user, bool) or windows:
@@ -42,7 +43,10 @@ def root_user_failure(facts: PodFacts, container: Mapping[str, Any], path: Field
 
 
 def binary_text(texts: Iterable[ExpandedText]) -> FieldPath | None:
-    """The path of the first text with a Secret's bytes that are not UTF-8, its own or those of other variables."""
+    """The path of the first text with a Secret's bytes that are not UTF-8; None if there is none.
+
+    The bytes may come into the text through a chain of variables.
+    """
     examined: set[int] = set()
     for expanded in texts:
         waiting = [expanded]

@@ -10,12 +10,13 @@ from typing import Literal
 
 from playground.engine.model.records import record
 
-# Used only on text up to its last `)`, as in ``specification``. `$$(NAME)` is one match if NAME has no `$`. The text
+# Used only on text up to its last `)`, where every `$(` is closed. `$$(NAME)` is one match if NAME has no `$`. The text
 # after an escaped operator is scanned again, so `$$(A$(B))` has a reference to B.
 _CLOSED_TOKEN = re.compile(r"\$\$(?:\(([^)$]*+)\))?|\$\(([^)]*)\)")
 # Kubelets up to v1.33 corrupt a single operator before a non-ASCII character.
 _DAMAGED = r"|(?P<damaged>\$[^\x00-\x7f])"
 _CLOSED_TOKEN_DAMAGED = re.compile(_CLOSED_TOKEN.pattern + _DAMAGED)
+# Used only on text after the last `)`, where no `$(` is closed.
 _OPEN_TOKEN = re.compile(r"\$\$|\$\(([-._A-Za-z0-9]*)")
 _OPEN_TOKEN_DAMAGED = re.compile(_OPEN_TOKEN.pattern + _DAMAGED)
 
