@@ -17,7 +17,7 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
 from playground.engine.text.yaml import double_quoted, scalar
 
-_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")
+_BLOCK_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")
 _ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"  # only double quotes can hold these
 _BLOCK_TEXT = re.compile(f"[^\\s{_ODD}][^{_ODD}]*\\Z")
 _ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")
@@ -41,7 +41,7 @@ class _Change:
     in_key: bool = False
 
 
-_Field = tuple[str | int, Any, Any, str | int]  # its name, its old and new value, its new name
+_Field = tuple[str | int, Any, Any, str | int]  # the name, the old value, the new value, the new name
 
 
 class _UnalignedError(Exception):
@@ -72,9 +72,9 @@ def _changes_of(item: TracedObject) -> Iterator[_Change]:
         before = before[part]
     waiting = [(item.path, before, item.value, FieldPath())]
     while waiting:
-        path, before, after, place = waiting.pop()
+        path, before, after, new_path = waiting.pop()  # ``path``: in the Document; ``new_path``: in the new Object
         if isinstance(before, dict) and isinstance(after, dict):
-            new_names = _new_names(path, before, after, place, item.keys)
+            new_names = _new_names(path, before, after, new_path, item.keys)
             yield from (_Change(path / name, new, in_key=True) for name, new in new_names.items() if new != name)
             fields: Iterable[_Field] = ((name, before[name], after[new], new) for name, new in new_names.items())
         elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
@@ -86,12 +86,12 @@ def _changes_of(item: TracedObject) -> Iterator[_Change]:
                 yield _Change(path, after)
             continue
         waiting += (
-            (path / name, old, value, place / new) for name, old, value, new in fields if _may_differ(old, value)
+            (path / name, old, value, new_path / new) for name, old, value, new in fields if _may_differ(old, value)
         )
 
 
 def _may_differ(before: Any, after: Any) -> bool:
-    """Whether the values need a look: most are equal texts, and the path of each would take memory."""
+    """Whether the values must be compared further. Most are equal texts, whose paths would only take memory."""
     return isinstance(before, dict | list) or type(before) is not type(after) or before != after
 
 
@@ -99,11 +99,14 @@ def _new_names(
     path: FieldPath,
     before: Mapping[str, Any],
     after: Mapping[str, Any],
-    place: FieldPath,
+    new_path: FieldPath,
     keys: Mapping[FieldPath, str],
 ) -> dict[str, str]:
-    """The new name of each key of a mapping. _UnalignedError if a key is gone or new."""
-    names = {keys.get(place / name, name): name for name in after} if keys else dict(zip(after, after, strict=True))
+    """The new name of each key of a mapping. _UnalignedError if a key is gone or new.
+
+    ``keys``: the old names of renamed keys, by the path with the new name.
+    """
+    names = {keys.get(new_path / name, name): name for name in after} if keys else dict(zip(after, after, strict=True))
     if missing := [name for name in before if name not in names]:
         raise _UnalignedError(f"processing removes `{path / missing[0]}`")
     if added := [name for name in names if name not in before]:
@@ -118,11 +121,11 @@ def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
         if not change.in_key and not document.style(change.path):
             continue  # an alias: its anchor's text is changed
         span = document.key_span(change.path) if change.in_key else document.span(change.path)
-        place = source.offset(span.start), source.offset(span.end)
-        new = _key(document, change, span) if change.in_key else _value(document, change, place, blocks)
-        if place[0] == place[1] and not source.text[: place[0]][-1:].isspace():
+        start, end = source.offset(span.start), source.offset(span.end)
+        new = _key(document, change, span) if change.in_key else _value(document, change, end, blocks)
+        if start == end and not source.text[:start][-1:].isspace():
             new = f" {new}"  # after the colon of a key without a value
-        if edits.setdefault(place, new) != new:
+        if edits.setdefault((start, end), new) != new:
             raise _UnalignedError(f"`{change.path}` and its alias or anchor get different values")
     parts, copied = [], 0  # ``copied``: the end of the text copied so far
     for (start, end), new in sorted(edits.items()):
@@ -139,16 +142,17 @@ def _key(document: Document, change: _Change, span: SourceSpan) -> str:
     return new
 
 
-def _value(document: Document, change: _Change, place: tuple[int, int], blocks: bool) -> str:
+def _value(document: Document, change: _Change, end: int, blocks: bool) -> str:
+    """The new text of a field whose old text ends at the offset ``end``; ``blocks``: a block stays a block."""
     value, raw = change.value, document.raw(change.path)
     if not isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if document.syntax == "json":
         return double_quoted(value)
-    header = _HEADER.match(raw)
+    header = _BLOCK_HEADER.match(raw)
     if header is not None and document.style(change.path) in ("literal", "folded"):
         new = _block(header, raw, value) if blocks else ""
-        at_end = place[1] == len(document.source.text) and value.endswith("\n")
+        at_end = end == len(document.source.text) and value.endswith("\n")
         comment = f" {header['comment']}" if header["comment"] else ""
         return f"{new}{header['end'] if at_end else ''}" if new else f"{double_quoted(value)}{comment}"
     flow = any(document.style(change.path[:depth]) == "flow" for depth in range(len(change.path)))
@@ -170,10 +174,10 @@ def _block(header: re.Match[str], raw: str, text: str) -> str:
     if not indent or not _BLOCK_TEXT.match(text) or any(mark.isdigit() for mark in header["marks"]):
         return ""
     content = text.rstrip("\n")
-    ends = len(text) - len(content)
+    line_feeds = len(text) - len(content)  # at the end of the text
     lines = [f"{indent}{line}" if line else "" for line in content.split("\n")]
-    chomping = ("-", "")[ends] if ends < 2 else "+"
-    return header["end"].join((f"|{chomping}{header['rest']}", *lines, *[""] * max(0, ends - 1)))
+    chomping = ("-", "")[line_feeds] if line_feeds < 2 else "+"
+    return header["end"].join((f"|{chomping}{header['rest']}", *lines, *[""] * max(0, line_feeds - 1)))
 
 
 def _reads_back(text: str, processed: ProcessedTemplate) -> bool:

@@ -16,13 +16,13 @@ from playground.engine.text.yaml import double_quoted, fits_block, literal_block
 
 # Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
 _LONGEST_SIMPLE_KEY = 1000
-_SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # escaped, each character becomes eight at most
+_SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # always short enough, even if an escape takes the place of each character
 
 # Bytes of memory, as ``printed_size`` counts them.
-_LINE = 128  # of a line beside its text: the objects of its text and of its path
+_LINE = 128  # of a line, without the characters of its text: Python's objects for the text and the path
 _INDENTATION = 2  # of a line, for each level of its value
 _STEP = 8  # of the path of a line, for each level; the lines of one text share their path
-_WIDE = 4  # of a character of a text that is not ASCII
+_WIDE = 4  # of a character, if any character of its text is not ASCII
 
 Steps = tuple[str | int, ...]  # what a FieldPath is made of
 _Entries = Iterator[tuple[str | int, Any]]  # the remaining entries of a mapping or list
@@ -44,7 +44,7 @@ def _is_branch(value: Any) -> bool:
 
 
 class _Forms(dict[Any, str]):
-    """Keys, indexes or strings as they are printed."""
+    """A cache of keys, indexes or strings as ``form`` prints them."""
 
     def __init__(self, form: Callable[[Any], str]) -> None:
         self._form = form
@@ -54,7 +54,7 @@ class _Forms(dict[Any, str]):
         return printed
 
 
-class Printed(NamedTuple):
+class PrintCache(NamedTuple):
     """A cache of printed keys and strings, as these repeat, also from one Object to the next."""
 
     keys: _Forms
@@ -63,21 +63,21 @@ class Printed(NamedTuple):
     json_strings: _Forms
 
     @classmethod
-    def new(cls) -> Printed:
+    def new(cls) -> PrintCache:
         """An empty cache."""
-        return cls(_Forms(_key), _Forms(_beside), _Forms(_json_key), _Forms(double_quoted))
+        return cls(_Forms(_key), _Forms(_scalar_beside_key), _Forms(_json_key), _Forms(double_quoted))
 
 
 def yaml_lines(  # long: one loop, few calls
-    value: Any, printed: Printed | None = None, most: int | None = None
+    value: Any, cache: PrintCache | None = None, most: int | None = None
 ) -> Lines:
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
 
-    ``printed``: a cache to share between values that are printed together. ``most``: stop soon after so many lines.
+    ``cache``: shared by values that are printed together. ``most``: stop soon after so many lines.
     """
     if not _is_branch(value):
         return Lines([scalar(value) if isinstance(value, str) else _leaf(value)], [()])
-    keys, scalars, _, _ = printed or Printed.new()
+    keys, scalars, _, _ = cache or PrintCache.new()
     texts: list[str] = []
     paths: list[Steps] = []
     above: Steps = ()
@@ -87,7 +87,7 @@ def yaml_lines(  # long: one loop, few calls
     while True:
         for name, child in entries:
             path, key = above + (name,), keys[name]  # noqa: RUF005 (takes less time than unpacking)
-            if not key:
+            if not key:  # too long to stand before a `:` on its line
                 texts.append(f"{lead}? {scalar(str(name))}")
                 paths.append(path)
                 lead, key = pad, ":"
@@ -124,38 +124,41 @@ def yaml_lines(  # long: one loop, few calls
         lead = pad = pad if isinstance(child, list) else f"{pad}  "
 
 
-def count_yaml_lines(value: Any, printed: Printed | None = None) -> int:
+def count_yaml_lines(value: Any, cache: PrintCache | None = None) -> int:
     """How many lines ``yaml_lines`` prints for ``value``, counted in a third of its time."""
     if not _is_branch(value):
         return 1
-    keys, scalars, _, _ = printed or Printed.new()
+    keys, scalars, _, _ = cache or PrintCache.new()
     count = 0
     branches = [value]
     for branch in branches:  # the loop appends to them
         count += len(branch)
         if isinstance(branch, dict):
-            heads, children = 0, branch.values()
+            shared_lines, children = 0, branch.values()
             for name in branch:
                 if len(name) > _SHORT_KEY and not keys[name]:
                     count += 1  # a long key has a line of its own
         else:
-            heads, children = 1, branch  # an item that is a branch has no line for its index
+            shared_lines, children = 1, branch  # the `-` of an item is on the first line of the item
         for child in children:
             if isinstance(child, str):
                 if "\n" in child and not scalars[child]:
                     count += len(literal_block("", "", child)) - 1
             elif child and isinstance(child, (dict, list)):
                 branches.append(child)
-                count -= heads
+                count -= shared_lines
     return count
 
 
 def printed_size(value: Any, most: int) -> int:
     """About how many bytes of memory the lines of ``value`` take: their texts, their indentation and their paths.
 
-    Stops once there are more than ``most``. Deep in a value, indentation makes a text of short lines a hundredfold.
+    Stops once there are more than ``most``. Deep in a value, a text of short lines grows a hundredfold by indentation.
     """
-    size, beside, within, branches = 0, _LINE, _LINE, [value]
+    # The bytes besides its characters of the line of a key or item, and of each further line of a text: all lines of a
+    # text share one path.
+    line_size, further_line_size = _LINE, _LINE
+    size, branches = 0, [value]
     while branches and size <= most:
         inner: list[Any] = []
         for branch in branches:
@@ -164,15 +167,16 @@ def printed_size(value: Any, most: int) -> int:
                 size += sum(map(len, branch))
             else:
                 children = branch if isinstance(branch, list) else (branch,)
-            size += len(branch) * beside if isinstance(branch, (dict, list)) else beside
+            size += len(branch) * line_size if isinstance(branch, (dict, list)) else line_size
             for child in children:
                 if isinstance(child, str):
-                    size += child.count("\n") * within + len(child) * (1 if child.isascii() else _WIDE)
+                    size += child.count("\n") * further_line_size + len(child) * (1 if child.isascii() else _WIDE)
                 elif child and isinstance(child, (dict, list)):
                     inner.append(child)
             if size > most:
                 break
-        branches, beside, within = inner, beside + _INDENTATION + _STEP, within + _INDENTATION
+        branches = inner
+        line_size, further_line_size = line_size + _INDENTATION + _STEP, further_line_size + _INDENTATION
     return size
 
 
@@ -190,7 +194,7 @@ def _key(name: str | int) -> str:
     return f"{key}:" if len(key) <= _LONGEST_SIMPLE_KEY else ""
 
 
-def _beside(text: str) -> str:
+def _scalar_beside_key(text: str) -> str:
     """``text`` as printed beside its key; "" if it is printed below the key as a block of lines."""
     return "" if "\n" in text and fits_block(text) else scalar(text)
 
@@ -213,10 +217,10 @@ def _leaf(value: Any) -> str:
 
 
 def json_lines(  # long: one loop, few calls
-    value: Any, printed: Printed | None = None, most: int | None = None
+    value: Any, cache: PrintCache | None = None, most: int | None = None
 ) -> Lines:
     """``value`` as the lines of indented JSON; arguments and errors as for ``yaml_lines``."""
-    _, _, keys, strings = printed or Printed.new()
+    _, _, keys, strings = cache or PrintCache.new()
     if not _is_branch(value):
         return Lines([strings[value] if isinstance(value, str) else _leaf(value)], [()])
     opened, closed = "{}" if isinstance(value, dict) else "[]"
@@ -252,7 +256,7 @@ def json_lines(  # long: one loop, few calls
             entries, above, closed = waiting.pop()
 
 
-def count_json_lines(value: Any, _printed: Printed | None = None) -> int:
+def count_json_lines(value: Any, _cache: PrintCache | None = None) -> int:
     """How many lines ``json_lines`` prints for ``value``, counted in a quarter of its time."""
     if not _is_branch(value):
         return 1

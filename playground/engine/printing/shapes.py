@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, overload
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.printing.page_lines import (
     Lines,
-    Printed,
+    PrintCache,
     Steps,
     count_json_lines,
     count_yaml_lines,
@@ -23,8 +23,8 @@ from playground.engine.printing.page_lines import (
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ParameterValue, ProcessedTemplate
 
-_PRINTERS: Mapping[str, Callable[[Any, Printed, int | None], Lines]] = {"yaml": yaml_lines, "json": json_lines}
-_COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
+_PRINTERS: Mapping[str, Callable[[Any, PrintCache, int | None], Lines]] = {"yaml": yaml_lines, "json": json_lines}
+_COUNTERS: Mapping[str, Callable[[Any, PrintCache], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
 LONGEST_OUTPUT = 32 * 1024 * 1024  # bytes of memory that a whole output may take, as ``printed_size`` counts them
@@ -172,7 +172,7 @@ def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
 
 def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLines:
     """One document after the other; after ``most`` lines, documents are only counted."""
-    lines_of, printed = _PRINTERS[syntax], Printed.new()
+    lines_of, cache = _PRINTERS[syntax], PrintCache.new()
     texts: list[str] = []
     objects: list[int | None] = []
     paths: list[Steps] = []
@@ -182,13 +182,13 @@ def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLi
             objects.append(None)
             paths.append(ROOT)
         before = len(texts)
-        lines = lines_of(value, printed, None if most is None else max(0, most - before))
+        lines = lines_of(value, cache, None if most is None else max(0, most - before))
         texts += lines.texts
         objects += [index] * len(lines.texts)
         paths += lines.paths
         if most is not None and len(texts) > most:
             count = _COUNTERS[syntax]
-            remaining = sum(count(value, printed) for value in values[index:])
+            remaining = sum(count(value, cache) for value in values[index:])
             separators = (len(values) - index - 1) * (syntax == "yaml")
             return OutputLines(texts, objects, paths, before + remaining + separators)
     return OutputLines(texts, objects, paths)
@@ -196,9 +196,9 @@ def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLi
 
 def _wrapped(wrapper: Any, key: str, syntax: str, most: int | None) -> OutputLines:
     """The lines of ``wrapper``, a mapping with the Objects in its list ``key``."""
-    printed = Printed.new()
-    texts, paths = _PRINTERS[syntax](wrapper, printed, most)
-    total = _COUNTERS[syntax](wrapper, printed) if most is not None and len(texts) > most else None
+    cache = PrintCache.new()
+    texts, paths = _PRINTERS[syntax](wrapper, cache, most)
+    total = _COUNTERS[syntax](wrapper, cache) if most is not None and len(texts) > most else None
     objects = [path[1] if path[1:] and path[0] == key and isinstance(path[1], int) else None for path in paths]
     within = [path if index is None else path[2:] for index, path in zip(objects, paths, strict=True)]
     return OutputLines(texts, objects, within, total)

@@ -86,14 +86,14 @@ def _string(text: str, indent: str) -> str:
     if "\n" not in text:
         return _line(text)
     *lines, last = text.split("\n")
-    printed = [f"{indent}{_begun(line)}\\n{_FOLD}" for line in lines]
+    printed = [f"{indent}{_after_indent(line)}\\n{_FOLD}" for line in lines]
     if last:
-        printed.append(f"{indent}{_begun(last)}{_FOLD}")
+        printed.append(f"{indent}{_after_indent(last)}{_FOLD}")
     return f'"{_FOLD}{"".join(printed)}{indent}"'
 
 
-def _begun(line: str) -> str:
-    """A line after its indent. A backslash keeps a leading space or tab from counting as indent."""
+def _after_indent(line: str) -> str:
+    """A line as printed after its indent. A backslash keeps a leading space or tab from counting as indent."""
     return ("\\" if line.startswith((" ", "\t")) else " ") + _escaped(line)
 
 

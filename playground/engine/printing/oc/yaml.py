@@ -47,9 +47,10 @@ def _compare(key: str, other: str) -> int:
         if first.isalpha() or second.isalpha():
             both_letters = first.isalpha() and second.isalpha()
             return (-1 if first < second else 1) if both_letters else (-1 if second.isalpha() else 1)
-        zeros = "0" in (first, second) and re.search(r"(?!0)\d\d*\Z", key[:index])
+        # If one of the digits is `0` inside a number, goyaml.v2 reads a 1 before both, so that the zero counts.
+        is_inside = "0" in (first, second) and re.search(r"(?!0)\d\d*\Z", key[:index])
         key_digits, other_digits = _digits(key, index), _digits(other, index)
-        numbers = tuple(_as_int64(f"{1 if zeros else 0}{digits}") for digits in (key_digits, other_digits))
+        numbers = tuple(_as_int64(f"{1 if is_inside else 0}{digits}") for digits in (key_digits, other_digits))
         if numbers[0] != numbers[1]:
             return -1 if numbers[0] < numbers[1] else 1
         if len(key_digits) != len(other_digits):
@@ -82,7 +83,7 @@ _NATURAL = cmp_to_key(_compare)
 
 
 _WIDTH: Final = 80  # columns; a longer line is broken at the first space after them
-_TOO_LONG: Final = " " * _WIDTH
+_TOO_LONG: Final = " " * _WIDTH  # in place of a text whose printed form depends on its place: the line is folded
 _LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
 _BREAKS: Final = "\n\u2028\u2029"  # the line ends of the emitter, except those that it escapes
 _KEY_BREAK = re.compile(f"[{_BREAKS}\r\x85]")  # a key with one of these cannot stand on one line, even escaped
@@ -299,9 +300,10 @@ def _folded(printed: str, column: int | None, indent: int, *, double: bool = Fal
         if printed[space] != " ":
             start = end
             continue
-        alone = end == space + 1
-        if space - start > _WIDTH and 0 < space < last and (alone or double):
-            parts += [printed[copied:space], "\n", " " * indent, "" if alone else "\\"]
-            start = space + 1 - indent - (not alone)
+        is_single = end == space + 1
+        if space - start > _WIDTH and 0 < space < last and (is_single or double):
+            backslash = "" if is_single else "\\"
+            parts += [printed[copied:space], "\n", " " * indent, backslash]
+            start = space + 1 - indent - len(backslash)
             copied = space + 1
     return "".join((*parts, printed[copied:]))
