@@ -57,7 +57,7 @@ class Findings:
     """What the API server finds in one Object."""
 
     kind: str
-    errors: list[DecodeError]  # the API server names the first; by path, because clients send keys in sorted order
+    errors: list[DecodeError]  # the API server names the first only; sorted by path, as clients send keys sorted
     unknown: list[UnknownField]  # in the order of the text
 
 
@@ -102,7 +102,7 @@ def _findings_of_items(value: Any) -> Sequence[tuple[FieldPath, Any, Findings]]:
 def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     """Read a mapping in a field of type ``go_type``; ``struct`` is the type that has the field (here and below)."""
     if type(value) is not dict:
-        findings.errors.append(_mismatch(value, go_type, struct, place, findings))
+        findings.errors.append(_type_error(value, go_type, struct, place, findings))
         return
     fields = go_type.fields
     for key, item in value.items():
@@ -116,11 +116,11 @@ def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, finding
 def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not dict or inner is None:
-        findings.errors.append(_mismatch(value, go_type, struct, place, findings))
+        findings.errors.append(_type_error(value, go_type, struct, place, findings))
         return
     for key, item in value.items():
         fits = type(item) is inner.always or item is None
-        if not fits and (message := _misfit(item, inner, struct, place, findings)):
+        if not fits and (message := _misfit_message(item, inner, struct, place, findings)):
             # Go's message does not name the key.
             findings.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
 
@@ -128,7 +128,7 @@ def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: 
 def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not list or inner is None or inner.read is None:
-        findings.errors.append(_mismatch(value, go_type, struct, place, findings))
+        findings.errors.append(_type_error(value, go_type, struct, place, findings))
         return
     for index, item in enumerate(value):
         if type(item) is not inner.always and item is not None:
@@ -136,7 +136,7 @@ def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings:
 
 
 def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
-    if message := _misfit(value, go_type, struct, place, findings):
+    if message := _misfit_message(value, go_type, struct, place, findings):
         findings.errors.append(DecodeError(FieldPath(place), message, value, go_type.name))
 
 
@@ -155,7 +155,7 @@ def _type(name: str) -> _Type:
     return _Type(name, "", _read_scalar if go_type else None, always=always)
 
 
-def _misfit(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> str:
+def _misfit_message(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> str:
     """Go's message about a scalar that does not fit; "" if it fits."""
     base = NAMED.get(go_type.name, go_type.name)
     if base == "resource.Quantity":
@@ -165,7 +165,7 @@ def _misfit(value: Any, go_type: _Type, struct: str, place: _Place, findings: Fi
             return str(error)
         return ""
     if not _fits(value, base):
-        return _mismatch(value, go_type, struct, place, findings).message
+        return _type_error(value, go_type, struct, place, findings).message
     byte = base64_error(value) if base == "[]uint8" else None
     return "" if byte is None else f"illegal base64 data at input byte {byte}"
 
@@ -180,7 +180,7 @@ def _fits(value: Any, base: str) -> bool:
     return type(value) is (bool if base == "bool" else str)
 
 
-def _mismatch(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> DecodeError:
+def _type_error(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> DecodeError:
     """Go's error for a value of the wrong type: its message has the path of field names, without indexes."""
     json_kind = next((word for type_, word in _JSON_KINDS.items() if isinstance(value, type_)), "number")
     wanted = "int32" if go_type.name == "intstr.IntOrString" else go_type.name

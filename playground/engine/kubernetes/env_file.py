@@ -72,7 +72,7 @@ def _line_at(index: int, lines: list[str]) -> str:
 
 
 def _entry(line: str, number: int) -> tuple[str, str | None]:
-    """The name, and the text after the opening quote; None for an empty value, which starts with a blank."""
+    """The name, and the text after the opening quote; None for a value that starts with a blank: it counts as empty."""
     name, equals, value = line.partition("=")
     if not equals:
         raise EnvFileError(f"line {number} has no `=`")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 LONGEST_NAME = 253  # characters of a DNS subdomain; no name of Kubernetes is longer
-LONGEST_LABEL = 63
+LONGEST_LABEL = 63  # characters of one label of a domain name, of a label's value, and of a key after its prefix
 _QUALIFIED = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _LABEL_MESSAGE = (
@@ -167,8 +167,8 @@ def qualified_name_errors(name: str) -> list[str]:
         errors += [f"prefix part {error}" for error in _subdomain_errors(prefix, "bytes")]
     if not local:
         errors.append("name part must be non-empty")
-    elif _byte_count(local) > 63:
-        errors.append(f"name part {_too_long(63, 'bytes')}")
+    elif _byte_count(local) > LONGEST_LABEL:
+        errors.append(f"name part {_too_long(LONGEST_LABEL, 'bytes')}")
     if not _QUALIFIED_PATTERN.fullmatch(local):
         errors.append(f"name part {_qualified_error()}")
     return errors

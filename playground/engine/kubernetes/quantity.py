@@ -72,7 +72,10 @@ class Quantity:
         return self._scaled(self.exponent - _MILLI)
 
     def _scaled(self, power: int) -> int:
-        """``unscaled`` times ten to this power, rounded up, with the overflows of Kubernetes."""
+        """``unscaled`` times ten to this power, with the overflows of Kubernetes.
+
+        A fraction is rounded up. A negative one is rounded away from zero, except in a wide amount.
+        """
         if power < 0 and not self.wide:
             return _away_from_zero(self.unscaled, 10**-power)
         if power < 0:
@@ -82,7 +85,7 @@ class Quantity:
         product = self.unscaled * 10**power
         if product == _int64(product) or power in _UNCHECKED_POWERS:
             return _int64(product)
-        return 0
+        return 0  # so Kubernetes answers if its check finds an overflow
 
     def in_thousandths(self) -> Quantity:
         """The quantity rounded up to thousandths, as the API server rounds `limits` and `requests`."""

@@ -1,6 +1,7 @@
 """The kinds that `oc` can decode: those of kubectl and of OpenShift's APIs.
 
-kubectl 1.36.3 named the kinds that its ``pkg/scheme`` lacks. openshift/oc ``cmd/oc/oc.go`` adds OpenShift's groups.
+Kubernetes' kinds are those in the ``pkg/scheme`` of kubectl 1.36.3, found by kubectl's errors about kinds it lacks.
+openshift/oc ``cmd/oc/oc.go`` adds OpenShift's groups.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ image.openshift.io/v1: Image ImageStream ImageStreamTag ImageTag | ImageSignatur
 template.openshift.io/v1: BrokerTemplateInstance Template TemplateInstance
 """
 _ANY_VERSION: Final = frozenset(("Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList"))
-# Besides those, each version of ours has them.
+# Each version in the table has these kinds, too.
 _OPTIONS: Final = frozenset(
     ("CreateOptions", "DeleteOptions", "GetOptions", "ListOptions", "PatchOptions", "UpdateOptions", "WatchEvent")
 )
@@ -76,12 +77,13 @@ def _kinds_by_version() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]
     others: dict[str, set[str]] = {}
     for line in _TABLE.replace("\n    ", " ").strip().splitlines():
         versions, _, kinds = line.partition(":")
-        listed, _, alone = kinds.partition("|")
+        with_list, _, without_list = kinds.partition("|")
         group, slash, numbers = versions.rpartition("/")
         for number in numbers.split(","):
             version = f"{group}{slash}{number}"
-            objects.setdefault(version, set()).update(listed.split())
-            others.setdefault(version, set()).update(alone.split(), (f"{kind}List" for kind in listed.split()))
+            objects.setdefault(version, set()).update(with_list.split())
+            lists = (f"{kind}List" for kind in with_list.split())
+            others.setdefault(version, set()).update(without_list.split(), lists)
     return objects, others
 
 
@@ -101,5 +103,5 @@ def is_registered(version: str, kind: str) -> bool:
 
 
 def is_object(version: str, kind: str) -> bool:
-    """Whether this ``kind`` is one of Objects with metadata of their own, so no List."""
+    """Whether this ``kind`` is the kind of an Object with metadata of its own; false for a kind of List."""
     return kind in _OBJECTS.get(version.removeprefix("/"), ())

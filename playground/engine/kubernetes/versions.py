@@ -36,7 +36,7 @@ class KubernetesVersion:
 
     @property
     def unpatched_refuses_text(self) -> bool:
-        """Whether the first patch releases damage the text, too, and then refuse it: no container starts."""
+        """Whether the first patch releases refuse a text that they have damaged (#136325): no container starts."""
         return self.minor in (34, 35)
 
     @property
