@@ -37,7 +37,7 @@ OPEN_PATHS = (
     *("/", "/api", "/api/*", "/apis", "/apis/*", "/healthz", "/livez", "/openapi", "/openapi/*", "/readyz"),
     *("/version", "/version/"),
 )
-_ALL_NAMESPACES = ("list", "watch")  # the verbs that a request without a namespace may have
+_VERBS_WITHOUT_NAMESPACE = ("list", "watch")  # allowed in a request for the objects of all namespaces
 # The numbers of fields in protobuf (k8s.io/api ``authorization/v1/generated.proto``).
 _SPEC, _RESOURCE, _NON_RESOURCE, _NAMESPACE = 2, 1, 2, 1
 _RESOURCE_FIELDS = ("namespace", "verb", "group", "version", "resource", "subresource", "name")
@@ -128,7 +128,7 @@ def rules_review(request: HttpRequest) -> HttpResponse:
 
 
 def _names(workspace: Workspace, resource: Resource) -> dict[str, list[str]]:
-    """The only names of a resource that exists once for each token."""
+    """The ``resourceNames`` of a rule: of a resource without namespace, a token may read only its own object."""
     return {} if resource.namespaced or resource.verbs == ("create",) else {"resourceNames": [workspace.name]}
 
 
@@ -145,8 +145,8 @@ def _may(workspace: Workspace, attributes: Mapping[str, Any]) -> bool:
         return False
     if not served[0].namespaced:
         return (attributes.get("name") or "") in ("", _ME, workspace.name)
-    space = attributes.get("namespace") or ""
-    return space == workspace.name or (not space and attributes["verb"] in _ALL_NAMESPACES)
+    namespace = attributes.get("namespace") or ""
+    return namespace == workspace.name or (not namespace and attributes["verb"] in _VERBS_WITHOUT_NAMESPACE)
 
 
 def _may_read(attributes: Mapping[str, Any]) -> bool:

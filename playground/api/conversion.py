@@ -1,8 +1,9 @@
 """Converts an object of the API to the text that its Share stores, and back.
 
 The API adds the fields that the server owns (uid, resourceVersion, namespace, …) to its answers and drops them from
-requests; apiserver ``registry/rest``. An annotation tells clients of one group version what only the other one can say,
-as with ``autoscaling/v1`` (kubernetes ``pkg/apis/autoscaling/v1/conversion.go``).
+requests; apiserver ``registry/rest``. An object may be stored in one group version and read in the other, which lacks
+some of its fields. An annotation then holds these fields, as in ``autoscaling/v1`` (kubernetes
+``pkg/apis/autoscaling/v1/conversion.go``).
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def value_of(revision: Revision) -> dict[str, Any]:
 
 
 def template_to_store(value: Mapping[str, Any], name: str, api_version: str) -> StoredTemplate:
-    """The object ``value`` as ``name``, without the fields that the server owns.
+    """The text that stores the object ``value`` under ``name``, without the fields that the server owns.
 
     The text is YAML in `kubectl`'s style; JSON if reading that YAML would give another value. Raises StatusError 413
     for a text of more than TEXT_CHARACTERS.

@@ -33,7 +33,7 @@ from playground.api.protocol.request_parts import AGGREGATED, wanted_form
 from playground.engine import KUBERNETES_VERSIONS
 from playground.web.status import answer
 
-_NEW = ("create",)
+_CREATE_ONLY = ("create",)  # the verbs of resources that answer a POST and store nothing
 VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
 
 
@@ -50,17 +50,22 @@ class Resource:
 
 
 NAMESPACES = Resource("namespaces", "namespace", "Namespace", False, ("get", "list"), ("ns",))
-PROCESSED_TEMPLATES = Resource(PROCESSED, "processedtemplate", "ProcessedTemplate", True, _NEW)
+PROCESSED_TEMPLATES = Resource(PROCESSED, "processedtemplate", "ProcessedTemplate", True, _CREATE_ONLY)
 TEMPLATES = Resource(RESOURCE, "template", "Template", True, VERBS)
 CORE_TEMPLATES = Resource(CORE_RESOURCE, "coretemplate", "Template", True, VERBS)
-ACCESS_REVIEWS = Resource("selfsubjectaccessreviews", "selfsubjectaccessreview", "SelfSubjectAccessReview", False, _NEW)
-RULES_REVIEWS = Resource("selfsubjectrulesreviews", "selfsubjectrulesreview", "SelfSubjectRulesReview", False, _NEW)
+SELF_REVIEWS = Resource("selfsubjectreviews", "selfsubjectreview", "SelfSubjectReview", False, _CREATE_ONLY)
+ACCESS_REVIEWS = Resource(
+    "selfsubjectaccessreviews", "selfsubjectaccessreview", "SelfSubjectAccessReview", False, _CREATE_ONLY
+)
+RULES_REVIEWS = Resource(
+    "selfsubjectrulesreviews", "selfsubjectrulesreview", "SelfSubjectRulesReview", False, _CREATE_ONLY
+)
 RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
     CORE: (NAMESPACES, PROCESSED_TEMPLATES, CORE_TEMPLATES),
     OPENSHIFT: (PROCESSED_TEMPLATES, TEMPLATES),
     PROJECTS: (Resource("projects", "project", "Project", False, ("get", "list")),),
     USERS: (Resource("users", "user", "User", False, ("get",)),),
-    AUTHENTICATION: (Resource("selfsubjectreviews", "selfsubjectreview", "SelfSubjectReview", False, _NEW),),
+    AUTHENTICATION: (SELF_REVIEWS,),
     AUTHORIZATION: (ACCESS_REVIEWS, RULES_REVIEWS),
 }
 _PROBES = ("/healthz", "/livez", "/readyz")

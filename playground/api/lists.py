@@ -45,7 +45,8 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     characters = 0
     metadata = {"resourceVersion": str(version)}
     for revision in _revisions_at(scope, version, moment, after):
-        if (limit and len(items) >= limit) or characters > MOST_LISTED or (characters and scope.deadline.has_passed):
+        is_late = characters > 0 and scope.deadline.has_passed  # a page reads at least one object
+        if (limit and len(items) >= limit) or characters > MOST_LISTED or is_late:
             metadata["continue"] = _token(version, moment, after)
             break
         after = revision.share.object_name
@@ -56,7 +57,7 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     return items, metadata
 
 
-def every(scope: RequestScope, selector: Selector, advice: str) -> Iterator[tuple[Revision, dict[str, Any]]]:
+def selected_objects(scope: RequestScope, selector: Selector, advice: str) -> Iterator[tuple[Revision, dict[str, Any]]]:
     """All objects that ``selector`` selects, as pairs of the latest Revision and the object.
 
     Raises StatusError 504 when the time of the request is over; ``advice`` tells the client how to go on.
@@ -79,7 +80,7 @@ def _revisions_at(scope: RequestScope, version: int, moment: datetime, after: st
     number = Subquery(latest_numbers(version))
     for revision in _revisions(objects_at(scope.workspace, version, moment).filter(object_name__gt=after), number):
         share = revision.share
-        if share.version > version:
+        if share.version > version:  # the object has changed since the first page
             share.version, share.head = revision.version, revision.number
         yield revision
 
@@ -124,7 +125,7 @@ def _continued(scope: RequestScope, token: str) -> tuple[int, datetime, str]:
         raise refused(400, "continue key is not valid") from None
     if not isinstance(version, int) or not isinstance(after, str) or moment.tzinfo is None:
         raise refused(400, "continue key is not valid")
-    storable(after)
+    storable(after)  # raises ValidationError, a 400: the database cannot compare other texts
     if not counter.forgotten <= version <= counter.value or reborn_objects(scope.workspace, version).exists():
         raise refused(410, _EXPIRED)
     return version, moment, after

@@ -126,7 +126,10 @@ def check_template(template: DecodedTemplate, group: Group, name: str, *, is_new
 
 
 def parameter_causes(problems: Iterable[Problem]) -> list[Cause]:
-    """A Cause for each invalid Parameter name in ``problems`` (OpenShift's ``ValidateTemplate``)."""
+    """A Cause for each invalid Parameter name in ``problems`` (OpenShift's ``ValidateTemplate``).
+
+    ``detail["server"]`` of such a problem is the real server's error.
+    """
     return [cause_of(error) for problem in problems if (error := problem.detail.get("server"))]
 
 
@@ -196,6 +199,7 @@ def _metadata_causes(metadata: Mapping[str, Any]) -> Iterator[Cause]:
     """A Cause for each invalid label and each invalid key of an annotation (``ValidateObjectMeta``)."""
     for field in ("labels", "annotations"):
         for key in sorted(mapping_of(metadata.get(field))):
+            # As in ``ValidateAnnotations``, upper case in the key of an annotation is no error.
             for error in qualified_name_errors(key.lower() if field == "annotations" else key):
                 yield Cause(f"metadata.{field}", f"Invalid value: {go_quote(key)}: {error}")
     for _, value in sorted(mapping_of(metadata.get("labels")).items()):

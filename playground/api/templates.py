@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from playground.api.conversion import value_of
-from playground.api.lists import every, page
+from playground.api.lists import page, selected_objects
 from playground.api.protocol.endpoints import count_save, warning_headers
 from playground.api.protocol.groups import Group
 from playground.api.protocol.patches import PATCHES
@@ -40,7 +40,7 @@ def list_objects(request: HttpRequest, group: Group, namespace: str | None = Non
     as_table = wanted_form(request, TABLE) == TABLE
     include = request.GET.get("includeObject", "")
     if watching:
-        return watch(scope, lambda item: table([item], _version(item), include) if as_table else item)
+        return watch(scope, lambda item: table([item], _list_metadata(item), include) if as_table else item)
     items, metadata = page(scope)
     if as_table:
         return answer(table(items, metadata, include))
@@ -66,7 +66,7 @@ def delete_objects(request: HttpRequest, group: Group, namespace: str) -> HttpRe
     dry = is_dry_run(request, "DeleteOptions", options)
     metadata = {"resourceVersion": str(last_version().value)}
     advice = "some are deleted; send the request again to delete the others"
-    shares = (revision.share for revision, _ in every(scope, selector_of(request), advice))
+    shares = (revision.share for revision, _ in selected_objects(scope, selector_of(request), advice))
     items = remove_all(scope, shares, options, dry=dry)
     return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": metadata, "items": items})
 
@@ -78,7 +78,7 @@ def get_object(request: HttpRequest, group: Group, namespace: str, name: str) ->
     share = find(scope, name)
     item = scope.object_of(share, value_of(share.latest))
     if as_table:
-        return answer(table([item], _version(item), request.GET.get("includeObject", "")))
+        return answer(table([item], _list_metadata(item), request.GET.get("includeObject", "")))
     return answer(item)
 
 
@@ -112,5 +112,6 @@ def _answer(outcome: Outcome) -> HttpResponse:
     return answer(outcome.item, 201 if outcome.created else 200, warning_headers(outcome.warnings))
 
 
-def _version(item: dict[str, Any]) -> dict[str, str]:
+def _list_metadata(item: dict[str, Any]) -> dict[str, str]:
+    """The metadata of a Table that has only ``item``."""
     return {"resourceVersion": item["metadata"]["resourceVersion"]}

@@ -36,7 +36,8 @@ _template = endpoint(
 _processed = processed.open_to_all(endpoint(POST=processed.process, OPTIONS=processed.preflight))
 
 
-def _of_group(group: Group) -> Iterator[URLPattern]:
+def _template_patterns(group: Group) -> Iterator[URLPattern]:
+    """The URLs of the Templates of ``group``, and of their description."""
     path, arguments = _path(group), {"group": group}
     templates_of_group = rf"(?:{RESOURCE}|{CORE_RESOURCE})" if group is CORE else RESOURCE
     yield re_path(rf"^{path}/{NAMESPACE}/processed[tT]emplates\Z", _processed, arguments)
@@ -46,7 +47,7 @@ def _of_group(group: Group) -> Iterator[URLPattern]:
     yield re_path(rf"^openapi/v3/{path}\Z", endpoint(GET=v3.group_description), arguments)
 
 
-def _discovery() -> Iterator[URLPattern]:
+def _discovery_patterns() -> Iterator[URLPattern]:
     for group in (CORE, *NAMED_GROUPS):
         yield re_path(rf"^{_path(group)}/?\Z", endpoint(GET=discovery.resources), {"group": group})
     for group in NAMED_GROUPS:
@@ -63,7 +64,7 @@ urlpatterns: list[URLPattern] = [
     re_path(r"^version/?\Z", endpoint(GET=discovery.version)),
     re_path(r"^api/?\Z", endpoint(GET=discovery.core_versions)),
     re_path(r"^apis/?\Z", endpoint(GET=discovery.groups)),
-    *_discovery(),
+    *_discovery_patterns(),
     re_path(rf"^{CORE.path}/namespaces\Z", endpoint(GET=access.namespaces)),
     re_path(rf"^{CORE.path}/{NAMESPACE}\Z", endpoint(GET=access.namespace)),
     re_path(rf"^{_path(PROJECTS)}/projects\Z", endpoint(GET=access.namespaces), {"group": PROJECTS}),
@@ -76,7 +77,7 @@ urlpatterns: list[URLPattern] = [
     re_path(rf"^{_path(AUTHENTICATION)}/selfsubjectreviews\Z", endpoint(POST=access.self_review)),
     re_path(rf"^{_path(AUTHORIZATION)}/selfsubjectaccessreviews\Z", endpoint(POST=access.access_review)),
     re_path(rf"^{_path(AUTHORIZATION)}/selfsubjectrulesreviews\Z", endpoint(POST=access.rules_review)),
-    *(pattern for group in GROUPS for pattern in _of_group(group)),
+    *(pattern for group in GROUPS for pattern in _template_patterns(group)),
     re_path(r"^openapi/v3/?\Z", endpoint(GET=v3.index)),
     re_path(r"^openapi/v2\Z", endpoint(GET=v2.description)),
     re_path(r"^api/evaluate\Z", endpoint(POST=evaluations.evaluate_text), name="api-evaluate"),

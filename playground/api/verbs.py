@@ -41,6 +41,7 @@ from playground.storage.shares.saving import NameTaken, create_object
 from playground.web.configured_limits import storage_quota
 
 ATTEMPTS = 5  # of a patch without resourceVersion, while other requests change the object (apiserver, ``patch.go``)
+_LONGEST_PREFIX = 58  # characters of generateName: 63, less the 5 that are added (apiserver, ``names/generate.go``)
 _UID_CONFLICT = "Precondition failed: UID in precondition: {}, UID in object meta: {}"
 
 
@@ -79,7 +80,7 @@ def create(scope: RequestScope, text: str, validation: str, *, dry: bool) -> Out
     if decoded.metadata.get("resourceVersion"):
         raise bad_request("resourceVersion should not be set on objects to be created")
     prefix = decoded.metadata.get("generateName")
-    name = decoded.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
+    name = decoded.name or (suffixed(str(prefix)[:_LONGEST_PREFIX], scope.random) if prefix else "")
     template = template_to_store(decoded.value, name, decoded.group.api_version)
     check_template(decoded, scope.group, name, is_new=True)
     if dry:
@@ -107,8 +108,8 @@ def update(scope: RequestScope, name: str, text: str, validation: str, *, dry: b
 def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str, *, dry: bool) -> Outcome:
     """Apply ``change`` to the object ``name``; try again if the object changes meanwhile. Raises StatusError.
 
-    A patch of kind APPLY creates a missing object; it replaces complete lists, and does not remove fields that an
-    earlier patch set.
+    ``kind`` is the media type of the patch. A patch of kind APPLY creates a missing object, and replaces
+    complete lists. Unlike on a real server, it does not remove fields that an earlier patch set.
     """
     for attempt in range(ATTEMPTS):
         if kind == APPLY and isinstance(change, dict) and not _exists(scope, name):
@@ -226,13 +227,15 @@ def _exists(scope: RequestScope, name: str) -> bool:
 
 
 def _as_if_created(scope: RequestScope, name: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a dry run of ``create``: without what an object gets when it is stored, also its link.
+    """The answer to a dry run of ``create``: without the uid, version and link that only a stored object has.
 
     Raises StatusError 409 if the name exists.
     """
     if _exists(scope, name):
         raise already_exists(scope.group, name)
-    share = Share(workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22)
+    share = Share(
+        workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22
+    )  # any slug: the link is removed
     item = scope.object_of(share, value)
     for server_field in ("resourceVersion", "uid"):
         del item["metadata"][server_field]

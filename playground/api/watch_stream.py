@@ -21,7 +21,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, StreamingHttpResponse
 
 from playground.api.conversion import value_of
-from playground.api.lists import every
+from playground.api.lists import selected_objects
 from playground.api.protocol.request_parts import number_of, switched_on, workspace_of
 from playground.api.protocol.selectors import Selector, selector_of
 from playground.api.protocol.status_errors import StatusError, refused
@@ -66,7 +66,7 @@ class WatchSlots:
         """Free a slot that was taken for ``client``."""
         with self._lock:
             self._running[client] -= 1
-            self._running += Counter()  # without the clients that have none left
+            self._running += Counter()  # removes clients without a slot
 
 
 _slots = WatchSlots()
@@ -202,7 +202,8 @@ def _token_is_valid(scope: RequestScope) -> bool:
 
 def _existing(scope: RequestScope, selector: Selector, version: int) -> Iterator[Event]:
     """ADDED events for existing objects. Raises StatusError 504 when they take too long to read."""
-    for _, item in every(scope, selector, "list them in pages, then watch from the resourceVersion of the list"):
+    advice = "list them in pages, then watch from the resourceVersion of the list"
+    for _, item in selected_objects(scope, selector, advice):
         yield "ADDED", item
     if switched_on(scope.request, "sendInitialEvents"):
         yield _bookmark(scope, version, {"k8s.io/initial-events-end": "true"})

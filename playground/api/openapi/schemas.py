@@ -147,6 +147,7 @@ def _namespace() -> Schema:
 
 
 def _marked(group: Group, kind: str) -> Schema:
+    """The extension by which `kubectl` finds the schema of a kind."""
     return {"x-kubernetes-group-version-kind": [{"group": group.name, "version": group.version, "kind": kind}]}
 
 

@@ -144,10 +144,12 @@ def _links(group: Group) -> dict[str, Schema]:
     """OpenAPI links: an object that was just stored can be read, updated and deleted."""
     place = {"namespace": "$request.path.namespace", "name": "$response.body#/metadata/name"}
     same = {"get": {}, "update": {"requestBody": "$response.body"}, "delete": {}}
-    return {verb: {"operationId": _identity(verb, group), "parameters": place, **more} for verb, more in same.items()}
+    return {
+        verb: {"operationId": _operation_id(verb, group), "parameters": place, **more} for verb, more in same.items()
+    }
 
 
-def _identity(verb: str, group: Group) -> str:
+def _operation_id(verb: str, group: Group) -> str:
     return f"{verb}-{group.name or 'core'}"
 
 
@@ -155,7 +157,7 @@ def _template_operation(
     group: Group, verb: str, answers: dict[int, Schema], queries: Iterable[str], **more: Any
 ) -> Schema:
     kind = {"group": group.name, "version": group.version, "kind": "Template"}
-    operation = _operation(_identity(verb, group), answers, queries, **more)
+    operation = _operation(_operation_id(verb, group), answers, queries, **more)
     return {**operation, "x-kubernetes-action": verb, "x-kubernetes-group-version-kind": kind}
 
 

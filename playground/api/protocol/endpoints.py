@@ -18,6 +18,7 @@ from playground.web.status import answer
 
 View = Callable[..., HttpResponseBase]
 _LONGEST_WARNINGS = 4096  # characters of the header
+_ROOM_FOR_REST = 100  # characters, enough for "and N more"
 _BUSY = "the server has received too many requests and has asked us to try again later"
 
 
@@ -69,7 +70,7 @@ def warning_headers(warnings: Sequence[str], most_characters: int = _LONGEST_WAR
     values, used = [], 0
     for number, text in enumerate(warnings):
         value = f'299 - "{_quotable(text)}"'
-        if used + len(value) > most_characters - 100:
+        if used + len(value) > most_characters - _ROOM_FOR_REST:
             values.append(f'299 - "and {len(warnings) - number} more"')
             break
         values.append(value)

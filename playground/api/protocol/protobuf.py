@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 MEDIA_TYPE = "application/vnd.kubernetes.protobuf"
 _MAGIC = b"k8s\0"
-_KIND, _OBJECT = 1, 2  # of an Unknown (apimachinery, ``runtime/generated.proto``)
+_TYPE, _OBJECT = 1, 2  # the numbers of fields of an Unknown (apimachinery, ``runtime/generated.proto``)
+_KIND = 2  # of a TypeMeta
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5  # wire types
 _LONGEST_VARINT = 10  # bytes
 
@@ -25,7 +26,7 @@ def object_in(body: bytes) -> tuple[str, Message]:
     if not body.startswith(_MAGIC):
         raise ProtobufError("the envelope of the object is missing")
     envelope = message(body[len(_MAGIC) :])
-    return text(message(envelope.get(_KIND, b"")), 2), message(envelope.get(_OBJECT, b""))
+    return text(message(envelope.get(_TYPE, b"")), _KIND), message(envelope.get(_OBJECT, b""))
 
 
 def message(data: bytes) -> Message:
@@ -34,7 +35,7 @@ def message(data: bytes) -> Message:
     position = 0
     while position < len(data):
         key, position = _varint(data, position)
-        wire_type = key & 7
+        number, wire_type = key >> 3, key & 7
         if wire_type == _VARINT:
             _, position = _varint(data, position)
             continue
@@ -47,7 +48,7 @@ def message(data: bytes) -> Message:
         if position + length > len(data):
             raise ProtobufError("a field is longer than its message")
         if wire_type == _LENGTH:
-            fields[key >> 3] = data[position : position + length]
+            fields[number] = data[position : position + length]
         position += length
     return fields
 

@@ -39,7 +39,7 @@ _QUALITY = re.compile(r"[01](?:\.[0-9]{0,3})?")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _DRY_RUN = "All"
 _VALIDATIONS = ("", "Ignore", "Strict", "Warn")
-_PROPAGATIONS = ("Foreground", "Background", "Orphan", "nil")
+_PROPAGATIONS = ("Foreground", "Background", "Orphan")
 _LONGEST_MANAGER = 128  # bytes
 _EXACT, _NOT_OLDER = "Exact", "NotOlderThan"
 
@@ -177,9 +177,10 @@ def _quality(parameters: Mapping[str, str]) -> float:
 
 
 def is_dry_run(request: HttpRequest, kind: str, body: Mapping[str, Any] | None = None) -> bool:
-    """Whether the options of ``kind``, such as `CreateOptions`, ask to store nothing. Raises StatusError 422.
+    """Whether the options of ``kind``, such as `CreateOptions`, ask to store nothing.
 
-    ``body`` has the DeleteOptions of a DELETE; without its own `dryRun`, that of the query counts.
+    ``body`` has the DeleteOptions of a DELETE. If it has no `dryRun`, the `dryRun` of the query counts. Raises
+    StatusError 422 if any option of ``kind`` is invalid.
     """
     in_body = body.get("dryRun") if body else None
     dry = [str(word) for word in in_body] if isinstance(in_body, list) else request.GET.getlist("dryRun")
@@ -257,8 +258,8 @@ def _propagation_causes(policy: Any, body: Mapping[str, Any]) -> Iterator[Cause]
     field, value = "propagationPolicy", go_quote(str(policy))
     if body.get("orphanDependents") is not None:
         yield Cause(field, f"Invalid value: {value}: orphanDependents and deletionPropagation cannot be both set")
-    if policy not in _PROPAGATIONS[:-1]:
-        yield Cause(field, f"Unsupported value: {value}: {_supported(_PROPAGATIONS)}", NOT_SUPPORTED)
+    if policy not in _PROPAGATIONS:
+        yield Cause(field, f"Unsupported value: {value}: {_supported((*_PROPAGATIONS, 'nil'))}", NOT_SUPPORTED)
 
 
 def _dry_run_causes(dry: list[str]) -> Iterator[Cause]:
