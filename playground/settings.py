@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "playground.site.metrics.count_requests",
     "playground.site.middleware.security_headers",
     "playground.site.middleware.without_cookies",
+    "playground.site.middleware.real_port",
     "django.middleware.security.SecurityMiddleware",
     "playground.site.middleware.probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",

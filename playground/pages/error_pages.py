@@ -126,7 +126,8 @@ def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
     """429: the client must wait ``wait`` seconds. The form is shown again, not evaluated."""
     seconds = math.ceil(wait)
     wait_text = spoken(seconds)
-    message = f"Nothing was done: too many requests came from your network. Send the form again in {wait_text}."
+    again = "Send the form again" if request.method == "POST" else "Open this address again"
+    message = f"Nothing was done: too many requests came from your network. {again} in {wait_text}."
     return _page_with_form(request, 429, "Paused", message, retry_after=seconds)
 
 

@@ -16,9 +16,8 @@ class TooManyRequestsError(Exception):
 
 
 def limit_previews(request: HttpRequest) -> None:
-    """Count a text that a client sends; TooManyRequestsError after PREVIEWS_PER_MINUTE. A GET is not counted."""
-    if request.method not in ("GET", "HEAD"):
-        _refuse_while_waiting(wait_for_preview(request))
+    """Count an evaluation, of a text in the request or of a Share; TooManyRequestsError after PREVIEWS_PER_MINUTE."""
+    _refuse_while_waiting(wait_for_preview(request))
 
 
 def limit_saves(request: HttpRequest) -> None:

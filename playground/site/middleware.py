@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
@@ -124,6 +125,18 @@ def without_cookies(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if is_for_the_api(request):
             request.META.pop("HTTP_COOKIE", None)
+        return get_response(request)
+
+    return middleware
+
+
+def real_port(get_response: GetResponse) -> GetResponse:
+    """Answer 400 to a `Host` with a port that cannot exist: without PUBLIC_URL, links and redirects would repeat it."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        _, colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
+        if colon and port.isascii() and port.isdigit() and not (len(port) <= len("65535") and 0 < int(port) <= 65535):
+            raise DisallowedHost(f"The port {port[:20]} in the header `Host` cannot exist.")
         return get_response(request)
 
     return middleware

@@ -44,15 +44,24 @@ def test_previews_are_limited_wherever_a_text_is_evaluated(client: Client, setti
 
 
 @pytest.mark.django_db(transaction=True)
-def test_looking_is_never_limited(client: Client, settings: Settings) -> None:
+def test_the_start_page_and_a_text_as_it_is_are_never_limited(client: Client, settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
     assert [ask("/").status_code for ask in (client.get, client.head) * 2] == [200] * 4
     assert not Rate.objects.exists()
     share = client.post("/share", {"source": TEXT})["Location"]
     counted = [*Rate.objects.values_list()]
-    addresses = (share, f"{share}.json", f"{share}/processed.yaml", f"{share}/embed")
-    assert [client.get(address).status_code for address in addresses * 2] == [200] * 8
+    assert [client.get(f"{share}/raw").status_code for _ in range(4)] == [200] * 4
     assert [*Rate.objects.values_list()] == counted
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("end", ["", "/r/1", "/details", ".json", "/processed.yaml", "/embed"])
+def test_opening_a_share_is_limited_as_a_preview_is(client: Client, settings: Settings, end: str) -> None:
+    share = client.post("/share", {"source": TEXT})["Location"]
+    settings.PREVIEWS_PER_MINUTE = 3
+    answers = [ask(f"{share}{end}") for ask in (client.get, client.head, client.get, client.get)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1]["Retry-After"] == "20"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -51,6 +51,20 @@ def test_every_answer_but_those_of_the_probes_has_the_security_headers(client: C
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
+@pytest.mark.parametrize("host", ["testserver:0", "testserver:65536", "testserver:99999999999", "[::1]:70000"])
+@pytest.mark.parametrize("address", ["/", "/api/evaluate", "/shares"])
+def test_a_port_that_cannot_exist_is_refused_and_not_repeated(client: Client, host: str, address: str) -> None:
+    answer = client.get(address, HTTP_HOST=host)
+    assert answer.status_code == 400
+    port = host.rpartition(":")[2]
+    assert f":{port}" not in answer.content.decode() + str(answer.headers)
+
+
+@pytest.mark.parametrize("host", ["testserver", "testserver:1", "testserver:65535"])
+def test_a_port_that_can_exist_is_accepted(client: Client, host: str) -> None:
+    assert client.get("/limits", HTTP_HOST=host).status_code == 200
+
+
 def test_answers_with_text_are_not_cached(client: Client) -> None:
     assert client.get("/")["Cache-Control"] == "no-store"
     assert client.post("/evaluate", {"source": "kind: Pod"})["Cache-Control"] == "no-store"

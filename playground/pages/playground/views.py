@@ -32,9 +32,9 @@ _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def playground(request: HttpRequest) -> HttpResponse:
-    """The whole page: an evaluated example, or the form as it was submitted."""
-    limit_previews(request)
+    """The whole page: an evaluated example, or the form as it was submitted. An example is not counted."""
     if request.method == "POST":
+        limit_previews(request)
         reading = read_draft(request.POST)
         return page_response(request, evaluate_with_fix(reading.draft), reading)
     reading = read_link(request.GET)

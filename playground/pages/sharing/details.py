@@ -70,6 +70,7 @@ class DetailsPanel:
 @require_safe
 def details(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a Share's details; with `?from=1&to=2` it shows the differences between two Revisions."""
+    limit_previews(request)
     return _page(request, share_to_read(slug))
 
 

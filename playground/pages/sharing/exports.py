@@ -18,6 +18,7 @@ from playground.pages.output.download import file_response
 from playground.pages.output.lines_panel import cut_off, first_lines
 from playground.pages.output.output_text import TOO_LONG, file_of, lines_of
 from playground.pages.playground.summary import first_refusal
+from playground.pages.rate_limits import limit_previews
 from playground.pages.sharing.access import share_to_read
 from playground.pages.sharing.panel import share_panel
 from playground.pages.sharing.views import filled_in
@@ -46,6 +47,7 @@ def raw(_request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def source(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
     """The shared text as a file in ``syntax``, converted if necessary; 422 if it cannot be read or written."""
+    limit_previews(request)
     evaluated, _ = _evaluated(request, share_to_read(slug))
     if not evaluated.evaluation.readable:
         return _refused(first_refusal(evaluated.evaluation))
@@ -59,6 +61,7 @@ def source(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
 @require_safe
 def processed(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
     """The processed Objects for `kubectl apply -f`, with values from the query; 422 if processing fails."""
+    limit_previews(request)
     evaluated, reading = _evaluated(request, share_to_read(slug))
     if reason := _why_not(evaluated, reading):
         return _refused(reason)
@@ -75,6 +78,7 @@ def processed(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
 @require_safe
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""
+    limit_previews(request)
     share = share_to_read(slug)
     evaluated, _ = _evaluated(request, share)
     allowance, evaluation = Allowance(), evaluated.evaluation

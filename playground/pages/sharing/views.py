@@ -78,6 +78,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def revision(request: HttpRequest, slug: str, number: str) -> HttpResponse:
     """The page of one Revision; the text at its address never changes."""
+    limit_previews(request)
     share = share_to_read(slug)
     stored = share.revisions.filter(number=int(number)).first()
     if stored is None:
