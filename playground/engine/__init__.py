@@ -62,7 +62,7 @@ from playground.engine.reading import (
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed
-from playground.engine.rules.registry import MOST as MOST_FINDINGS
+from playground.engine.rules.registry import MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
 from playground.engine.rules.secrets.written_secrets import WrittenSecret, written_secrets
 from playground.engine.templates import Origin, ParameterReference, ParameterValue, ProcessedTemplate

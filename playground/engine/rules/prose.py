@@ -18,23 +18,23 @@ _DOCUMENT = re.compile(r"(?:^|/)(?:readme|notes|changelog|license)\b|\.(?:md|txt
 _DATA: Final = frozenset({"data", "stringData"})
 _LEAST_WORDS: Final = 3  # beside the dollar forms, in a field for readers
 _LEAST_WORDS_OF_A_SENTENCE: Final = 5
-_MOST: Final = 10_000  # characters of a text that are looked at
+_LONGEST: Final = 10_000  # characters; the rest of a longer text is not searched for words
 
 
 def is_prose(text: str, field: FieldPath, name: str = "") -> bool:
     """Whether ``text`` is for a reader: a sentence, a document, or some words in a ``field`` such as a description.
 
-    ``name``: that of the variable whose value the text is.
+    ``name`` is the name of the variable whose value the text is; "" for a text that is not the value of a variable.
 
     >>> is_prose("Set $HOME before you start the program.", FieldPath(("data", "a")))
     True
     >>> is_prose("http://$HOST/a", FieldPath(("annotations", "example.com/description")))
     False
     """
-    last = name or str(field[-1]) if field else name
-    if not name and _DATA.intersection(map(str, field[:-1])) and _DOCUMENT.search(last):
+    field_name = name or (str(field[-1]) if field else "")
+    if not name and _DATA.intersection(map(str, field[:-1])) and _DOCUMENT.search(field_name):
         return True
-    count = len(_WORD.findall(_DOLLAR_FORM.sub(" ", text[:_MOST])))
-    if count >= _LEAST_WORDS and (_FOR_READERS.search(last) or (last == "message" and not name)):
+    count = len(_WORD.findall(_DOLLAR_FORM.sub(" ", text[:_LONGEST])))
+    if count >= _LEAST_WORDS and (_FOR_READERS.search(field_name) or (field_name == "message" and not name)):
         return True
     return count >= _LEAST_WORDS_OF_A_SENTENCE and text[0].isupper() and text.rstrip().endswith((".", "!", "?"))

@@ -16,10 +16,10 @@ from playground.engine.model.records import record
 
 Check = Callable[[Evaluation], Iterator[Finding]]
 
-MOST = 1_000  # findings of one rule
+MOST_FINDINGS = 1_000  # of one rule in one text
 MOST_WRITTEN = 1024 * 1024  # characters that all fixes of one rule may write; each edit counts _EDIT_COST more
-NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names have up to 253
-LONGEST = 1_000  # characters of a message
+LONGEST_NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names have up to 253
+LONGEST_MESSAGE = 1_000  # characters of a message
 FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code: the subject of its rules
     "SRC": "The text",
     "TPL": "Templates",
@@ -32,7 +32,7 @@ FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code: the subject of i
 }
 _RULES_AT_ONCE = 8  # rules that run between two looks at the clock
 _EDIT_COST = 100  # characters that an edit counts as, in addition to its text
-_LONG_WORD = re.compile(rf"\S{{{NAME + 1},}}")
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 
 
@@ -64,9 +64,9 @@ def _manual(docstring: str) -> str:
 
 
 def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[Diagnostic, ...]:
-    """The diagnostics of all rules for an Evaluation, without duplicates. Errors come first; then the place decides.
+    """The diagnostics of all rules for an Evaluation, without duplicates, by severity, place and code.
 
-    After MOST findings a rule reports that there are more, and stops. Once the fixes of a rule exceed MOST_WRITTEN, its
+    After MOST_FINDINGS a rule reports that there are more, and stops. Once the fixes of a rule exceed MOST_WRITTEN, its
     further findings have no fix. Long names are shortened in messages. OutOfTimeError when the ``deadline`` passes.
     """
     deadline, severities = deadline or Deadline(), list(Severity)
@@ -76,8 +76,8 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
             deadline.check()
         budget = MOST_WRITTEN
         for count, finding in enumerate(rule.check(evaluation)):
-            if count == MOST:
-                diagnostics[_diagnostic(rule, _more(finding))] = None
+            if count == MOST_FINDINGS:
+                diagnostics[_diagnostic(rule, _end_of_list(finding))] = None
                 break
             deadline.check()
             budget -= _size_of_fixes(finding)
@@ -86,9 +86,9 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
     return tuple(sorted(diagnostics, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
-def _more(finding: Finding) -> Finding:
-    """The finding that replaces ``finding`` and all that follow it."""
-    message = f"There are more than {MOST:,} places like this; the rest is not listed."
+def _end_of_list(finding: Finding) -> Finding:
+    """The Finding that is shown in place of ``finding`` and of all later ones of its rule."""
+    message = f"There are more than {MOST_FINDINGS:,} places like this; the rest is not listed."
     return Finding(message, finding.span, hint="Mend these first.")
 
 
@@ -120,20 +120,20 @@ def _fix(fix: Fix) -> Fix:
 
 
 def clipped(text: str) -> str:
-    """``text`` without the middle of each word or quoted name longer than NAME, cut off at LONGEST characters.
+    """``text`` without the middle of words and quoted names beyond LONGEST_NAME, cut off at LONGEST_MESSAGE.
 
     >>> clipped("`" + "a" * 300 + "` is long.") == "`" + "a" * 60 + "…" + "a" * 20 + "` is long."
     True
     """
-    if len(text) <= NAME:
+    if len(text) <= LONGEST_NAME:
         return text
     quoted = (_shortened(part) if number % 2 else part for number, part in enumerate(text.split("`")))
     short = _LONG_WORD.sub(lambda word: _shortened(word[0]), "`".join(quoted))
-    return short if len(short) <= LONGEST else f"{short[:LONGEST]}…"
+    return short if len(short) <= LONGEST_MESSAGE else f"{short[:LONGEST_MESSAGE]}…"
 
 
 def _shortened(name: str) -> str:
-    return name if len(name) <= NAME else f"{name[:60]}…{name[-20:]}"
+    return name if len(name) <= LONGEST_NAME else f"{name[:60]}…{name[-20:]}"
 
 
 @record()

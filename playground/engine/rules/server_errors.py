@@ -12,6 +12,7 @@ from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_NUMBER, WR
 from playground.engine.text.nearest import nearest
 
 SHORT = 100  # characters; a longer reason of the server is not quoted in a message
+# The end of an error where a list of `env` entries is required, and where one entry is.
 NO_ENTRIES, NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"
 _NO_LIST = {  # the end of an error where a list or an entry is required, and the advice
     "of type []string": "Write a list of words, such as `[sh, -c, 'date']`. ",
@@ -55,10 +56,11 @@ def reason(error: str) -> str:
     path, _, message = error.partition(": ")
     kind, _, message = message.partition(": ")
     value, _, detail = message.partition(": ")
+    # A path has a space only between braces, as in `topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}`.
     if " " in path.partition(".{")[0] or not kind[:1].isupper():
         return ""
-    tells_more = value == '""' or value.startswith("{")  # the detail of an error in no value, or in a whole mapping
-    text = detail if tells_more and detail else f"{kind}: {value}" if value else kind
+    is_vague = value == '""' or value.startswith("{")  # an empty text or a mapping does not say what is wrong
+    text = detail if is_vague and detail else f"{kind}: {value}" if value else kind
     return text.replace("`", "") if len(text) <= SHORT else kind
 
 

@@ -76,8 +76,8 @@ def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
     return iter(value.items() if type(value) is dict else enumerate(value) if type(value) is list else ())
 
 
-def strings_of(item: TracedObject) -> Dollars:
-    """The strings of an Object that contain a `$`: from processing, or else gathered once for all rules."""
+def strings_with_dollars(item: TracedObject) -> Dollars:
+    """The strings of an Object that contain a `$`, as processing listed them, or else gathered once for all rules."""
     return item.once(DOLLARS, lambda: list(strings(item.value)))
 
 
@@ -91,8 +91,8 @@ def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any])
         below = {name: field for name, field in mapping_at(item.value, path).items() if name not in excluded}
         return strings(below, path)
     depth = len(path)
-    inside = (string for string in remembered if len(string[0]) > depth and string[0][:depth] == path)
-    return [string for string in inside if string[0][depth] not in excluded]
+    inside = ((place, text) for place, text in remembered if len(place) > depth and place[:depth] == path)
+    return [(place, text) for place, text in inside if place[depth] not in excluded]
 
 
 @walk
@@ -127,7 +127,7 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
 
 
 @walk
-def any_problems(evaluation: Evaluation) -> Sequence[Problem]:
+def all_problems(evaluation: Evaluation) -> Sequence[Problem]:
     """All Problems of the Template, its processing, the cluster and the containers."""
     return evaluation.problems
 
@@ -138,24 +138,24 @@ def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
     groups = [by_pattern[pattern] for pattern in patterns if pattern in by_pattern]
     if len(groups) < 2:
         return groups[0] if groups else ()
-    return [problem for problem in any_problems(evaluation) if problem.pattern in patterns]
+    return [problem for problem in all_problems(evaluation) if problem.pattern in patterns]
 
 
 @walk
 def _problems_by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Problem]]:
     by_pattern: dict[str, list[Problem]] = {}
-    for problem in any_problems(evaluation):
+    for problem in all_problems(evaluation):
         by_pattern.setdefault(problem.pattern, []).append(problem)
     return by_pattern
 
 
 @walk
-def from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
+def variables_from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
     """The containers that have variables from ConfigMaps or Secrets, by `envFrom` or by key, with these variables."""
-    return tuple(_from_objects(evaluation))
+    return tuple(_variables_from_objects(evaluation))
 
 
-def _from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[Variable]]]:
+def _variables_from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[Variable]]]:
     for container in evaluation.containers:
         own = container.own
         variables = [item for item in own if item.expanded is None and item.origin.kind in _FROM_DATA_OBJECTS]
@@ -173,10 +173,10 @@ def _declared_names(evaluation: Evaluation) -> Iterator[str]:
     return (variable.name for container in evaluation.containers for variable in container.declared)
 
 
-def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
+def variable_names(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
     """The names of a container's variables."""
-    place = names_in, container.object, container.path
-    return evaluation.once(place, lambda: frozenset((*container.services, *(own.name for own in container.own))))
+    key = variable_names, container.object, container.path
+    return evaluation.once(key, lambda: frozenset((*container.services, *(own.name for own in container.own))))
 
 
 Places = Mapping[Place, ContainerEnvironment]
@@ -194,14 +194,15 @@ def places_of_containers(evaluation: Evaluation) -> Places:
 
 def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None:
     """The container that the field at ``path`` belongs to; None for a field outside of containers."""
-    around = (places.get(path[:depth]) for depth in range(len(path)))
-    return next((container for container in around if container is not None), None)
+    by_depth = (places.get(path[:depth]) for depth in range(len(path)))
+    return next((container for container in by_depth if container is not None), None)
 
 
 SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
 _POWER_SHELLS = frozenset({"powershell", "pwsh"})
 _OPTION_OF_CMD = re.compile(r"/[a-z]", re.IGNORECASE)
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
+_MOST_ARGUMENTS = 20  # arguments of a command in which a shell and its options are looked for
 
 
 @record()
@@ -256,8 +257,8 @@ def uses_where(
 ) -> Iterator[Use]:
     """The uses that meet the ``condition``, in the kubelet's order.
 
-    The condition gets the reference, and the variable whose value contains it, or None in command and args. A Use is
-    made only for a reference that meets it: making all of them takes longer than asking.
+    The condition gets the reference, and the variable whose value contains the reference, or None in command and args.
+    Only references that meet the condition become a Use, because to construct a Use takes longer than the condition.
     """
     for container, texts, shell, _ in with_dollars(evaluation):
         for text, owner in texts:
@@ -282,11 +283,11 @@ def unresolved(evaluation: Evaluation) -> Sequence[Use]:
     return [use for use in unreplaced_uses(evaluation) if use.reference.fate is Fate.UNRESOLVED]
 
 
-def first_declared(evaluation: Evaluation, container: ContainerEnvironment) -> Mapping[str, int]:
+def first_indexes(evaluation: Evaluation, container: ContainerEnvironment) -> Mapping[str, int]:
     """For each name in a container's `env`, the index of the first entry that declares it."""
-    declared = reversed(container.declared)
-    place = first_declared, container.object, container.path
-    return evaluation.once(place, lambda: {entry.name: int(entry.path[-1]) for entry in declared if entry.path})
+    last_first = reversed(container.declared)  # so that the first of equal names replaces the others
+    key = first_indexes, container.object, container.path
+    return evaluation.once(key, lambda: {entry.name: int(entry.path[-1]) for entry in last_first if entry.path})
 
 
 def index_of(variable: Variable) -> int:
@@ -299,7 +300,7 @@ class WithDollars(NamedTuple):
     """The texts of a container that contain a `$`."""
 
     container: ContainerEnvironment
-    texts: Sequence[tuple[ExpandedText, Variable | None]]  # those of env, each with its variable; then command and args
+    texts: Sequence[tuple[ExpandedText, Variable | None]]  # of env, each with its variable; then of command and args
     shell: bool  # whether the container's process is a shell with a script
     # Those of probes, which see only the literal values, and of `subPathExpr`, which has rules of its own.
     other_texts: Sequence[ExpandedText]
@@ -311,7 +312,7 @@ def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
     return tuple(_with_dollars(evaluation))
 
 
-def has_bare_dollars(evaluation: Evaluation) -> bool:
+def any_has_bare_dollar(evaluation: Evaluation) -> bool:
     """Whether a text of a container has a `$` that does not begin `$(`."""
     return has_bare_dollar(all_texts(evaluation))
 
@@ -323,17 +324,17 @@ def has_bare_dollar(text: str) -> bool:
 
 @walk
 def all_texts(evaluation: Evaluation) -> str:
-    """All texts of ``with_dollars`` joined, so that one search tells whether any of them has a word."""
+    """All texts of ``with_dollars`` joined, so that one search tells whether a word occurs in any of them."""
     return "\n".join(_all_texts(with_dollars(evaluation)))
 
 
 def _all_texts(rows: Sequence[WithDollars]) -> Sequence[str]:
-    inside = [text.text for row in rows for text, _ in row.texts]
-    return inside + [text.text for row in rows for text in row.other_texts]
+    texts = [text.text for row in rows for text, _ in row.texts]
+    return texts + [text.text for row in rows for text in row.other_texts]
 
 
-def in_shells(evaluation: Evaluation) -> bool:
-    """Whether a container with such texts runs a shell with a script."""
+def has_shell(evaluation: Evaluation) -> bool:
+    """Whether a container that has texts with a `$` runs a shell with a script."""
     return any(row.shell for row in with_dollars(evaluation))
 
 
@@ -374,7 +375,7 @@ def _with_other_dollars(evaluation: Evaluation) -> Iterator[int]:
             yield id(item)
 
 
-def say_of_further(further: Sequence[Use]) -> str:
+def sentence_about_further(further: Sequence[Use]) -> str:
     """The end of a message about the first of several uses: a sentence about the ``further`` ones, "" without any."""
     references = "reference" if len(further) == 1 else "references"
     return f" The same holds for {len(further)} more {references} in this container." if further else ""
@@ -390,14 +391,15 @@ def is_script_of_windows(arguments: Sequence[str]) -> bool:
 
 def runs_shell(container: ContainerEnvironment) -> bool:
     """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
-    return is_script([argument.text for argument in (*container.command, *container.args)[:20]])
+    return is_script([argument.text for argument in (*container.command, *container.args)[:_MOST_ARGUMENTS]])
 
 
 def is_script(command: Sequence[Any]) -> bool:
     """Whether a command is a shell with a script: `sh -c …`, `pwsh …`, `cmd /c …`."""
-    arguments = [argument for argument in command[:20] if isinstance(argument, str)]
+    arguments = [argument for argument in command[:_MOST_ARGUMENTS] if isinstance(argument, str)]
     if is_script_of_windows(arguments):
         return True
+    # The second argument may be the shell, too: `busybox sh`, `/usr/bin/env bash`.
     if SHELLS.isdisjoint([argument.rsplit("/", 1)[-1] for argument in arguments[:2]]):
         return False
     options = (argument for argument in arguments[1:] if argument.startswith("-") and not argument.startswith("--"))

@@ -10,7 +10,7 @@ from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.diagnostics import Finding
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.rules import registry
-from playground.engine.rules.registry import LONGEST, MOST, clipped, diagnose, rule
+from playground.engine.rules.registry import LONGEST_MESSAGE, MOST_FINDINGS, clipped, diagnose, rule
 from tests.engine.rules.finding import find_diagnostics
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: "
@@ -40,7 +40,7 @@ def test_a_name_of_any_length_is_cut_in_every_message() -> None:
     diagnostics = evaluate(text).diagnostics
     assert {item.code for item in diagnostics} == {"ENV501", "POD602"}
     for diagnostic in diagnostics:
-        assert len(diagnostic.message) <= LONGEST
+        assert len(diagnostic.message) <= LONGEST_MESSAGE
         assert "aaa…aaa" in (diagnostic.hint if diagnostic.code == "POD602" else diagnostic.message)
 
 
@@ -48,13 +48,13 @@ def test_a_long_word_is_cut_and_a_long_sentence_is_not() -> None:
     sentence = "word " * 60
     assert clipped(sentence) == sentence
     assert len(clipped("x" * 5_000)) < 100
-    assert len(clipped("word " * 5_000)) == LONGEST + 1
+    assert len(clipped("word " * 5_000)) == LONGEST_MESSAGE + 1
 
 
 def test_a_rule_that_fires_thousands_of_times_says_so_and_stops() -> None:
-    text = POD + "a\n    image: b\n    args:\n" + "    - $(X)\n" * (MOST + 5)
+    text = POD + "a\n    image: b\n    args:\n" + "    - $(X)\n" * (MOST_FINDINGS + 5)
     diagnostics = find_diagnostics(text, "ENV501")
-    assert len(diagnostics) == MOST + 1
+    assert len(diagnostics) == MOST_FINDINGS + 1
     assert "1,000" in diagnostics[-1].message
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import FieldPath, Inputs, evaluate
 from playground.engine.reading.objects import DOLLARS
-from playground.engine.rules.walks import strings, strings_below, strings_of
+from playground.engine.rules.walks import strings, strings_below, strings_with_dollars
 
 _HEAD = """\
 apiVersion: template.openshift.io/v1
@@ -42,7 +42,7 @@ def template(item: str, labels: str = "{team: web}") -> str:
 @pytest.mark.parametrize("dialect", ["openshift", "proposal"])
 def test_the_strings_with_a_dollar_are_those_of_a_walk(text: str, labels: str, dialect: str) -> None:
     for item in evaluate(template(text, labels), Inputs(dialect=dialect)).objects:
-        assert strings_of(item) == list(strings(item.value))
+        assert strings_with_dollars(item) == list(strings(item.value))
 
 
 @pytest.mark.parametrize("text", _OBJECTS)

@@ -40,7 +40,7 @@ _FIELDS_BEFORE_ENV = ("name", "image")  # fields of a container after which a ne
 def define(
     evaluation: Evaluation, container: ContainerEnvironment, name: str, value: str, above: int = 0
 ) -> Fix | None:
-    """The Fix that declares the variable ``name`` with the text ``value`` in `env`, above the entry number ``above``.
+    """The Fix that declares the variable ``name`` with the text ``value`` in `env` above the entry ``above``, an index.
 
     None if the list comes from an alias or a parameter, if the name is not valid in every version of Kubernetes, or if
     the Template would take a part of the value for a reference.
@@ -60,11 +60,11 @@ def define_from_field(
     return _define(item, container, name, from_field(item.document, field_path), 0)
 
 
-def _define(item: TracedObject, container: ContainerEnvironment, name: str, source: str, above: int) -> Fix | None:
+def _define(item: TracedObject, container: ContainerEnvironment, name: str, value_field: str, above: int) -> Fix | None:
     if strict_env_name_errors(name):
         return None
-    owner = _container(item, container.path)
-    edit = _declaration(item.document, item.where(container.path), owner, name, source, above)
+    owner = _container_at(item, container.path)
+    edit = _declaration(item.document, item.where(container.path), owner, name, value_field, above)
     return Fix(f"Add {name} to env", (edit,)) if edit else None
 
 
@@ -118,7 +118,7 @@ def _is_assumed(reference: VariableReference) -> bool:
     return reference.fate is Fate.RESOLVED and variable is not None and variable.origin.kind is OriginKind.ASSUMED
 
 
-def _container(item: TracedObject, path: FieldPath) -> Any:
+def _container_at(item: TracedObject, path: FieldPath) -> Any:
     value = item.value
     for part in path:
         value = value[part]
@@ -126,32 +126,32 @@ def _container(item: TracedObject, path: FieldPath) -> Any:
 
 
 def _declaration(
-    document: Document, place: FieldPath, container: Any, name: str, source: str, above: int
+    document: Document, place: FieldPath, container: Any, name: str, value_field: str, above: int
 ) -> Edit | None:
     """The Edit that declares the variable above the entry ``above``, in an empty list, or in a new field `env`."""
-    env, flow_entry = container.get("env"), entry_in_flow(document, name, source)
+    env, flow_entry = container.get("env"), entry_in_flow(document, name, value_field)
     if env:
-        return _above_entry(document, place / "env" / above, name, source)
+        return _above_entry(document, place / "env" / above, name, value_field)
     if env is not None or "env" in container:
-        return _in_place_of_nothing(document, place / "env", f"[{flow_entry}]")
+        return _in_empty_field(document, place / "env", f"[{flow_entry}]")
     start = document.key_span(place / next(iter(container), "")).start
     if document.style(place) != "block" and (
         edit := _in_brackets(document, start, f"{_env_key(document)}[{flow_entry}], ")
     ):
         return edit
-    return next(_as_field(document, place, container, name, source), None)
+    return next(_as_field(document, place, container, name, value_field), None)
 
 
-def _above_entry(document: Document, place: FieldPath, name: str, source: str) -> Edit | None:
+def _above_entry(document: Document, place: FieldPath, name: str, value_field: str) -> Edit | None:
     """The Edit that declares the variable above the entry at ``place``."""
     start = document.span(place).start
     if document.style(place.parent) == "flow":
-        return _in_brackets(document, start, f"{entry_in_flow(document, name, source)}, ")
+        return _in_brackets(document, start, f"{entry_in_flow(document, name, value_field)}, ")
     prefix = document.source.text[document.source.offset(start) - start.column + 1 : document.source.offset(start)]
     if not document.style(place) or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
         return None
     line = document.source.offset(start) - len(prefix)
-    return _insertion(document, line, f"{entry(document, prefix, name, source)}{document.source.newline}")
+    return _insertion(document, line, f"{entry(document, prefix, name, value_field)}{document.source.newline}")
 
 
 def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
@@ -161,7 +161,7 @@ def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
     return _insertion(document, offset, text) if before[-1:] in ("[", "{", ",") else None
 
 
-def _in_place_of_nothing(document: Document, place: FieldPath, text: str) -> Edit | None:
+def _in_empty_field(document: Document, place: FieldPath, text: str) -> Edit | None:
     """The Edit that writes ``text`` as the value of a field that is empty, null or has no value."""
     raw = document.raw(place)
     if raw in ("[]", "null", "~", "Null", "NULL"):
@@ -171,8 +171,8 @@ def _in_place_of_nothing(document: Document, place: FieldPath, text: str) -> Edi
     return _insertion(document, key_end + 1, f" {text}") if has_colon else None
 
 
-def _as_field(document: Document, place: FieldPath, container: Any, name: str, field: str) -> Iterator[Edit]:
-    """The Edits that write `env` below a field of the container that is on one line, at most one a field."""
+def _as_field(document: Document, place: FieldPath, container: Any, name: str, value_field: str) -> Iterator[Edit]:
+    """The Edits that write `env` below the name or the image of the container, one for each that is on one line."""
     for key in _FIELDS_BEFORE_ENV:
         if key not in container or document.style(place / key) not in ONE_LINE:
             continue
@@ -181,7 +181,7 @@ def _as_field(document: Document, place: FieldPath, container: Any, name: str, f
         prefix = source.text[source.offset(start) - start.column + 1 : source.offset(start)]
         if document.style(place) != "flow" and end.line == start.line and BEFORE_A_KEY.fullmatch(prefix):
             indent, new = " " * len(prefix), document.source.newline
-            block_entry = entry(document, f"{indent}- ", name, field)
+            block_entry = entry(document, f"{indent}- ", name, value_field)
             yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{block_entry}")
 
 

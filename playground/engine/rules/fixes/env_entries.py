@@ -28,19 +28,19 @@ def from_field(document: Document, field_path: str) -> str:
     return f"valueFrom: {{fieldRef: {{fieldPath: {field_path}}}}}"
 
 
-def entry(document: Document, prefix: str, name: str, source: str) -> str:
+def entry(document: Document, prefix: str, name: str, value_field: str) -> str:
     """An entry of a block list, without a final line break; ``prefix`` is its indentation and dash.
 
-    ``source``: the field with the value, as ``literal`` and ``from_field`` write it.
+    ``value_field`` is the field that gives the value, as ``literal`` and ``from_field`` write it.
     """
-    return f"{prefix}name: {scalar(name)}{document.source.newline}{' ' * len(prefix)}{source}"
+    return f"{prefix}name: {scalar(name)}{document.source.newline}{' ' * len(prefix)}{value_field}"
 
 
-def entry_in_flow(document: Document, name: str, source: str) -> str:
+def entry_in_flow(document: Document, name: str, value_field: str) -> str:
     """An entry of a list in brackets."""
     if document.syntax == "json":
-        return f'{{"name": {double_quoted(name)}, {source}}}'
-    return f"{{name: {scalar(name, flow=True)}, {source}}}"
+        return f'{{"name": {double_quoted(name)}, {value_field}}}'
+    return f"{{name: {scalar(name, flow=True)}, {value_field}}}"
 
 
 def as_entries(document: Document, place: FieldPath) -> Fix | None:
@@ -73,16 +73,16 @@ def as_entry(document: Document, place: FieldPath) -> Fix | None:
         pairs = _pairs(document, place, value) if isinstance(value, dict) and len(value) == 1 else []
     if len(pairs) != 1:
         return None
-    name, source = pairs[0][0], literal(document, pairs[0][1])
+    name, value_field = pairs[0][0], literal(document, pairs[0][1])
     if document.style(place.parent) == "flow":
-        return Fix("Write name and value", (Edit(span, entry_in_flow(document, name, source)),))
+        return Fix("Write name and value", (Edit(span, entry_in_flow(document, name, value_field)),))
     indent = " " * (span.start.column - 1)
-    entry_text = entry(document, "", name, source).replace("\n", f"\n{indent}")
+    entry_text = entry(document, "", name, value_field).replace("\n", f"\n{indent}")
     return Fix("Write name and value", (Edit(span, entry_text),))
 
 
 def _pairs(document: Document, place: FieldPath, value: Any) -> list[tuple[str, str]]:
-    """The names in a mapping whose values are texts, numbers or booleans, with the values as the text has them."""
+    """The names and values of a mapping, without nested values; a number or boolean as the source writes the value."""
     items = value.items() if isinstance(value, dict) else ()
     return [
         (name, item if isinstance(item, str) else document.raw(place / name))

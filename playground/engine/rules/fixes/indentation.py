@@ -31,27 +31,24 @@ def indent_fields(document: Document, first: FieldPath, last: FieldPath, title: 
     lines = _lines(document, document.key_span(first), last)
     if lines is None or document.style(first.parent) != "block":
         return None
-    before, text = lines
+    span, text = lines
     moved = _indented(text, _STEP)
-    above = f"{' ' * (before.start.column - 1)}{under}:{document.source.newline}" if under else ""
-    whole = SourceSpan(Position(before.start.line, 1), before.end)
+    above = f"{' ' * (span.start.column - 1)}{under}:{document.source.newline}" if under else ""
+    whole = SourceSpan(Position(span.start.line, 1), span.end)
     return Fix(title, (Edit(whole, above + moved),))
 
 
 def add_dash(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that makes a list of one entry from the mapping at ``place``; None if that is impossible."""
-    span = document.span(place)
     if document.style(place) == "flow":
-        return Fix("Put brackets around the mapping", (Edit(span, f"[{document.raw(place)}]"),))
-    lines = _lines(document, span, place)
+        return Fix("Put brackets around the mapping", (Edit(document.span(place), f"[{document.raw(place)}]"),))
+    lines = _lines(document, document.span(place), place)
     if lines is None or document.style(place) != "block":
         return None
-    before, text = lines
-    indent = before.start.column - 1
+    span, text = lines
+    indent = span.start.column - 1
     moved = f"{text[:indent]}- {_indented(text, _STEP)[indent + _STEP :]}"
-    return Fix(
-        "Write a dash before the mapping", (Edit(SourceSpan(Position(before.start.line, 1), before.end), moved),)
-    )
+    return Fix("Write a dash before the mapping", (Edit(SourceSpan(Position(span.start.line, 1), span.end), moved),))
 
 
 def remove_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix | None:
@@ -84,7 +81,7 @@ def _indented(text: str, columns: int) -> str:
     return re.sub(r"(?m)^(?=[^\r\n])", " " * columns, text)
 
 
-_NOTHING: Final = re.compile(r":(?:\s|#.*)*")
+_COLON_WITHOUT_VALUE: Final = re.compile(r":(?:\s|#.*)*")
 
 
 @record()
@@ -99,34 +96,34 @@ class ParentField:
 def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | None:
     """The field of the same mapping below which the ``unknown`` field belongs; None unless there is exactly one."""
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
-    single = {field: struct_of(go_type) for field, go_type in TYPES[unknown.of].items() if "[]" not in go_type}
-    parents = [field for field, struct in single.items() if name in TYPES.get(struct, ())]
+    structs = {field: struct_of(go_type) for field, go_type in TYPES[unknown.of].items() if "[]" not in go_type}
+    parents = [field for field, struct in structs.items() if name in TYPES.get(struct, ())]
     empty = [field for field in parents if field in beside and beside[field] is None]
     if len(empty) != 1 and len(parents) != 1:
         return _entry_above(item, unknown, beside)
     above = (empty or parents)[0]
-    run = _run(list(beside), name, above, unknown.of)
+    misplaced = _misplaced(list(beside), name, above, unknown.of)
     document, parent = item.document, item.where(unknown.path[:-1])
-    first, last = parent / run[0], parent / run[-1]
+    first, last = parent / misplaced[0], parent / misplaced[-1]
     if above not in beside:
         return ParentField(
-            above, False, indent_fields(document, first, last, f"Write {above} above {run[0]}", under=above)
+            above, False, indent_fields(document, first, last, f"Write {above} above {misplaced[0]}", under=above)
         )
     between = SourceSpan(document.key_span(parent / above).end, document.key_span(first).start)
-    movable = beside[above] is None and _NOTHING.fullmatch(document.source.slice(between)) is not None
+    movable = beside[above] is None and _COLON_WITHOUT_VALUE.fullmatch(document.source.slice(between)) is not None
     return ParentField(
         above, True, indent_fields(document, first, last, f"Indent the fields of {above}") if movable else None
     )
 
 
-def _run(names: list[str], name: str, above: str, kind: str) -> list[str]:
+def _misplaced(names: list[str], name: str, above: str, kind: str) -> list[str]:
     """``name`` and the fields next to it that belong below ``above``, not beside it."""
     inner = TYPES[struct_of(TYPES[kind][above])]
-    misplaced = [field in inner and field not in TYPES[kind] for field in names]
+    is_misplaced = [field in inner and field not in TYPES[kind] for field in names]
     first = last = names.index(name)
-    while first > 0 and misplaced[first - 1]:
+    while first > 0 and is_misplaced[first - 1]:
         first -= 1
-    while last + 1 < len(names) and misplaced[last + 1]:
+    while last + 1 < len(names) and is_misplaced[last + 1]:
         last += 1
     return names[first : last + 1]
 

@@ -28,6 +28,7 @@ def move_above(
 def _with_comma(
     evaluation: Evaluation, target: SourceSpan, before: SourceSpan, later: SourceSpan
 ) -> tuple[Edit, ...] | None:
+    """The Edits that move the item ``later``, with the comma after ``before``, the item in front of ``later``."""
     text = evaluation.source.text
     gap = text.slice(SourceSpan(before.end, later.start))
     if gap.strip() != ",":
@@ -37,13 +38,14 @@ def _with_comma(
 
 
 def _whole_lines(evaluation: Evaluation, target: SourceSpan, later: SourceSpan) -> tuple[Edit, ...] | None:
+    """The Edits that move the lines of the item ``later`` above the line where ``target`` begins."""
     text = evaluation.source.text
-    lines = [text.slice(_line(span.start.line)) for span in (target, later)]
-    if not all(_starts_item(line, span) for line, span in zip(lines, (target, later), strict=True)):
+    first_lines = [text.slice(_line(span.start.line)) for span in (target, later)]
+    if not all(_starts_item(line, span) for line, span in zip(first_lines, (target, later), strict=True)):
         return None
     last = later.end.line if later.end.column > 1 else later.end.line - 1
     block = SourceSpan(Position(later.start.line, 1), Position(last + 1, 1))
-    if target.start.line >= later.start.line or text.slice(block).rstrip("\r\n").strip() == "":
+    if target.start.line >= later.start.line or not text.slice(block).strip():
         return None
     moved = text.slice(block)
     moved = moved if moved.endswith(("\n", "\r")) else moved + text.newline

@@ -31,8 +31,8 @@ def nested_advice(document: Document, place: FieldPath) -> Advice:
     if place[-1] == "value" and place[-3:-2] == ("env",) and isinstance(value, dict):
         if value.keys() <= _SOURCES and value:
             beside = field_at(document.value, place[:-1])
-            free = isinstance(beside, dict) and "valueFrom" not in beside and document.syntax == "yaml"
-            fix = write_whole(document, document.key_span(place), "valueFrom") if free else None
+            movable = isinstance(beside, dict) and "valueFrom" not in beside and document.syntax == "yaml"
+            fix = write_whole(document, document.key_span(place), "valueFrom") if movable else None
             return Advice("Write the source of a value under `valueFrom`.", fix)
         if value.keys() == {"valueFrom"}:
             return Advice("Write `valueFrom` beside `name`, in place of `value`.", None)

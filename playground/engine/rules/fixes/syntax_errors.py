@@ -18,12 +18,12 @@ from playground.engine.text.yaml import double_quoted
 _LONGEST: Final = 50_000  # characters; a longer text is not read again to try a Fix
 _ENTRY: Final = re.compile(r"(?P<before>[ ]*(?:- +)*[^\s:#'\"{\[]+: +)(?P<value>\S.*?)(?P<after>[ ]*(?: #.*)?)")
 _NESTED: Final = re.compile(r"(?P<indent>[ ]*)(?P<dashes>(?:- +)*)(?P<key>[^\s:]+:)[ ]+(?P<item>- .*)")
-_RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")
+_RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")  # a line of dashes that is probably meant as `---`
 _FENCE: Final = re.compile(r"^[ ]*```.*$\n?", re.MULTILINE)
 _TABS: Final = re.compile(r"^[ ]*\t[ \t]*", re.MULTILINE)
 _SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
-_MOST: Final = 1_000  # lines that one Fix changes
-_WIDE: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
+_MOST_LINES: Final = 1_000  # lines that one Fix changes
+_KEY_WITH_WIDE_COLON: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
 _WIDE_COLON: Final = "\uff1a"
 _PLAIN: Final = r"(?>(?:[^\[\]{},'\"\s#$]|\$(?!\{))*)"  # a part of a text in brackets that needs no quotes
 _WITH_BRACES: Final = re.compile(  # such as `{name: web-${NAME}}`
@@ -31,26 +31,32 @@ _WITH_BRACES: Final = re.compile(  # such as `{name: web-${NAME}}`
 )
 
 
-def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tuple[str, Fix | None]:
+def repair(problem: SourceProblem, source: SourceText, unreadable_above: int = 0) -> tuple[str, Fix | None]:
     """Better advice than the reader's, and a Fix; "" or None where there is none.
 
-    ``earlier`` is the number of unreadable documents above the problem.
+    ``unreadable_above`` is the number of unreadable documents above the problem.
     """
     line = _Line(source, problem.span, next((related.span.start for related in problem.related), None))
     if line.text.lstrip().startswith("```"):
-        return "This line is Markdown: remove the line.", _tried(problem, source, earlier, _without_fences(source))
+        return "This line is Markdown: remove the line.", _tried(
+            problem, source, unreadable_above, _without_fences(source)
+        )
     if _RULER.fullmatch(line.text) and problem.pattern in ("missing-colon", "document-separator", "bad-indentation"):
         fix = line.replaced("Write ---", "---")
-        return "Write only `---` on this line, without spaces before it.", _tried(problem, source, earlier, fix)
+        return "Write only `---` on this line, without spaces before it.", _tried(
+            problem, source, unreadable_above, fix
+        )
     if _WIDE_COLON in line.text and problem.pattern == "missing-colon":
         fix = _with_plain_colons(source)
-        return f"`{_WIDE_COLON}` looks like a colon but is not one: write `:`.", _tried(problem, source, earlier, fix)
+        return f"`{_WIDE_COLON}` looks like a colon but is not one: write `:`.", _tried(
+            problem, source, unreadable_above, fix
+        )
     if problem.pattern == "unclosed-bracket":
-        quoted = _tried(problem, source, earlier, _references_quoted(line))
+        quoted = _tried(problem, source, unreadable_above, _references_quoted(line))
         advice = "Put quotes around the text: inside brackets, the brace of `${…}` begins a mapping."
         return advice if quoted else "", quoted
     mend = _REPAIRS.get(problem.pattern)
-    return "", _tried(problem, source, earlier, mend(line)) if mend else None
+    return "", _tried(problem, source, unreadable_above, mend(line)) if mend else None
 
 
 class _Line:
@@ -67,7 +73,7 @@ class _Line:
         """The place between two columns, from 0."""
         return SourceSpan(Position(self.number, start + 1), Position(self.number, end + 1))
 
-    def before(self) -> SourceSpan:
+    def start_of_line_above(self) -> SourceSpan:
         """The beginning of the line above."""
         start = Position(self.number - 1, 1)
         return SourceSpan(start, start)
@@ -77,13 +83,13 @@ class _Line:
         return Fix(title, (Edit(self.span(0, len(self.text)), text),))
 
 
-def _tried(problem: SourceProblem, source: SourceText, earlier: int, fix: Fix | None) -> Fix | None:
+def _tried(problem: SourceProblem, source: SourceText, unreadable_above: int, fix: Fix | None) -> Fix | None:
     """The ``fix``, if the reader gets further with it; else None."""
     if fix is None or len(source.text) > _LONGEST:
         return None
     problems = read(apply_edits(source.text, fix.edits)).problems
     refusals = sum(refusal.refused and refusal.span.start <= problem.span.start for refusal in problems)
-    return fix if refusals <= earlier else None
+    return fix if refusals <= unreadable_above else None
 
 
 def _spaced(line: _Line) -> Fix | None:
@@ -101,7 +107,7 @@ def _value_quoted(line: _Line) -> Fix | None:
 
 def _references_quoted(line: _Line) -> Fix | None:
     """The Fix that puts quotes around each text in brackets that refers to a Parameter."""
-    texts = islice(_WITH_BRACES.finditer(line.text), _MOST)
+    texts = islice(_WITH_BRACES.finditer(line.text), _MOST_LINES)
     edits = tuple(Edit(line.span(*text.span("value")), double_quoted(text["value"])) for text in texts)
     return Fix("Put quotes around the text", edits) if edits else None
 
@@ -114,7 +120,7 @@ def _other_quotes(line: _Line) -> Fix | None:
         return None
     inner, quote = value[1:-1], "'" if value[0] == '"' else '"'
     if quote in inner or "\\" in inner or re.search(r"([\"']) +\1", inner):
-        return None
+        return None  # the search finds several quoted texts, such as `"a" "b"`
     return Fix(
         "Write other quotes around the value", (Edit(line.span(*entry.span("value")), f"{quote}{inner}{quote}"),)
     )
@@ -161,10 +167,10 @@ def _untabbed(line: _Line) -> Fix | None:
     """The Fix that writes spaces for tabs: two a tab if no line is indented with spaces, else as the line above."""
     source = line.source
     if not _SPACES.search(source.text):
-        indents = islice(_TABS.finditer(source.text), _MOST)
+        indents = islice(_TABS.finditer(source.text), _MOST_LINES)
         edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in indents)
         return Fix("Write two spaces for each tab", edits)
-    indent = _indent_below(_Line(source, line.before())) if line.number > 1 else None
+    indent = _indent_below(_Line(source, line.start_of_line_above())) if line.number > 1 else None
     content = line.text.lstrip(" \t")
     if indent is None or content.startswith("-"):
         return None
@@ -179,14 +185,14 @@ def _indent_below(above: _Line) -> int | None:
 
 def _with_plain_colons(source: SourceText) -> Fix:
     """The Fix that replaces the wide colon after every key by a plain colon, and a space if a value follows."""
-    colons = islice(_WIDE.finditer(source.text), _MOST)
+    colons = islice(_KEY_WITH_WIDE_COLON.finditer(source.text), _MOST_LINES)
     edits = tuple(Edit(source.span(*colon.span("colon")), ": " if colon["value"] else ":") for colon in colons)
     return Fix("Write plain colons", edits)
 
 
 def _without_fences(source: SourceText) -> Fix:
     """The Fix that removes the lines of Markdown that begin or end a block of code."""
-    edits = (Edit(source.span(*fence.span()), "") for fence in islice(_FENCE.finditer(source.text), _MOST))
+    edits = (Edit(source.span(*fence.span()), "") for fence in islice(_FENCE.finditer(source.text), _MOST_LINES))
     return Fix("Remove the lines of Markdown", tuple(edits))
 
 

@@ -29,12 +29,12 @@ from playground.engine.text.yaml import double_quoted, scalar
 _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
 _AMOUNT: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
-_ONE_FIELD: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
+_LINE_WITHOUT_SPACE: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
 _PORTS: Final = ("containerPort", "port")
 _PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 _MOST_VOLUMES: Final = 30  # volumes of a pod that the name of a mount is compared with
-_GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
-_SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
+_COLON_WITHOUT_SPACE: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
+_NAMELESS: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
 
 def write_instead(evaluation: Evaluation, problem: Problem, instead: str) -> Fix | None:
@@ -55,7 +55,7 @@ def fix_of_type_error(evaluation: Evaluation, problem: Problem) -> Fix | None:
         return _as_words(document, place)
     if field := only_field(error):
         return _as_mapping(document, place, field)
-    if _SPLIT.search(error):
+    if _NAMELESS.search(error):
         return _joined(document, place.parent)
     if amount := amount_of(field_at(document.value, place)) if problem.pattern == "invalid-quantity" else "":
         return write_whole(document, document.span(place), amount)
@@ -67,12 +67,12 @@ def fix_of_type_error(evaluation: Evaluation, problem: Problem) -> Fix | None:
 def dash_advice(evaluation: Evaluation, problem: Problem) -> str:
     """Advice on a superfluous dash, a sentence and a space; "" for other problems."""
     document, place = evaluation.document(problem.document), problem.path.parent
-    above = _split_from(document, place) if _SPLIT.search(problem.error) else ""
+    above = _split_from(document, place) if _NAMELESS.search(problem.error) else ""
     return f"The dash begins a new entry; without the dash, these fields belong to `{above}`. " if above else ""
 
 
 def _joined(document: Document, place: FieldPath) -> Fix | None:
-    """The Fix that joins a nameless entry to the entry above, if that lacks the fields; else None."""
+    """The Fix that joins a nameless entry to the entry above, if the entry above lacks these fields; else None."""
     above = place.parent / (int(place[-1]) - 1)
     return remove_dash(document, place, above) if _split_from(document, place) else None
 
@@ -80,7 +80,7 @@ def _joined(document: Document, place: FieldPath) -> Fix | None:
 def _split_from(document: Document, place: FieldPath) -> str:
     """The name of the entry above that the nameless entry at ``place`` continues; "" if there is none.
 
-    No field may occur twice in the entries from the one to the other.
+    No two of the entries from the named to the nameless one have the same field.
     """
     number, allowed = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
     fields: set[str] = set()
@@ -103,12 +103,12 @@ def _is_entry(document: Document, place: FieldPath) -> bool:
 def _spaced(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that writes a space after each colon of `name:A` and `value:b`, which YAML reads as one text."""
     raw = document.raw(place)
-    spaced = _GLUED.sub(r"\1: ", raw)
+    spaced = _COLON_WITHOUT_SPACE.sub(r"\1: ", raw)
     if document.style(place) != "plain" or document.style(place.parent) != "block" or not raw.startswith("name:"):
         return None
     indent = document.span(place).start.column - 1
     first, *later = raw.split("\n")
-    if not all(_ONE_FIELD.fullmatch(line) for line in (" " * indent + first, *later)) or any(
+    if not all(_LINE_WITHOUT_SPACE.fullmatch(line) for line in (" " * indent + first, *later)) or any(
         len(line) - len(line.lstrip(" ")) != indent for line in later
     ):
         return None
@@ -125,7 +125,7 @@ def _as_words(document: Document, place: FieldPath) -> Fix | None:
 
 
 def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
-    """The Fix that makes a mapping with only ``field`` from its value; None if a port is not a number."""
+    """The Fix that makes a mapping of the value at ``place``: `{field: value}`; None if a port is not a number."""
     raw = document.raw(place)
     if "\n" in raw or document.syntax != "yaml":
         return None
@@ -142,7 +142,8 @@ def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
 
 def _nearest_volume(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that writes the name of the pod's volume that is nearest to the name of a mount."""
-    volumes = field_at(document.value, (*place[:-5], "volumes"))
+    pod_spec = place[:-5]  # of `containers[0].volumeMounts[0].name`
+    volumes = field_at(document.value, (*pod_spec, "volumes"))
     names = [volume.get("name") for volume in volumes if isinstance(volume, dict)] if isinstance(volumes, list) else []
     mount_name = field_at(document.value, place)
     candidates = [name for name in names[:_MOST_VOLUMES] if isinstance(name, str)]
@@ -184,8 +185,8 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
     data = secret["data"]
     all_text = evaluation.once((_as_string_data, id(data)), lambda: all(map(_is_text, data.values())))
-    alone = (len(data) == 1 or all_text) and "stringData" not in secret
-    movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
+    is_plain = (len(data) == 1 or all_text) and "stringData" not in secret
+    movable = is_plain and evaluation.source.text.slice(span).strip("\"'") == "data"
     return write_whole(evaluation.document(problem.document), span, "stringData") if movable else None
 
 

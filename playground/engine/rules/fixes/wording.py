@@ -17,7 +17,7 @@ from playground.engine.text.go import to_json
 from playground.engine.text.nearest import nearest
 from playground.engine.text.yaml import double_quoted, scalar
 
-_ITEM: Final = re.compile(r"-(?:\s|\Z)")
+_LIST_ITEM: Final = re.compile(r"-(?:\s|\Z)")
 _AMOUNT: Final = re.compile(r"[0-9.]+[A-Za-z]+")
 
 
@@ -27,7 +27,7 @@ def write_whole(document: Document, span: SourceSpan, text: str) -> Fix | None:
     None for a list with dashes: it may be indented no deeper than its key, but text must be.
     """
     raw, start = document.source.slice(span), document.source.offset(span.start)
-    if _ITEM.match(raw):
+    if _LIST_ITEM.match(raw):
         return None
     new_text = double_quoted(text) if document.syntax == "json" else _in_style(raw[:1], text)
     gap = "" if raw or document.source.text[start - 1 : start].isspace() else " "  # after a colon without a value
@@ -54,6 +54,7 @@ def _in_style(quote: str, text: str) -> str:
         return double_quoted(text)
     if quote == "'" and "'" not in text and text.isprintable():
         return f"'{text}'"
+    # ``scalar`` puts quotes around an amount such as `512Mi`, because an amount begins with a digit.
     return text if _AMOUNT.fullmatch(text) and means_its_text(text) else scalar(text, flow=True)
 
 
@@ -72,8 +73,8 @@ def write_inside(document: Document, place: FieldPath, span: SourceSpan, text: s
 
 
 MOST_MISSPELT: Final = 100  # misspelt names for which a rule looks for the nearest name
-_MOST: Final = 100  # names that one misspelt name is compared with
-_REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
+_MOST_CANDIDATES: Final = 100  # names that one misspelt name is compared with
+_REFERENCE_PREFIXES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
 
 
 def nearest_name(
@@ -92,7 +93,7 @@ def nearest_name(
     name = name or text
     start = text.index(name)
     span = document.text_span(place, start, start + len(name))
-    near = nearest(name, candidates[:_MOST]) if "$" not in name else ""
+    near = nearest(name, candidates[:_MOST_CANDIDATES]) if "$" not in name else ""
     if not near:
         return "", span, None
     is_literal = evaluation.source.text.slice(span) == name and scalar(near, flow=True) == near
@@ -110,5 +111,5 @@ def key_of_reference(source: FieldPath, kind: str) -> FieldPath:
 
 
 def _reference(source: FieldPath, kind: str) -> FieldPath:
-    field = _REFERENCES.get(kind, "")
+    field = _REFERENCE_PREFIXES.get(kind, "")
     return source / (f"{field}KeyRef" if source[-1] == "valueFrom" else f"{field}Ref") if field else source

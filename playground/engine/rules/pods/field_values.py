@@ -17,7 +17,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import any_problems, every_object
+from playground.engine.rules.walks import all_problems, every_object
 from playground.engine.text.go import to_json
 
 _KINDS = frozenset(
@@ -92,7 +92,7 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     """
     misplaced = {
         (problem.document, problem.path): (str(problem.detail["value"]), "bool" not in problem.error)
-        for problem in any_problems(evaluation)
+        for problem in all_problems(evaluation)
         if is_text_for_value(problem)
     }
     for item, inside, value in every_object(evaluation):

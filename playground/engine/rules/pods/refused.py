@@ -30,7 +30,7 @@ from playground.engine.rules.pods.field_values import is_text_for_value
 from playground.engine.rules.pods.sub_paths import advice_on_sub_path
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_errors import reason, what_to_write
-from playground.engine.rules.walks import any_problems, pods
+from playground.engine.rules.walks import all_problems, pods
 from playground.engine.text.yaml import double_quoted
 
 _FOLLOWS_FROM_NO_NAME = (
@@ -43,7 +43,7 @@ _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 def _problems_in(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
     """The Problems of pods, ConfigMaps, Secrets and Services in these stages: decode, validation, warning, kubelet."""
-    return (problem for problem in any_problems(evaluation) if problem.detail.get("stage") in stages)
+    return (problem for problem in all_problems(evaluation) if problem.detail.get("stage") in stages)
 
 
 @rule("POD601", Severity.ERROR)

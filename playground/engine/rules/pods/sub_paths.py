@@ -10,7 +10,7 @@ from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.rules.fixes.define_variable import FIELDS, define_from_field
-from playground.engine.rules.walks import names_in, walk
+from playground.engine.rules.walks import variable_names, walk
 from playground.engine.text.nearest import nearest
 
 
@@ -22,11 +22,11 @@ def advice_on_sub_path(evaluation: Evaluation, problem: Problem, search: bool) -
     container = _containers_by_sub_path(evaluation).get((problem.document, problem.path))
     if container is None:
         return "", None
-    names = [name for name in problem.detail["missing"] if name not in names_in(evaluation, container)]
+    names = [name for name in problem.detail["missing"] if name not in variable_names(evaluation, container)]
     if not names:
         empty = " and ".join(f"`{name}`" for name in problem.detail["missing"])
         return f"Give {empty} a value in `env` of this container: an empty text is no path.", None
-    near = nearest(names[0], sorted(names_in(evaluation, container))) if search else ""
+    near = nearest(names[0], sorted(variable_names(evaluation, container))) if search else ""
     if near:
         return f"Did you mean `$({near})`?", _with_other_name(evaluation, problem, names[0], near)
     field = FIELDS.get(names[0], "")

@@ -16,7 +16,7 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_inside
 from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import declared_names, has_bare_dollar, strings_of, walk
+from playground.engine.rules.walks import declared_names, has_bare_dollar, strings_with_dollars, walk
 
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
@@ -30,7 +30,7 @@ _FILES = frozenset({"data", "stringData", "binaryData"})
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
     """The strings of the processed Objects that contain a `$` without `(` after it, except those for a reader."""
     objects = evaluation.processed.objects if evaluation.processed else ()
-    places = [(item, path, text) for item in objects for path, text in strings_of(item)]
+    places = [(item, path, text) for item in objects for path, text in strings_with_dollars(item)]
     if not has_bare_dollar("\n".join([text for _, _, text in places])):
         return ()
     return [(item, path, text) for item, path, text in places if has_bare_dollar(text) and not is_prose(text, path)]

@@ -1,4 +1,4 @@
-"""Entries of a list that run together because a dash is missing: their repeated keys are the consequence."""
+"""Finds entries of a list that run together because a dash is missing, from the keys that are repeated then."""
 
 from __future__ import annotations
 
@@ -17,37 +17,39 @@ _DASH = re.compile(r"([ ]*(?:-[ ]+)*)-[ ]+")
 
 @record()
 class RunTogether:
-    """The keys at which an entry without a dash begins, and where the first of them stands in each entry above."""
+    """The entries without a dash: a Finding for each, and where they begin."""
 
-    findings: Mapping[SourceProblem, Finding]
-    firsts: Mapping[tuple[int, FieldPath], Position]
+    findings: Mapping[SourceProblem, Finding]  # by the repeated key with which the entry begins
+    # By document and path of an entry with a dash: where the first entry without a dash below it begins.
+    beginnings: Mapping[tuple[int, FieldPath], Position]
 
     def has(self, problem: SourceProblem) -> bool:
         """Whether a repeated key belongs to an entry without a dash."""
-        first = self.firsts.get((problem.document, problem.field.parent))
+        first = self.beginnings.get((problem.document, problem.field.parent))
         return first is not None and first <= problem.span.start
 
 
 def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProblem]) -> RunTogether:
-    """The entries among the ``repeated`` keys.
+    """The entries without a dash that the ``repeated`` keys reveal.
 
-    An entry begins where the first key of the entry above is repeated. If that key is the only repeated one, it must
-    not stand on the next line, unless the entry above has no other key.
+    Such an entry begins where the first key of the entry above is repeated. One key that is repeated on the next line
+    is an ordinary mistake, not an entry, unless the entry above has no other key.
     """
     findings: dict[SourceProblem, Finding] = {}
-    firsts: dict[tuple[int, FieldPath], Position] = {}
+    beginnings: dict[tuple[int, FieldPath], Position] = {}
     for (number, place), problems in _by_entry(repeated).items():
-        begins = [
+        first_keys = [
             problem for problem in problems if problem.related and _dash(evaluation, problem.related[0].span.start)
         ]
-        if not begins:
+        if not first_keys:
             continue
-        start = begins[0].related[0].span.start
-        is_only = len({problem.field[-1] for problem in problems}) == 1
-        if is_only and begins[0].span.start.line <= start.line + 1 and _has_other_keys(evaluation, number, place):
+        start = first_keys[0].related[0].span.start
+        is_on_next_line = first_keys[0].span.start.line <= start.line + 1
+        is_only_one = len({problem.field[-1] for problem in problems}) == 1
+        if is_only_one and is_on_next_line and _has_other_keys(evaluation, number, place):
             continue
-        firsts[number, place] = begins[0].span.start
-        for problem in begins:
+        beginnings[number, place] = first_keys[0].span.start
+        for problem in first_keys:
             findings[problem] = Finding(
                 "An entry of the list begins here, but has no dash: its fields are merged into the entry above.",
                 problem.span,
@@ -56,7 +58,7 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
                 related=(Related(problem.related[0].span, "The entry above begins here."),),
                 fix=_dash_before(evaluation, start, problem.span.start),
             )
-    return RunTogether(findings, firsts)
+    return RunTogether(findings, beginnings)
 
 
 def _has_other_keys(evaluation: Evaluation, number: int, place: FieldPath) -> bool:
@@ -81,7 +83,7 @@ def _dash(evaluation: Evaluation, key: Position) -> re.Match[str] | None:
 
 
 def _dash_before(evaluation: Evaluation, above: Position, key: Position) -> Fix | None:
-    """The Fix that writes the dash of the entry ``above`` before the ``key``; None if the line is unusual."""
+    """The Fix that writes a dash before the ``key``, in the column of the dash of the entry ``above``; else None."""
     dash = _dash(evaluation, above)
     indent = evaluation.source.text.slice(SourceSpan(Position(key.line, 1), key))
     if dash is None or indent.strip(" ") or len(indent) != len(dash[0]):

@@ -13,7 +13,7 @@ from playground.engine.rules.text.entries_run_together import entries_run_togeth
 from playground.engine.rules.text.source_problems import findings_of
 
 _JSON_START = re.compile(r'\{\s*"')
-_STRING_OR_SIGN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"|(#)|(,)(?=[ \t\r\n]*+[}\]])', re.DOTALL)
+_TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"|(?P<comment>#)|(?P<comma>,)(?=[ \t\r\n]*+[}\]])', re.DOTALL)
 
 
 @rule("SRC121", Severity.ERROR)
@@ -124,16 +124,16 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: shop
     """
-    first_keys: dict[int, str] = {}  # by document with two objects: the first key of the second object
+    first_keys: dict[int, str] = {}  # by document that is two objects: the first key of the second object
     repeated = [problem for problem in evaluation.source.problems if problem.pattern == "duplicate-key"]
-    names: dict[int, set[str]] = {}
+    repeated_names: dict[int, set[str]] = {}  # by document: the repeated keys of its root
     for problem in repeated:
         if len(problem.field) == 1:
-            names.setdefault(problem.document, set()).add(str(problem.field[0]))
+            repeated_names.setdefault(problem.document, set()).add(str(problem.field[0]))
     for problem in repeated:
         # A document whose block mapping repeats both `apiVersion` and `kind` is two objects.
         is_top_level = len(problem.field) == 1 and problem.span.start.column == 1
-        if is_top_level and names[problem.document] >= {"apiVersion", "kind"}:
+        if is_top_level and repeated_names[problem.document] >= {"apiVersion", "kind"}:
             first_keys.setdefault(problem.document, str(problem.field[0]))
     entries = entries_run_together(evaluation, repeated)
     yield from entries.findings.values()
@@ -290,12 +290,12 @@ def trailing_comma(evaluation: Evaluation) -> Iterator[Finding]:
         start, end = document.offsets()
         if document.syntax == "json" or not _JSON_START.match(source.text, start):
             continue
-        signs = list(_STRING_OR_SIGN.finditer(source.text, start, end))
-        if any(sign[1] for sign in signs):
-            continue  # a comment: this is YAML
-        for sign in signs:
-            if sign[2]:
-                span = source.span(*sign.span())
+        tokens = list(_TOKEN.finditer(source.text, start, end))
+        if any(token["comment"] for token in tokens):
+            continue  # the text is meant as YAML, because JSON has no comments
+        for token in tokens:
+            if token["comma"]:
+                span = source.span(*token.span())
                 yield Finding(
                     "JSON allows no comma after the last member; this text is read as YAML.",
                     span,

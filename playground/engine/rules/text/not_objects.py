@@ -23,7 +23,7 @@ _MOST_KEYS = 20  # keys of an Object that are compared with the missing field
 _KUSTOMIZED = "Paste what `kubectl kustomize` prints."
 
 
-def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
+def _outside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
     """The Objects that do not come from a Template; `oc process` reports those that do."""
     return iter(evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :])
 
@@ -48,7 +48,7 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: web
     """
-    for item in _beside_templates(evaluation):
+    for item in _outside_templates(evaluation):
         if item.value is None:
             continue
         if not isinstance(item.value, dict):
@@ -93,12 +93,12 @@ def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         source_value = field_at(item.document.value, item.path)
         if kind_of_object(source_value):
-            place = "kind" if "$" in source_value["kind"] else "apiVersion"
+            key = "kind" if "$" in source_value["kind"] else "apiVersion"  # the one with a reference
             yield Finding(
                 "This object has no `kind` after processing, so Kubernetes does not know what it is.",
-                item.span(ROOT / place),
+                item.span(ROOT / key),
                 hint="Insert text as the `kind`, and an `apiVersion` such as `v1` or `apps/v1`.",
-                field=str(item.path / place),
+                field=str(item.path / key),
             )
 
 
@@ -174,7 +174,7 @@ def _add_version(item: TracedObject, version: str) -> Fix | None:
     source = document.source
     start = source.offset(key.start)
     before = source.text[start - key.start.column + 1 : start]
-    if source.slice(key).strip("\"'") != "kind":  # the key belongs to an alias
+    if source.slice(key).strip("\"'") != "kind":  # the place is an alias, which brings the key from elsewhere
         return None
     if document.style(item.path) == "flow":
         text = f'"apiVersion": "{version}", ' if document.syntax == "json" else f"apiVersion: {version}, "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import Any
 
 from playground.engine.evaluation import Evaluation
@@ -30,13 +29,13 @@ def _texts(evaluation: Evaluation, sought: str = "") -> Iterator[tuple[Document,
         yield from ((document, path, text) for path, text in strings(document.value, sought=sought))
 
 
-def _foreign_keys(value: Any, place: Place = ()) -> Iterator[FieldPath]:
+def _keys_beyond_ascii(value: Any, place: Place = ()) -> Iterator[FieldPath]:
     """The path of every key that is not ASCII, in the order of the text."""
     for part, item in entries(value):
         if isinstance(part, str) and not part.isascii():
             yield FieldPath((*place, part))
         if isinstance(item, dict | list):
-            yield from _foreign_keys(item, (*place, part))
+            yield from _keys_beyond_ascii(item, (*place, part))
 
 
 @rule("SRC136", Severity.WARNING)
@@ -121,8 +120,8 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.source.text.text.isascii():
         return
     for document in evaluation.source.documents:
-        odd = ((path, *odd_beginning(str(path[-1]))) for path in _foreign_keys(document.value))
-        path, oddity, hint = next(filter(itemgetter(1), odd), (ROOT, "", ""))
+        keys = ((path, *odd_beginning(str(path[-1]))) for path in _keys_beyond_ascii(document.value))
+        path, oddity, hint = next((key for key in keys if key[1]), (ROOT, "", ""))  # of the first odd key
         if oddity:
             yield Finding(
                 f"The key `{plain_key(str(path[-1]))}` {oddity}.",

@@ -26,11 +26,11 @@ def findings_of(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
 
 
 def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
-    """Advice on a problem, and a Fix if there is one."""
+    """Advice on a problem, and the Fix if its repair succeeds."""
     refusals = (refusal for refusal in evaluation.source.problems if refusal.refused)
-    tried = list(islice(refusals, _MOST_REPAIRS))
-    earlier = sum(refusal.span.start < problem.span.start for refusal in tried)
-    hint, fix = repair(problem, evaluation.source.text, earlier) if problem in tried else ("", None)
+    first_refusals = list(islice(refusals, _MOST_REPAIRS))
+    above = sum(refusal.span.start < problem.span.start for refusal in first_refusals)
+    hint, fix = repair(problem, evaluation.source.text, above) if problem in first_refusals else ("", None)
     return hint or problem.hint, fix
 
 

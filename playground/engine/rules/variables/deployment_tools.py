@@ -14,8 +14,8 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
     Use,
-    say_of_further,
-    strings_of,
+    sentence_about_further,
+    strings_with_dollars,
     uses_where,
     walk,
 )
@@ -67,7 +67,7 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
         assert first.variable is not None
         yield Finding(
             f"`{first.variable.name}` needs `{first.reference.name}` above it; a tool that sorts `env` by name"
-            f" breaks this order.{say_of_further(further)}",
+            f" breaks this order.{sentence_about_further(further)}",
             first.span,
             hint="Nothing to do if no tool sorts this manifest. Otherwise rename the variables:"
             f" `{first.reference.name}` must come before `{first.variable.name}` in the alphabet.",
@@ -180,7 +180,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
         if _is_flux(item) or _is_excluded(item):
             continue
-        for path, value in strings_of(item):
+        for path, value in strings_with_dollars(item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
                 if match[0] in ("$${", "$$$$") or (name and (name in post_build.names or match["rest"])):

@@ -15,15 +15,15 @@ from playground.engine.rules.variables.deployment_tools import flux
 from playground.engine.rules.variables.received_values import IMAGE_NAMES
 from playground.engine.rules.walks import (
     Use,
-    first_declared,
-    has_bare_dollars,
-    in_shells,
+    any_has_bare_dollar,
+    first_indexes,
+    has_shell,
     is_script,
     is_script_of_windows,
-    names_in,
-    say_of_further,
+    sentence_about_further,
     unreplaced_uses,
     uses,
+    variable_names,
     with_dollars,
 )
 
@@ -76,14 +76,14 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
             - name: HOST
               value: shop.example
     """
-    if not has_bare_dollars(evaluation):
+    if not any_has_bare_dollar(evaluation):
         return
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
     for container, text, owner in _without_shell(evaluation):
         if is_prose(text.text, text.path, owner.name if owner else ""):
             continue
         for match in _SHELL_FORM.finditer(text.text):
-            name, names = match["braced"] or match["bare"], names_in(evaluation, container)
+            name, names = match["braced"] or match["bare"], variable_names(evaluation, container)
             is_of_image = name in IMAGE_NAMES and match["bare"] is not None
             if not (name in names or is_of_image) or text.text[: match.start()].endswith("$"):
                 continue
@@ -174,7 +174,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         match = _START_OF_NAME.match(use.text.text, use.reference.start + 2)
         name = match[0] if match else ""
-        is_declared = name in first_declared(evaluation, use.container)
+        is_declared = name in first_indexes(evaluation, use.container)
         if use.in_shell and not is_declared:
             continue  # a command of the shell, not finished yet
         start, opening = use.reference.start, f"$({name}"
@@ -221,7 +221,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/backup:1
             command: ["/bin/sh", "-c", "dump > /backup/$$(date +%F).sql"]
     """
-    if not in_shells(evaluation):
+    if not has_shell(evaluation):
         return
     groups: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
@@ -238,7 +238,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
 def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
     edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *further))
     return Finding(
-        f"The shell runs `{_short(first)}`: no variable has that name.{say_of_further(further)}",
+        f"The shell runs `{_short(first)}`: no variable has that name.{sentence_about_further(further)}",
         first.span,
         hint="Nothing to do now. With `$$(` the shell runs the command even if a variable gets that name.",
         field=first.field,
@@ -250,7 +250,7 @@ def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
 def _replaced_command(first: Use, further: Sequence[Use]) -> Finding:
     return Finding(
         f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it."
-        + say_of_further(further),
+        + sentence_about_further(further),
         first.span,
         hint=f"Write `${first.written}` if the shell is to run the command.",
         field=first.field,
@@ -300,7 +300,7 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PASSWORD
               value: pa$$$$word
     """
-    if not has_bare_dollars(evaluation):
+    if not any_has_bare_dollar(evaluation):
         return
     for container, texts, shell, other_texts in with_dollars(evaluation):
         item = evaluation.objects[container.object]

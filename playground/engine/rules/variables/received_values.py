@@ -16,7 +16,7 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import all_texts, from_objects, problems, unresolved, uses, walk
+from playground.engine.rules.walks import all_texts, problems, unresolved, uses, variables_from_objects, walk
 from playground.engine.text.yaml import double_quoted
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
@@ -89,7 +89,7 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
                 secretKeyRef: {name: login, key: password}
     """
     refused = {(problem.document, problem.path) for problem in problems(evaluation, "invalid-base64")}
-    for container, variables in from_objects(evaluation):
+    for container, variables in variables_from_objects(evaluation):
         item = evaluation.objects[container.object]
         for variable in variables:
             if variable.value is None or variable.path is None or _place_of_value(evaluation, variable) in refused:

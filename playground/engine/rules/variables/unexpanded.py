@@ -21,11 +21,11 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
-    from_objects,
     is_script,
-    names_in,
     pods,
     strings_below,
+    variable_names,
+    variables_from_objects,
     walk,
     with_other_dollars,
 )
@@ -107,7 +107,7 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
             inside = path[len(container.path) :]
             in_probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
             if inside[-1] != "subPathExpr" and not in_probe:
-                yield item, path, text, names_in(evaluation, container)
+                yield item, path, text, variable_names(evaluation, container)
 
 
 def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
@@ -177,12 +177,12 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: URL, value: "http://$(HOST)/"}
     """
     reported: set[tuple[int, FieldPath]] = set()
-    for container, variables in from_objects(evaluation):
+    for container, variables in variables_from_objects(evaluation):
         for variable in variables:
             origin = variable.origin
             if origin.object is None or "$(" not in (variable.value or ""):
                 continue
-            names = names_in(evaluation, container)
+            names = variable_names(evaluation, container)
             tokens = (token for token in variable_tokens(variable.value or "") if token.kind == "reference")
             reference = next((token for token in tokens if token.name in names), None)
             place = origin.source or ROOT
@@ -259,7 +259,7 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
                 )
             if name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
                 continue
-            is_declared = name in names_in(evaluation, container)
+            is_declared = name in variable_names(evaluation, container)
             outcome = "becomes empty" if reference.fate is Fate.RESOLVED else "stays as it is"
             yield Finding(
                 f"Kubernetes does not know the value of `{name}` in a probe: `$({name})` {outcome}."

@@ -21,12 +21,12 @@ from playground.engine.rules.variables.received_values import IMAGE_NAMES
 from playground.engine.rules.walks import (
     GUESSES,
     Use,
-    first_declared,
+    first_indexes,
     index_of,
-    names_in,
     pods,
     unresolved,
     uses_where,
+    variable_names,
     walk,
 )
 from playground.engine.templates.substitution import Dialect
@@ -47,7 +47,7 @@ def _declared_later(evaluation: Evaluation, use: Use) -> int | None:
     """The index of the first `env` entry that declares the used name; None unless it comes after the use."""
     if use.env_index is None or _reads_earlier_entry(use.reference, use.env_index):
         return None
-    first = first_declared(evaluation, use.container).get(use.reference.name)
+    first = first_indexes(evaluation, use.container).get(use.reference.name)
     return first if first is not None and first > use.env_index else None
 
 
@@ -137,7 +137,7 @@ def _is_in_prose(evaluation: Evaluation, use: Use) -> bool:
 def _near(evaluation: Evaluation, use: Use, candidates: Sequence[Variable]) -> str:
     """The variable of the container that was probably meant, such as NAME by `$( NAME )`; "" if no name is near."""
     name = use.reference.name.strip()
-    if name != use.reference.name and name in names_in(evaluation, use.container):
+    if name != use.reference.name and name in variable_names(evaluation, use.container):
         return name
     return nearest(use.reference.name, (variable.name for variable in candidates))
 
@@ -163,7 +163,7 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
 def _base(evaluation: Evaluation, use: Use) -> str:
     """NAME of `$(NAME:-default)`, a form that only shells understand; "" for another form or an undefined NAME."""
     match = _DEFAULT.match(use.reference.name)
-    return match[1] if match is not None and match[1] in names_in(evaluation, use.container) else ""
+    return match[1] if match is not None and match[1] in variable_names(evaluation, use.container) else ""
 
 
 def _skipped(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
