@@ -70,7 +70,7 @@ from playground.engine.templates.generators import GeneratorError
 from playground.engine.templates.generators import plan_of as plan_of_expression
 from playground.engine.templates.generators.regex import DEEPEST as DEEPEST_EXPRESSION
 from playground.engine.templates.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
-from playground.engine.templates.generators.regex import MOST_STEPS as MOST_DRAWN
+from playground.engine.templates.generators.regex import MOST_STEPS as MOST_DRAW_STEPS
 from playground.engine.templates.refusals import decoding_error, object_decoding_error, refusal, refused_unread
 from playground.engine.templates.secrets import secret_parameters, tells_secret
 from playground.engine.templates.substitution import Dialect

@@ -36,7 +36,7 @@ DEEPEST = 16  # groups in groups
 LONGEST_CLASS = 4096  # characters of one class
 LONGEST_CLASSES = 8192  # characters of all classes together that are not pure ASCII
 LONGEST_VALUE = 4096  # characters of one value
-MOST_STEPS = 32_768  # of one draw: a repeated empty group has no length, but takes time
+MOST_STEPS = 32_768  # of one draw, about one for each character and repetition: also an empty group takes time
 _FEW = 16  # nodes; with so many or fewer, to build all steps is faster than to share equal steps
 UNBOUNDED = 19  # how many repetitions beyond the least `*`, `+` and `{n,}` give at most (exrex's default)
 
@@ -126,7 +126,8 @@ def bounded(expression: str) -> Bounded:
     if measure.most > LONGEST_VALUE:
         raise GeneratorError(f"the expression can generate more than {LONGEST_VALUE:,} characters")
     if measure.steps > MOST_STEPS:
-        raise GeneratorError(f"a value of the expression takes more than {MOST_STEPS:,} steps to generate")
+        steps = f"more than {MOST_STEPS:,} steps, one for each character and each repetition of a group"
+        raise GeneratorError(f"a value of the expression takes {steps}")
     return Bounded(nodes, measure)
 
 
