@@ -30,6 +30,7 @@ from playground.engine.text.go import quote
 _LONGEST_CRON_NAME = 52  # characters; the CronJob adds eleven for the name of each Job (batch/validation)
 _KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
 _KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # keys that are surely valid; the others are checked in full
+_NO_DOTS = "must not contain dots"
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
@@ -94,6 +95,8 @@ def _check_name(
     for error in _name_errors(evaluation, kind, name)[:1]:
         place = path / "metadata" / "name"
         span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
+        if _NO_DOTS in _name_errors(evaluation, kind, mended):
+            mended = mended.replace(".", "-")
         is_literal = evaluation.source.text.slice(span).strip("\"'") == name
         mends = is_literal and not _name_errors(evaluation, kind, mended)
         yield Finding(
@@ -123,6 +126,8 @@ def _check_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[s
 def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
     if kind == "CronJob" and len(name) > _LONGEST_CRON_NAME:
         return [f"must be no more than {_LONGEST_CRON_NAME} characters"]
+    if kind == "StatefulSet":  # its pods are called after it (apps/validation ValidateStatefulSetName, since v1.27)
+        return label_errors(name)
     if kind != "Service":
         return subdomain_errors(name)
     if evaluation.cluster.version.relaxed_service_names:

@@ -26,6 +26,14 @@ def test_an_invalid_name_is_fixed_in_place() -> None:
     assert apply_edits(text, diagnostic.fix.edits) == object_named("ConfigMap", "my-settings")
 
 
+@pytest.mark.parametrize("name", ["web.shop", "web.Shop"])
+def test_the_name_of_a_stateful_set_has_no_dots(name: str) -> None:
+    text = object_named("StatefulSet", name, "apps/v1")
+    (diagnostic,) = find_refused(text)
+    assert diagnostic.fix is not None
+    assert apply_edits(text, diagnostic.fix.edits) == object_named("StatefulSet", "web-shop", "apps/v1")
+
+
 @pytest.mark.parametrize(
     ("text", "kubernetes", "many"),
     [
@@ -33,6 +41,8 @@ def test_an_invalid_name_is_fixed_in_place() -> None:
         (object_named("Service", "a.b"), "1.36", 1),
         (object_named("Service", "1a"), "1.36", 0),
         (object_named("Service", "a_b"), "1.29", 1),
+        (object_named("StatefulSet", "a.b", "apps/v1"), "1.29", 1),
+        (object_named("Deployment", "a.b", "apps/v1"), "1.36", 0),
         (object_named("CronJob", "a" * 52, "batch/v1"), "1.36", 0),
         (object_named("CronJob", "a" * 53, "batch/v1"), "1.36", 1),
         (object_named("ConfigMap", "a" * 254), "1.36", 1),
