@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -37,7 +38,7 @@ class Document:
     source: SourceText
     _tape: Tape = field(repr=False)
     _base: int = field(repr=False)  # the tape's offsets count from this offset of the whole text
-    too_large: tuple[FieldPath, ...] = ()  # see ``TapedValue``
+    _too_large: tuple[tuple[int, int], ...] = field(default=(), repr=False)  # see ``TapedValue``
     _entries: dict[int, Entries] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
@@ -100,6 +101,15 @@ class Document:
         if not exists or key < 0:
             return self.key_span(path)
         return self._part_span(key, path[-1], start, end)
+
+    def number_too_large(self, path: tuple[str | int, ...]) -> tuple[FieldPath, str] | None:
+        """The first number in a value that no 64-bit float holds, and its text; None if there is none."""
+        start, end = self.offsets(path) if self._too_large else (0, 0)
+        place = bisect_left(self._too_large, (start - self._base, 0))
+        if place == len(self._too_large) or self._too_large[place][0] >= end - self._base:
+            return None
+        first, last = (self._base + offset for offset in self._too_large[place])
+        return self.path_at(self.source.position(first)), self.source.text[first:last]
 
     def style(self, path: tuple[str | int, ...]) -> str:
         """How a value is written: plain, single, double, literal, folded, flow or block; empty for an alias."""

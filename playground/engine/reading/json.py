@@ -6,9 +6,10 @@ RFC 8259, with the numbers of apimachinery ``util/json``: int64 where it fits, a
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass, field, replace
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]  # undocumented, and in C
-from math import isfinite
+from math import copysign, isfinite
 from typing import Any
 
 from playground.engine.model.deadline import STEPS
@@ -47,7 +48,8 @@ class JsonReading:
     guards: Guards
     begin: int
     raw_problems: list[RawProblem] = field(default_factory=list)
-    too_large: list[RawProblem] = field(default_factory=list)  # numbers that no 64-bit float holds, read as infinite
+    too_large: list[tuple[int, int]] = field(default_factory=list)  # numbers that no 64-bit float holds
+    refused_numbers: list[RawProblem] = field(default_factory=list)  # the first of these, if they refuse the value
     end: int = 0  # of the space after the value
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
@@ -56,7 +58,7 @@ class JsonReading:
         """The value that begins at ``begin`` and its Tape; RefusalError at the first character that cannot be read."""
         value = self._read_value()
         self.guards.nodes += len(self._tape.starts)
-        return TapedValue(value, self._tape, tuple(raw.field for raw in self.too_large))
+        return TapedValue(value, self._tape, tuple(self.too_large))
 
     def _read_value(self) -> Any:  # long: one loop, few calls
         chunk, tape, frames = self.chunk, self._tape, self._frames
@@ -149,13 +151,16 @@ class JsonReading:
         if match[2] is None and match[3] is None and len(text) <= _LONGEST_INTEGER and int(text) in _INT64:
             return int(text)
         value = float(text)
-        place = offset, match.end(), text, value, self._path()
+        place = offset, match.end()
         if not isfinite(value):
-            if len(self.too_large) < value_messages.MOST_PROBLEMS:
-                self.too_large.append(replace(value_messages.no_number(*place), error=""))  # not the words of YAML
-        elif len(self.raw_problems) < value_messages.MOST_PROBLEMS:
-            raw = value_messages.inexact_number(*place)
-            self.raw_problems += [raw] if raw else []
+            self.too_large.append(place)
+            if len(self.refused_numbers) < value_messages.MOST_PROBLEMS:
+                raw = value_messages.no_number(*place, text, value, self._path())
+                self.refused_numbers.append(replace(raw, error=""))  # the error is one of YAML
+            return copysign(sys.float_info.max, value)  # an infinite value could not be written as JSON again
+        if len(self.raw_problems) < value_messages.MOST_PROBLEMS:
+            inexact = value_messages.inexact_number(*place, text, value, self._path())
+            self.raw_problems += [inexact] if inexact else []
         return value
 
     def _add_node(self, start: int, end: int, style: str) -> int:

@@ -12,7 +12,6 @@ from typing import Any
 
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
-from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 
 PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
@@ -127,7 +126,7 @@ class TapedValue:
 
     value: Any
     tape: Tape
-    too_large: tuple[FieldPath, ...] = ()  # the first numbers of JSON that no 64-bit float holds
+    too_large: tuple[tuple[int, int], ...] = ()  # places of JSON's numbers that no 64-bit float holds
 
 
 @dataclass(slots=True)

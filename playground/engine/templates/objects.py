@@ -145,10 +145,10 @@ _ITEMS = "decodeList.items of type []json.RawMessage"
 
 def object_problem(document: Document, path: FieldPath, index: int, value: Any, dialect: Dialect) -> Problem | None:
     """The Problem with `oc`'s error for the Template's object at ``index``; None if `oc` accepts it."""
-    large = next((place for place in document.too_large if place.is_under(path)), None)
-    if large is not None:
-        message = f"json: cannot unmarshal number {document.raw(large)} into Go value of type float64"
-        pattern, relative_path = "number-too-large", large[len(path) :]
+    too_large = document.number_too_large(path)
+    if too_large is not None:
+        message = f"json: cannot unmarshal number {too_large[1]} into Go value of type float64"
+        pattern, relative_path = "number-too-large", too_large[0][len(path) :]
     else:
         pattern, message, relative_path = _refusal(value, dialect)
     if not pattern or value is None:

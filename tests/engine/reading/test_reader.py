@@ -143,8 +143,14 @@ def test_of_many_invalid_bytes_the_first_are_named() -> None:
 
 
 def test_a_number_beyond_a_64_bit_float_refuses_no_template() -> None:
-    source = read('{"kind": "Template", "x": 1E400, "objects": [{"y": -1e999}]}')
-    assert (source.problems, [str(path) for path in source.documents[0].too_large]) == ((), ["x", "objects[0].y"])
+    source = read('{"kind": "Template", "x": [1E400, 1E401], "objects": [{"y": 1}, {"y": {"z": -1e999}}, 5]}')
+    document = source.documents[0]
+    assert source.problems == ()
+    assert document.value["objects"][1] == {"y": {"z": -1.7976931348623157e308}}
+    assert document.number_too_large(("x",)) == (("x", 0), "1E400")
+    assert document.number_too_large(("x", 1)) == (("x", 1), "1E401")
+    assert document.number_too_large(("objects", 1)) == (("objects", 1, "y", "z"), "-1e999")
+    assert [document.number_too_large(("objects", index)) for index in (0, 2)] == [None, None]
     assert [problem.refused for problem in read('{"kind": "ConfigMap", "x": 1E400}').problems] == [True]
 
 

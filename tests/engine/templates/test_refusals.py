@@ -105,3 +105,17 @@ def test_syntax_errors_come_before_all_others() -> None:
     assert refused_unread(process_text(f"{OPENSHIFT}parameters: [{{name: A, value: 1}}]"))
     assert refused_unread(process_text("kind: List\napiVersion: v1\nitems: [{kind: Template}]"))
     assert not refused_unread(process_text(f"{OPENSHIFT}parameters: [{{name: A, required: true}}]"))
+
+
+def test_an_object_with_a_number_beyond_a_64_bit_float_is_refused_and_left_out() -> None:
+    dropped = ",".join(["1E400"] * 200)
+    objects = '{"kind": "A"}, {"kind": "B", "x": {"y": [1E400]}}, {"a": -2e999}'
+    text = f'{{"apiVersion": "template.openshift.io/v1", "kind": "Template", "x": [{dropped}], "objects": [{objects}]}}'
+    processed = process_text(text)
+    assert [item.value["kind"] for item in processed.objects] == ["A"]
+    error = "unable to handle object: json: cannot unmarshal number {} into Go value of type float64"
+    assert refusal(processed, "a.json") == (
+        'The Template "" is invalid: \n'
+        f'* item[1].objects: Invalid value: {{"kind":"B","x":{{"y":[1E400]}}}}: {error.format("1E400")}\n'
+        f'* item[2].objects: Invalid value: {{"a":-2e999}}: {error.format("-2e999")}'
+    )
