@@ -24,7 +24,7 @@ _SEPARATOR = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")
 _LITERAL = re.compile(r"(-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)|true\b|false\b|null\b")
 _WORDS = {"true": True, "false": False, "null": None}
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LONGEST_INTEGER = 20
+_LONGEST_INTEGER = 20  # characters, the sign included; a longer integer is beyond 64 bits
 _INT64 = range(-(2**63), 2**63)
 _CLOSERS = {"{": "}", "[": "]"}
 
@@ -36,7 +36,7 @@ class _Frame:
     container: Any
     node: int
     key: str = ""
-    key_node: int = -1
+    key_node: int = -1  # -1 if no key is being read
     first_keys: FirstKeys | None = None  # once a key is repeated
 
 

@@ -44,6 +44,7 @@ class OffsetMap:
         return self.source_ends[run]
 
     def _is_copied(self, run: int) -> bool:
+        """Whether the run is as long in the source as in the value; the value's end counts as such a run."""
         if run + 1 == len(self.value_starts):
             return True
         size = self.value_starts[run + 1] - self.value_starts[run]
@@ -62,13 +63,13 @@ def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
     for runs in _readings(raw, style, value):
         decoded = list(runs)
         if "".join(text for text, _, _ in decoded) == value:
-            return _build_map(
-                decoded, len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None
-            )
+            value_end = len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None
+            return _build_map(decoded, value_end)
     return None
 
 
-def _build_map(runs: list[Run], close: int | None) -> OffsetMap:
+def _build_map(runs: list[Run], value_end: int | None) -> OffsetMap:
+    """The map of ``runs``. ``value_end``: where the value ends in the source; None: where the last run ends."""
     value_starts, source_starts, source_ends, length, last = [], [], [], 0, 0
     for text, start, end in runs:
         if text:
@@ -77,12 +78,12 @@ def _build_map(runs: list[Run], close: int | None) -> OffsetMap:
             source_ends.append(end)
             length += len(text)
             last = end
-    stop = last if close is None else close
+    stop = last if value_end is None else value_end
     return OffsetMap((*value_starts, length), (*source_starts, stop), (*source_ends, stop))
 
 
 def _readings(raw: str, style: str, value: str) -> Iterator[Iterator[Run]]:
-    """The possible readings of a scalar's source; more than one for double quotes."""
+    """The possible readings of a scalar's source: for double quotes those of YAML and of JSON, else one or none."""
     if style == PLAIN:
         yield _flow_runs(raw, 0, len(raw), _PLAIN_PART)
     elif style == SINGLE:
@@ -183,10 +184,11 @@ def _block_readings(raw: str, folded: bool, value: str) -> Iterator[Iterator[Run
     chomp = "+" if "+" in marks else "-" if "-" in marks else ""
     lines = _lines(raw, header.end())
     indents = [_indent(text) for text, _, _ in lines if text.strip(" ")]
-    deepest = indents[0] if indents else max((len(text) for text, _, _ in lines), default=0)
-    # A digit counts from the parent's indentation, which is not known here. The value tells how much of it is left.
-    indent = deepest - _indent_in(value) if any(mark.isdigit() for mark in marks) else deepest
-    if indent > 0 or not deepest:
+    first_indent = indents[0] if indents else max((len(text) for text, _, _ in lines), default=0)
+    # A digit in the header is the indentation below the parent's, which is not known here. But all spaces beyond the
+    # block's indentation are part of the value.
+    indent = first_indent - _indent_in(value) if any(mark.isdigit() for mark in marks) else first_indent
+    if indent > 0 or not first_indent:
         yield _block_runs(lines, indent, folded, chomp)
 
 

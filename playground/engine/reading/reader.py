@@ -43,6 +43,7 @@ _JSON_STREAM = re.compile(f"\ufeff?[{_SPACE}]*+(?=[{{\\[])")
 _LEADING_SPACE = re.compile(f"(?:(?!\n)[{_SPACE}])++")  # of the first line
 _SEPARATOR = re.compile(r"---[ \t]*+(?:#[^\n]*+)?(?:\r?\n|\Z)")
 _ONLY_SPACE = re.compile(r"[ \t\r\n]*+\Z")
+# The beginning of a text that its author surely meant as JSON.
 _SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MOST_PROBLEMS = 1_000  # of one text; above it, only problems that refuse a document are kept
@@ -127,7 +128,8 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         raw = bad_separator(reader.source.text, *chunk.bad_end)
         _add_problem(reader, raw if reader.stage == "yaml" else _with_oc_error(reader, raw), 0)
     if chunk.bad_separator is None and _EMPTY.match(text):
-        reader.stage = "yaml" if reader.stage == "perhaps yaml" else reader.stage  # it has read an empty document
+        if reader.stage == "perhaps yaml":
+            reader.stage = "yaml"  # `oc` has read an empty YAML document
         return True
     if reader.document_count >= reader.guards.limits.documents:
         _add_problem(reader, too_many_documents(reader.guards.limits, text), start)
@@ -302,12 +304,12 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     if any(raw.error for raw in scanner_problems):
         decoded = [replace(raw, error="") for raw in reading.raw_problems]
     else:
-        decoded = _in_order(reading.raw_problems, text, taped.value)
+        decoded = _without_later_errors(reading.raw_problems, text, taped.value)
     raw_problems = (*decoded, *scanner_problems, *ignored_text(text, reading.end))
     return _Outcome(() if any(raw.refused for raw in raw_problems) else (taped,), raw_problems, "yaml")
 
 
-def _in_order(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
+def _without_later_errors(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
     """``raw_problems`` with `oc`'s error only for those that `oc` reports first.
 
     goyaml decodes the text before keys and numbers become JSON's, keys first. The error for a refused key repeats the

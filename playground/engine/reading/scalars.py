@@ -158,7 +158,7 @@ def _is_timestamp(text: str) -> bool:
     year, month, day = int(match[1]), int(match[2]), int(match[3])
     hour, minute, second = (int(part or 0) for part in (match.groups()[3:6] if match[4] else match.groups()[6:9]))
     try:
-        datetime.datetime(year or 4, month, day, hour, minute, second)  # Go has a year 0, Python begins at 1
+        datetime.datetime(year or 4, month, day, hour, minute, second)  # only Go has a year 0, a leap year as 4
     except ValueError:
         return False
     return True
@@ -209,7 +209,9 @@ def float32_text(value: float) -> str:
     if not math.isfinite(single):
         return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
     if abs(single) >= _SMALLEST_NORMAL and _reads_back(single, 5):
-        digits = 5  # texts of up to six digits give different 32-bit floats: but for zeros at the end, none is shorter
+        # Six digits in all. Two numbers with at most six digits never have the same 32-bit float, so no shorter number
+        # reads back. Zeros at the end are removed below.
+        digits = 5
     else:
         digits = bisect_left(range(8), True, key=lambda count: _reads_back(single, count))
     text = f"{single:.{digits}e}"

@@ -55,22 +55,24 @@ def without_invalid_bytes(text: str) -> tuple[str, list[RawProblem]]:
         return text, []
     parts: list[str] = []
     raw_problems: list[RawProblem] = []
-    end = byte = length = 0
+    end = byte_offset = offset = 0  # in ``text``; in its bytes; in the text with replacements
     for match in _ESCAPED_BYTES.finditer(text):
         before, data = text[end : match.start()], match[0].encode("utf-8", "surrogateescape")
         replacement = data.decode("utf-8", "replace")
-        byte, length, end = byte + len(before.encode("utf-8", "surrogatepass")), length + len(before), match.end()
+        byte_offset, offset = byte_offset + len(before.encode("utf-8", "surrogatepass")), offset + len(before)
+        end = match.end()
         parts += [before, replacement]
         if len(raw_problems) < MOST_PROBLEMS:
-            raw_problems.append(_invalid_bytes(length, len(replacement), byte, data))
-        byte, length = byte + len(data), length + len(replacement)
+            raw_problems.append(_invalid_bytes(offset, len(replacement), byte_offset, data))
+        byte_offset, offset = byte_offset + len(data), offset + len(replacement)
     return "".join((*parts, text[end:])), raw_problems
 
 
-def _invalid_bytes(start: int, size: int, byte: int, data: bytes) -> RawProblem:
+def _invalid_bytes(start: int, size: int, byte_offset: int, data: bytes) -> RawProblem:
     codes = " ".join(f"0x{code:02X}" for code in data[:8]) + (" …" if len(data) > 8 else "")
     many = len(data) > 1
-    place = f"Bytes {byte + 1:,} to {byte + len(data):,}" if many else f"Byte {byte + 1:,}"
+    first, last = byte_offset + 1, byte_offset + len(data)
+    place = f"Bytes {first:,} to {last:,}" if many else f"Byte {first:,}"
     message = f"{place} of the text ({codes}) {'are' if many else 'is'} not UTF-8; Kubernetes reads U+FFFD instead."
     return RawProblem("invalid-bytes", start, start + size, message, "Save the text as UTF-8.")
 
@@ -103,7 +105,9 @@ class Chunk:
     start: int  # offset in the whole text
     text: str
     bad_separator: tuple[int, int] | None = None  # the place of refused text after the `---` above
-    lines_before: int = 0  # 1 if kubectl hands over the `---` above with the text, as it does if nothing is above that
+    # How many lines goyaml gets before the text: 1 if kubectl passes on the line of the `---` above, as it does if
+    # nothing is above that line.
+    lines_before: int = 0
     bad_end: tuple[int, int] | None = None  # the place of refused text after the `---` below
 
 
@@ -113,15 +117,16 @@ def cut_into_chunks(text: str) -> Iterator[Chunk]:
     >>> [chunk.text for chunk in cut_into_chunks("a: 1\\n---\\nb: 2\\n")]
     ['a: 1\\n', 'b: 2\\n']
     """
-    start, bad_place, lines_before = 0, None, 0
+    start, bad_above, lines_before = 0, None, 0
     for match in _SEPARATOR.finditer(f"\n{text}"):
-        line, next_start = match.start(), min(match.end(), len(text))  # of `---`; of the next line
+        # The line break in front shifts all offsets by one: the match begins at the `---` in ``text``.
+        separator, next_line = match.start(), min(match.end(), len(text))
         text_after = match[1].strip()
-        begin = line + 3 + len(match[1]) - len(match[1].lstrip())
+        begin = separator + 3 + len(match[1]) - len(match[1].lstrip())
         bad_end = (begin, begin + len(text_after)) if text_after and not text_after.startswith("#") else None
-        is_first = not lines_before and start == line
-        yield Chunk(start, text[start:line], bad_place, lines_before, bad_end)
-        # For YAML, a lone carriage return ends a line, for kubectl it does not.
-        start, lines_before = (line, 0) if is_first and "\r" in text_after else (next_start, int(is_first))
-        bad_place = bad_end
-    yield Chunk(start, text[start:], bad_place, lines_before)
+        is_first = not lines_before and start == separator
+        yield Chunk(start, text[start:separator], bad_above, lines_before, bad_end)
+        # A lone carriage return ends a line for YAML, but not for kubectl: the line of `---` then has YAML to read.
+        start, lines_before = (separator, 0) if is_first and "\r" in text_after else (next_line, int(is_first))
+        bad_above = bad_end
+    yield Chunk(start, text[start:], bad_above, lines_before)

@@ -79,11 +79,11 @@ def entries_of(tape: Tape, node: int, cache: dict[int, Entries]) -> Entries:
     """The entries of a mapping or list, with those that ``<<`` adds; of a repeated key, the last one."""
     entries = cache.get(node)
     if entries is None:
-        entries = cache[node] = _list_entries(tape, node, cache)
+        entries = cache[node] = _collect_entries(tape, node, cache)
     return entries
 
 
-def _list_entries(tape: Tape, node: int, cache: dict[int, Entries]) -> Entries:
+def _collect_entries(tape: Tape, node: int, cache: dict[int, Entries]) -> Entries:
     names, skips, merges = tape.names, tape.skips, tape.merges
     if node not in tape.mappings:
         return {index: (-1, child) for index, child in enumerate(tape.children(node))}
@@ -141,6 +141,7 @@ class Guards:
     def count_document(self, tape: Tape) -> bool:
         """Count the nodes and events of a document. If they pass a limit, count nothing and return False."""
         nodes = self.nodes + len(tape.starts)
+        # Each node has an event; each mapping and list has one more, at its end.
         events = self.events + len(tape.starts) + tape.styles.count(BLOCK) + tape.styles.count(FLOW) + _STREAM_EVENTS
         if nodes > self.limits.nodes or events > self.limits.events:
             return False

@@ -45,7 +45,7 @@ from playground.engine.reading.tape import (
 
 
 @dataclass(slots=True)
-class Entries:
+class MappingReading:
     """The state of reading the mappings of one document."""
 
     tape: Tape
@@ -128,12 +128,12 @@ class YamlReading:
     end: int = 0  # of the document; the rest of the chunk is not read
     _notes: Notes = field(init=False)
     _aliases: Aliases = field(init=False)
-    _entries: Entries = field(init=False)
+    _mappings: MappingReading = field(init=False)
 
     def __post_init__(self) -> None:
         self._notes = Notes(self.chunk)
         self._aliases = Aliases(self.tape, self._notes, self.guards)
-        self._entries = Entries(self.tape, self._notes)
+        self._mappings = MappingReading(self.tape, self._notes)
 
     @property
     def raw_problems(self) -> list[RawProblem]:
@@ -170,11 +170,11 @@ class YamlReading:
         self.raw_problems.sort(key=lambda raw: raw.start)
 
     def _read(self, next_event: Any) -> TapedValue | None:  # long: one loop, few calls
-        tape, notes, aliases, entries, event_types = (
+        tape, notes, aliases, mappings, event_types = (
             self.tape,
             self._notes,
             self._aliases,
-            self._entries,
+            self._mappings,
             libyaml().events,
         )
         scalar, mapping, sequence = (
@@ -252,15 +252,15 @@ class YamlReading:
                     notes.doubtful[node] = value
             if key_node >= 0:
                 if key_node in merges:
-                    entries.merge(value, node, frame)
+                    mappings.merge(value, node, frame)
                 else:
                     if name in container:
-                        entries.note_repeated_key(frame)
+                        mappings.note_repeated_key(frame)
                     container[name] = value
                 key_node = frame.key_node = KEY
             elif key_node == KEY:
                 if type(value) is not str:
-                    name = entries.name_key(text, value, node)
+                    name = mappings.name_key(text, value, node)
                 else:
                     name = value
                     if name == "<<" and text is not None and (event.implicit[0] or event.tag == _MERGE):

@@ -10,7 +10,7 @@ from playground.engine.model.limits import Limits
 from playground.engine.reading import read
 from playground.engine.reading.document import Frame, Notes
 from playground.engine.reading.tape import BLOCK, PLAIN, Tape
-from playground.engine.reading.yaml import Entries
+from playground.engine.reading.yaml import MappingReading
 
 
 def value(text: str) -> Any:
@@ -163,7 +163,7 @@ def test_a_problem_has_its_field() -> None:
     assert str(problem.field) == "spec.containers[1].name"
 
 
-def entries(container: dict[str, Any], chunk: str = "") -> tuple[Entries, Frame]:
+def entries(container: dict[str, Any], chunk: str = "") -> tuple[MappingReading, Frame]:
     """A mapping with some entries, whose next key is a ``<<`` or the first one again."""
     tape = Tape()
     tape.add(0, 0, BLOCK)
@@ -172,10 +172,10 @@ def entries(container: dict[str, Any], chunk: str = "") -> tuple[Entries, Frame]
         tape.names[key] = name
         tape.add(key, key, PLAIN)
     frame = Frame(container, 0, key, tape.names[key])
-    return Entries(tape, Notes(chunk, [frame])), frame
+    return MappingReading(tape, Notes(chunk, [frame])), frame
 
 
-def noted_patterns(mapping: Entries) -> list[str]:
+def noted_patterns(mapping: MappingReading) -> list[str]:
     doubtful = ["doubtful"] * len(mapping.notes.doubtful)
     return [raw.pattern for raw in mapping.notes.raw_problems] + doubtful
 

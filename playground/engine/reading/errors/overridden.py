@@ -20,42 +20,45 @@ _Path = tuple[Any, str | int] | None  # the path to the mapping or list, and the
 def remaining(tape: Tape, doubtful: Collection[int]) -> Iterator[tuple[int, FieldPath]]:
     """Those ``doubtful`` nodes that the document's value keeps, with the path of the number or of the key's mapping.
 
-    Visits each node at most once, and only where it may lead to a doubtful one. The path of a key that ``<<`` adds is
-    that of the mapping with the ``<<``.
+    Visits each node at most once, and only nodes that contain a doubtful node or an alias. The path of a key that
+    ``<<`` adds is that of the mapping with the ``<<``.
     """
-    leads = sorted(chain(doubtful, tape.targets))
+    sought = sorted(chain(doubtful, tape.targets))
     cache: dict[int, Entries] = {}
     visited: set[int] = set()
-    keyed: set[int] = set()  # the mappings whose own keys have been visited
+    with_visited_keys: set[int] = set()  # mappings
     waiting: list[tuple[int, _Path]] = [(0, None)]
     while waiting:
         node, path = waiting.pop()
         if node in doubtful:
             yield node, _field_path(path)
         node = tape.targets.get(node, node)
-        if node in visited or not _leads(leads, node, tape.skips[node]):
+        if node in visited or not _includes_any(sought, node, tape.skips[node]):
             continue
         visited.add(node)
         if node in tape.mappings:
-            yield from ((key, _field_path(path)) for key in _own_keys(tape, node, keyed) if key in doubtful)
+            yield from ((key, _field_path(path)) for key in _own_keys(tape, node, with_visited_keys) if key in doubtful)
         for name, (_, child) in entries_of(tape, node, cache).items():
-            if child in tape.targets or _leads(leads, child, tape.skips[child]):
+            if child in tape.targets or _includes_any(sought, child, tape.skips[child]):
                 waiting.append((child, (path, name)))
 
 
-def _leads(leads: Sequence[int], first: int, last: int) -> bool:
-    """Whether one of ``leads`` is a node from ``first`` up to, but not including, ``last``."""
-    place = bisect_left(leads, first)
-    return place < len(leads) and leads[place] < last
+def _includes_any(sought: Sequence[int], first: int, last: int) -> bool:
+    """Whether one of the ``sought`` nodes is among those from ``first`` up to, but not including, ``last``."""
+    index = bisect_left(sought, first)
+    return index < len(sought) and sought[index] < last
 
 
-def _own_keys(tape: Tape, mapping: int, keyed: set[int]) -> Iterator[int]:
-    """The key nodes of a mapping, and of the mappings that it merges, without those already ``keyed``."""
+def _own_keys(tape: Tape, mapping: int, with_visited_keys: set[int]) -> Iterator[int]:
+    """The key nodes of a mapping and of the mappings that it merges; adds these to ``with_visited_keys``.
+
+    Leaves out the mappings that are ``with_visited_keys`` already.
+    """
     mappings = [mapping]
     for node in mappings:
-        if node in keyed:
+        if node in with_visited_keys:
             continue
-        keyed.add(node)
+        with_visited_keys.add(node)
         for key in tape.children(node)[::2]:
             yield key
             if key in tape.merges:

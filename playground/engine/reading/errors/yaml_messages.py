@@ -19,7 +19,7 @@ _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"
 _ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<value>.*)")
 _FURTHEST = 4_000  # characters of a line that are examined; the time for a long run of spaces is quadratic
 _NO_SPACE = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s:#\"']+):(?P<rest>[^\s:/][^\s]*)")
-_LONGEST_KEY = 1_024
+_LONGEST_KEY = 1_024  # characters; libyaml's limit
 _NO_COLON = "Write `key: value`. If the text continues the line above, put quotes around the whole text."
 
 

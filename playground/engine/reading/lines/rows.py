@@ -17,7 +17,9 @@ Row = tuple[str, str, str, str, str]
 LAST: Row = ("", "", "", "", "")  # follows the rows of the text
 
 _KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
-_DEEPER = r"(?(3)(?(2)\1   |\1 )|\1 )"  # than the key or, without one, the dash
+# The beginning of a line that is deeper than the row's key or, without a key, its dash.
+# In the pattern of a row, group 1 is the indentation, 2 the dash, 3 the key.
+_DEEPER = r"(?(3)(?(2)\1   |\1 )|\1 )"
 _PLAIN = rf"{PLAIN_WORDS}(?>(?:(?> *+\r?\n)+{_DEEPER} *+{MORE_WORDS}(?= *\r?\n))*)"
 _BLOCK = rf"[|>][-+]? *+\r?(?>(?:\n(?:{_DEEPER}[^\n]*+| *+\r?(?=\n)))*)"  # without its last line break
 _BLANK = r" *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
@@ -25,7 +27,7 @@ _ROW = re.compile(  # its last alternative matches everywhere, so there is no ba
     rf"(?!\Z)( *+)(?:(- )|)(?:((?:{_KEY}):(?: ++|(?=\r?\n)))|)({_PLAIN}|{QUOTED}|{IN_BRACKETS}|{_BLOCK}|)"
     rf"(\n(?! *+[#\r\n])|(?>(?:{_BLANK})+)|[^\n]*+\n?)"
 )
-_END = re.compile(rf"(?>(?:{_BLANK})+)")
+_COMMON_END = re.compile(rf"(?>(?:{_BLANK})+)")
 _ending = itemgetter(-1)  # of a row
 _WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline
 
@@ -50,7 +52,7 @@ def _windows(text: str, deadline: Deadline) -> Iterator[list[Row]]:
         if end == begin:  # no row ends in this window
             size *= 2
             continue
-        if not all(_END.fullmatch(ending) for ending in set(map(_ending, window))):
+        if not all(_COMMON_END.fullmatch(ending) for ending in set(map(_ending, window))):
             raise UncommonYamlError
         yield window
         begin = end
