@@ -1,7 +1,8 @@
 """Validation of a pod's annotations that Kubernetes itself reads.
 
 Kubernetes v1.36 ``ValidatePodSpecificAnnotations``, ``ValidateSeccompProfile``, ``ValidateAppArmorPodAnnotations``,
-``validateSeccompAnnotationsAndFields`` and ``validateAppArmorAnnotationsAndFieldsMatchOnCreate``.
+``validateSeccompAnnotationsAndFields`` and ``validateAppArmorAnnotationsAndFieldsMatchOnCreate``; the Pod strategy's
+``applyAppArmorVersionSkew``.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ _LARGEST_COST: Final = 2**31 - 1
 _LONGEST_COST: Final = 100  # characters; a longer number has leading zeros
 _SECCOMP_POD: Final = "seccomp.security.alpha.kubernetes.io/pod"
 _SECCOMP: Final = "container.seccomp.security.alpha.kubernetes.io/"  # before the name of a container
-_APP_ARMOR: Final = "container.apparmor.security.beta.kubernetes.io/"
+APP_ARMOR: Final = "container.apparmor.security.beta.kubernetes.io/"
+OLD_APP_ARMOR: Final = 'deprecated since v1.30; use the "appArmorProfile" field instead'
+_LONGEST_PROFILE: Final = 4095  # bytes
 _DEFAULT: Final = "runtime/default"
 _LOCAL: Final = "localhost/"
 _ANNOTATED: Final = {"Unconfined": ("unconfined",), "RuntimeDefault": (_DEFAULT,)}  # by the type of a profile
@@ -48,7 +51,7 @@ def annotation_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
         if key.startswith(_SECCOMP):
             yield from _seccomp_errors(key, value, place, printed)
     for key, value in annotations.items():
-        if key.startswith(_APP_ARMOR):
+        if key.startswith(APP_ARMOR):
             yield from _app_armor_errors(key, value, facts, place / key, f"{printed}[{key}]")
 
 
@@ -67,7 +70,7 @@ def _seccomp_errors(key: str, profile: str, path: FieldPath, printed: FieldPath)
 
 
 def _app_armor_errors(key: str, profile: str, facts: PodFacts, path: FieldPath, printed: str) -> Iterator[FieldError]:
-    name = key.removeprefix(_APP_ARMOR)
+    name = key.removeprefix(APP_ARMOR)
     if name not in _containers_by_name(facts):
         yield invalid_value(path, name, "container not found", printed=printed)
     if profile not in ("", _DEFAULT, "unconfined") and not profile.startswith(_LOCAL):
@@ -85,7 +88,7 @@ def _containers_by_name(facts: PodFacts) -> Mapping[str, Container]:
 def profile_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """Errors where an annotation of a new Pod names another profile than the field; ``path`` is that of the spec."""
     annotations = facts.own_entries("metadata.annotations")
-    if not any(key == _SECCOMP_POD or key.startswith((_SECCOMP, _APP_ARMOR)) for key in annotations):
+    if not any(key == _SECCOMP_POD or key.startswith((_SECCOMP, APP_ARMOR)) for key in annotations):
         return
     of_pod = mapping(facts.spec.get("securityContext"))
     containers = tuple(containers_of(facts.spec, path))
@@ -96,14 +99,51 @@ def profile_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
         annotation = annotations.get(f"{_SECCOMP}{text(container.value.get('name'))}")
         place = container.path / "securityContext" / "seccompProfile"
         yield from _match_errors("seccomp", annotation, profile, place)
-    if mapping(facts.spec.get("os")).get("name") == "windows" or not facts.cluster.version.profile_fields:
+    if _is_windows(facts) or not facts.cluster.version.profile_fields:
         return
     for container in containers:
         own = mapping_at(container.value, ("securityContext",)).get("appArmorProfile")
-        annotation = annotations.get(f"{_APP_ARMOR}{text(container.value.get('name'))}")
+        annotation = annotations.get(f"{APP_ARMOR}{text(container.value.get('name'))}")
+        if own is None and annotation is not None and app_armor_profile(annotation):
+            continue  # the API server copied the annotation into the field before
         place = container.path / "securityContext" / "appArmorProfile"
         profile = of_pod.get("appArmorProfile") if own is None else own
         yield from _match_errors("apparmor", annotation, profile, place)
+
+
+def app_armor_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """The warnings for annotations of a new Pod that the API server copies into a field, or that say nothing."""
+    version = facts.cluster.version
+    if facts.place.kind != "Pod" or not version.profile_fields or _is_windows(facts):
+        return
+    annotations = mapping(facts.place.metadata.get("annotations"))
+    of_pod = mapping(facts.spec.get("securityContext")).get("appArmorProfile")
+    for container in containers_of(facts.spec, path):
+        key = f"{APP_ARMOR}{text(container.value.get('name'))}"
+        own = mapping_at(container.value, ("securityContext",)).get("appArmorProfile")
+        if own is None and key in annotations:
+            profile = app_armor_profile(text(annotations[key]))
+            if not profile or profile != of_pod:
+                place = path.parent / "metadata" / "annotations"
+                yield FieldError(place / key, OLD_APP_ARMOR, "deprecated-annotation", f"{place}[{key}]", "warning")
+
+
+def app_armor_profile(annotation: str) -> Mapping[str, str]:
+    """The profile that the API server makes of an annotation (``ApparmorFieldForAnnotation``); empty if invalid."""
+    for type_, values in _ANNOTATED.items():
+        if annotation in values:
+            return {"type": type_}
+    file = annotation.removeprefix(_LOCAL)
+    valid = (
+        annotation.startswith(_LOCAL)
+        and file == file.strip()
+        and 0 < len(file.encode("utf-8", "surrogatepass")) <= _LONGEST_PROFILE
+    )
+    return {"type": "Localhost", "localhostProfile": file} if valid else {}
+
+
+def _is_windows(facts: PodFacts) -> bool:
+    return mapping(facts.spec.get("os")).get("name") == "windows"
 
 
 def _match_errors(kind: str, annotation: str | None, profile: Any, path: FieldPath) -> Iterator[FieldError]:

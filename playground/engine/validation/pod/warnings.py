@@ -18,6 +18,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
 from playground.engine.validation.container import container_warnings
 from playground.engine.validation.errors import FieldError
+from playground.engine.validation.pod.annotations import APP_ARMOR, OLD_APP_ARMOR, app_armor_warnings
 from playground.engine.validation.ports import port_warnings
 from playground.engine.validation.resources import claim_warnings, overhead_warnings, printed_path
 from playground.engine.validation.volumes.overlaps import overlap_warnings
@@ -50,9 +51,7 @@ _OLD_ANNOTATIONS: Final[Mapping[str, str]] = {
 }
 _POD_SECCOMP: Final = "seccomp.security.alpha.kubernetes.io/pod"
 _CONTAINER_SECCOMP: Final = "container.seccomp.security.alpha.kubernetes.io/"
-_CONTAINER_APP_ARMOR: Final = "container.apparmor.security.beta.kubernetes.io/"
 _OLD_SECCOMP: Final = 'non-functional in v1.27+; use the "seccompProfile" field instead'
-_OLD_APP_ARMOR: Final = 'deprecated since v1.30; use the "appArmorProfile" field instead'
 _OLD_VOLUMES: Final[Mapping[str, str]] = {  # at most one is in a volume
     "photonPersistentDisk": "deprecated in v1.11, non-functional in v1.16+",
     "gitRepo": "deprecated in v1.11",
@@ -76,6 +75,7 @@ def pod_warnings(
     ``decoded``: the API server can decode the pod's Object. If not, only the containers cause warnings.
     """
     if decoded:
+        yield from app_armor_warnings(facts, path)
         yield from _name_warnings(facts)
         yield from _warnings_of(_BEFORE, facts, path)
     for container in containers:
@@ -204,10 +204,7 @@ def _pod_seccomp_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldErr
 
 
 def _profile_warnings(container: Container, facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for annotations with the profiles of a container that has no such fields.
-
-    The API server copies a Pod's annotation for AppArmor into the field, with a warning of its own (not modelled).
-    """
+    """The warnings for annotations with the profiles of a container that has no such fields."""
     annotations = mapping(facts.place.metadata.get("annotations"))
     name, context = text(container.value.get("name")), mapping(container.value.get("securityContext"))
     if context.get("seccompProfile") is None and f"{_CONTAINER_SECCOMP}{name}" in annotations:
@@ -216,8 +213,8 @@ def _profile_warnings(container: Container, facts: PodFacts, path: FieldPath) ->
         return
     contexts = (context, mapping(facts.spec.get("securityContext")))
     has_profile = any(context.get("appArmorProfile") is not None for context in contexts)
-    if not has_profile and f"{_CONTAINER_APP_ARMOR}{name}" in annotations:
-        yield _annotation_warning(f"{_CONTAINER_APP_ARMOR}{name}", _OLD_APP_ARMOR, path)
+    if not has_profile and f"{APP_ARMOR}{name}" in annotations:
+        yield _annotation_warning(f"{APP_ARMOR}{name}", OLD_APP_ARMOR, path)
 
 
 def _grace_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:

@@ -61,7 +61,9 @@ def test_a_profile_in_an_annotation_and_in_a_field_is_the_same() -> None:
     annotations = f"{_SECCOMP}/pod: unconfined, container.{_SECCOMP}/a: localhost/x, {_APP_ARMOR}/a: runtime/default"
     pod = "securityContext: {seccompProfile: {type: RuntimeDefault}, appArmorProfile: {type: Unconfined}}"
     local = "securityContext: {seccompProfile: {type: Localhost, localhostProfile: other}}"
-    fields = f"containers: [{{name: a, image: i, {local}}}], {pod}"
+    fields = (
+        f"containers: [{{name: a, image: i, {local.replace('{s', '{appArmorProfile: {type: Unconfined}, s')}}}], {pod}"
+    )
     seccomp, app_armor = (f"{kind} type in annotation and field must match" for kind in ("seccomp", "apparmor"))
     file = "seccomp profile in annotation and field must match"
     assert pod_errors(fields, head=annotated(annotations)) == [

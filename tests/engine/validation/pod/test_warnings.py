@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.validation.pods import pod_warnings, warnings_of
+from tests.engine.validation.pods import pod_errors, pod_warnings, warnings_of
 
 _CONTAINERS = "containers: [{name: a, image: i}]"
 _MATCHES_NONE = "a null labelSelector results in matching no pod"
@@ -125,6 +125,26 @@ def test_annotations_that_fields_replaced_cause_warnings() -> None:
     with_fields = text.replace("image: i", "image: i, securityContext: {seccompProfile: {type: Unconfined}}")
     assert len(warnings_of(with_fields)) == 3
     assert len(warnings_of(with_fields, "1.29")) == 2
+
+
+@pytest.mark.parametrize(
+    ("profile", "field", "warns"),
+    [
+        ("unconfined", "", True),
+        ("unconfined", "securityContext: {appArmorProfile: {type: Unconfined}}", False),
+        ("runtime/default", "securityContext: {appArmorProfile: {type: Unconfined}}", True),
+        ("localhost/", "", True),
+        ("localhost/a", "securityContext: {appArmorProfile: {type: Localhost, localhostProfile: a}}", False),
+        ("unconfined", "os: {name: windows}", False),
+    ],
+)
+def test_an_annotation_that_becomes_a_field_causes_a_warning(profile: str, field: str, warns: bool) -> None:
+    key = "container.apparmor.security.beta.kubernetes.io/a"
+    metadata = f"name: p, annotations: {{{key}: {profile}}}"
+    message = 'deprecated since v1.30; use the "appArmorProfile" field instead'
+    expected = [f"metadata.annotations[{key}]: {message}"] if warns else []
+    assert pod_warnings(field, metadata=metadata) == expected
+    assert pod_errors(field, head=f"kind: Pod\nmetadata: {{{metadata}}}") == []
 
 
 @pytest.mark.parametrize(
