@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from playground.engine.evaluation import Evaluation
@@ -17,7 +17,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import all_problems, every_object
+from playground.engine.rules.walks import Place, all_problems, every_object
 from playground.engine.text.go import to_json
 
 _KINDS = frozenset(
@@ -97,7 +97,7 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     }
     for item, inside, value in every_object(evaluation):
         kind = str(mapping(value).get("kind"))
-        for path, text in _texts(value.get("spec", value.get("template")), inside) if kind in _KINDS else ():
+        for path, text in _texts(value, inside) if kind in _KINDS else ():
             if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
                 misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
     for (index, place), (text, number) in misplaced.items():
@@ -116,9 +116,10 @@ def is_text_for_value(problem: Problem) -> bool:
     return of_port and str(problem.detail.get("value")).isdecimal()
 
 
-def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
-    """The texts in fields for numbers or booleans, with their paths; maps with free keys are skipped."""
-    waiting: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)] if type(value) in _NESTED else []
+def _texts(value: Mapping[str, Any], inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+    """The texts in an Object's fields for numbers or booleans, with their paths; maps with free keys are skipped."""
+    root = "spec" if "spec" in value else "template"  # a PodTemplate has no `spec` of its own
+    waiting: list[tuple[Place, Any]] = [((root,), value[root])] if type(value.get(root)) in _NESTED else []
     while waiting:
         place, item = waiting.pop()
         for key, child in item.items() if type(item) is dict else enumerate(item):

@@ -31,6 +31,15 @@ def test_one_place_is_reported_once() -> None:
     assert [item.code for item in evaluate(service('"${P}"')).diagnostics] == ["POD605"]
 
 
+def test_text_in_a_pod_template_is_reported_once_at_its_place() -> None:
+    text = (
+        "apiVersion: v1\nkind: PodTemplate\nmetadata: {name: a}\ntemplate:\n  metadata: {labels: {a: b}}\n"
+        "  spec: {containers: [{name: a, image: a/b:1, ports: [{containerPort: '80'}]}]}\n"
+    )
+    diagnostic = find_diagnostic(text, "POD605")
+    assert diagnostic.field == "template.spec.containers[0].ports[0].containerPort"
+
+
 def test_a_value_that_is_not_a_number_has_no_fix() -> None:
     diagnostic = find_diagnostic(service('"${P}"', "http"), "POD605")
     assert diagnostic.fix is None
