@@ -25,6 +25,7 @@ from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject
 
+MOST_RELATED = 9  # places that a finding lists beside its own
 GUESSES = 20_000  # comparisons of a misspelt name with another name, for one rule in one text; each is slow
 _FROM_DATA_OBJECTS = (
     OriginKind.SECRET_KEY,
@@ -202,7 +203,7 @@ SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
 _POWER_SHELLS = frozenset({"powershell", "pwsh"})
 _OPTION_OF_CMD = re.compile(r"/[a-z]", re.IGNORECASE)
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
-_MOST_ARGUMENTS = 20  # arguments of a command in which a shell and its options are looked for
+MOST_ARGUMENTS = 20  # arguments of a command in which a shell and its options are looked for
 
 
 @record()
@@ -391,12 +392,12 @@ def is_script_of_windows(arguments: Sequence[str]) -> bool:
 
 def runs_shell(container: ContainerEnvironment) -> bool:
     """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
-    return is_script([argument.text for argument in (*container.command, *container.args)[:_MOST_ARGUMENTS]])
+    return is_script([argument.text for argument in (*container.command, *container.args)[:MOST_ARGUMENTS]])
 
 
 def is_script(command: Sequence[Any]) -> bool:
     """Whether a command is a shell with a script: `sh -c …`, `pwsh …`, `cmd /c …`."""
-    arguments = [argument for argument in command[:_MOST_ARGUMENTS] if isinstance(argument, str)]
+    arguments = [argument for argument in command[:MOST_ARGUMENTS] if isinstance(argument, str)]
     if is_script_of_windows(arguments):
         return True
     # The second argument may be the shell, too: `busybox sh`, `/usr/bin/env bash`.

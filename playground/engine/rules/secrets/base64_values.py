@@ -20,7 +20,7 @@ from playground.engine.rules.walks import known_objects, walk
 from playground.engine.text.base64 import plain_text
 from playground.engine.text.yaml import double_quoted
 
-_LONGEST: Final = 1_000  # characters; a longer value is a file
+_LONGEST: Final = 1_000  # characters; a longer value is a file, which these rules do not check
 _PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
 _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
 

@@ -31,7 +31,7 @@ class WrittenSecret:
 
 
 def written_secrets(evaluation: Evaluation) -> tuple[WrittenSecret, ...]:
-    """The places that look like secrets, in the order of the text, one a line; also in unreadable text."""
+    """The places that look like secrets, in the order of the text, at most one in a line; also in unreadable text."""
     by_line: dict[int, WrittenSecret] = {}
     for secret in (*_defaults(evaluation), *_variables(evaluation), *_in_secrets(evaluation), *_by_text(evaluation)):
         by_line.setdefault(secret.span.start.line, secret)
@@ -61,7 +61,7 @@ def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
 
 def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
     """The values of Secrets; base64 under `data` does not hide them."""
-    for number, item in enumerate(evaluation.objects):
+    for index, item in enumerate(evaluation.objects):
         if not isinstance(item.value, Mapping) or item.value.get("kind") != "Secret":
             continue
         for part in ("stringData", "data"):
@@ -74,7 +74,7 @@ def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
                     and place not in item.pieces
                     and is_written_secret(key, text)
                 ):
-                    yield _secret(evaluation, number, place, key, fixable=part == "stringData")
+                    yield _secret(evaluation, index, place, key, fixable=part == "stringData")
 
 
 def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
@@ -87,9 +87,10 @@ def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
             yield WrittenSecret("", SourceSpan(Position(number, 1), Position(number, len(line) + 1)), None)
 
 
-def _secret(evaluation: Evaluation, number: int, place: FieldPath, name: str, *, fixable: bool = True) -> WrittenSecret:
-    item = evaluation.objects[number]
-    in_template = evaluation.processed is not None and number < len(evaluation.processed.objects)
+def _secret(evaluation: Evaluation, index: int, place: FieldPath, name: str, *, fixable: bool = True) -> WrittenSecret:
+    """The secret at ``place`` of an Object, with a Fix if ``fixable`` and the Object comes from the Template."""
+    item = evaluation.objects[index]
+    in_template = evaluation.processed is not None and index < len(evaluation.processed.objects)
     fix = (
         _as_parameter(evaluation.template, item, place, name)
         if in_template and fixable and evaluation.template
@@ -140,7 +141,7 @@ def _free_name(template: Template, wish: str) -> str:
 def _declaration(template: Template, name: str) -> Edit | None:
     """The Edit that declares a required Parameter, above the first one or in a new list above `objects`; else None."""
     document, source = template.document, template.document.source
-    flow = f'{{"name": "{name}", "required": true}}'
+    flow_entry = f'{{"name": "{name}", "required": true}}'
     if not template.parameters:
         key = document.key_span(template.path / "objects").start
         if key.column > 1 or document.style(template.path / "parameters") or document.syntax == "json":
@@ -150,7 +151,7 @@ def _declaration(template: Template, name: str) -> Edit | None:
     first = template.parameters[0].path
     offset = source.offset(document.span(first).start)
     if document.style(first.parent) == "flow":
-        return Edit(source.span(offset, offset), f"{flow}, ")
+        return Edit(source.span(offset, offset), f"{flow_entry}, ")
     line = offset - document.span(first).start.column + 1
     prefix, end = source.text[line:offset], document.source.newline
     if not _DASH.fullmatch(prefix):

@@ -17,7 +17,7 @@ from playground.engine.rules.walks import problems
 from playground.engine.templates.template import PARAMETER_NAME
 from playground.engine.text.yaml import scalar
 
-_KINDS = {
+_TYPES_IN_WORDS = {
     "string": "text",
     "number": "a number",
     "integer": "a whole number of 64 bits",
@@ -171,9 +171,11 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         lacks_quotes = actual_type in ("number", "bool") and required_type == "string"
         value = field_at(document.value, problem.path)
         fix = in_quotes(document, span, value) if lacks_quotes else _converted(document, problem)
-        advice = f"{fix.title}." if fix and fix.title == _WITHOUT_QUOTES else f"Write {_KINDS[required_type]} here."
+        advice = (
+            f"{fix.title}." if fix and fix.title == _WITHOUT_QUOTES else f"Write {_TYPES_IN_WORDS[required_type]} here."
+        )
         yield Finding(
-            f"`{problem.path}` must be {_KINDS[required_type]}, but {_actual(document, problem)}.",
+            f"`{problem.path}` must be {_TYPES_IN_WORDS[required_type]}, but {_actual_value(document, problem)}.",
             span,
             hint="Put quotes around the value." if lacks_quotes else advice,
             field=str(problem.path),
@@ -181,27 +183,26 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _actual(document: Document, problem: Problem) -> str:
+def _actual_value(document: Document, problem: Problem) -> str:
     """What the field has in place of the required type: the rest of the sentence."""
     raw, value = document.raw(problem.path), field_at(document.value, problem.path)
     if isinstance(value, bool) and raw:
         is_word = raw.lower() in ("true", "false")
         return f"is `{raw}` without quotes" if is_word else f"Kubernetes reads `{raw}` as {str(value).lower()}"
-    return f"is {_KINDS[problem.detail['found']]} here"
+    return f"is {_TYPES_IN_WORDS[problem.detail['found']]} here"
 
 
 def _converted(document: Document, problem: Problem) -> Fix | None:
     """The Fix that writes `true` for `"true"`, a list for a mapping, or a parameter for its name; else None."""
     place, value = problem.path, field_at(document.value, problem.path)
-    types = problem.detail["found"], problem.detail["wanted"]
+    actual_type, required_type = problem.detail["found"], problem.detail["wanted"]
     quoted = document.style(place) in ("single", "double")
-    if types[1] == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
+    if required_type == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
         return Fix(_WITHOUT_QUOTES, (Edit(document.span(place), value.lower()),))
-    if types == ("object", "array") and place[-1] == "parameters" and "name" not in value:
-        return as_entries(document, place)
-    if types == ("object", "array"):
-        return add_dash(document, place)
-    in_parameters = (*types, *place[-2:-1]) == ("string", "object", "parameters")
-    if in_parameters and document.syntax == "yaml" and PARAMETER_NAME.match(value):
+    if (actual_type, required_type) == ("object", "array"):
+        maps_names_to_values = place[-1] == "parameters" and "name" not in value
+        return as_entries(document, place) if maps_names_to_values else add_dash(document, place)
+    is_name_alone = (actual_type, required_type) == ("string", "object") and place[-2:-1] == ("parameters",)
+    if is_name_alone and document.syntax == "yaml" and PARAMETER_NAME.match(value):
         return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {scalar(value, flow=True)}}}"),))
     return None

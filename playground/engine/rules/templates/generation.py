@@ -21,8 +21,8 @@ from playground.engine.templates.template import Parameter
 from playground.engine.text.secrets import SECRET_BITS
 from playground.engine.text.yaml import double_quoted
 
-_TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")  # the part that OpenShift's generator replaces
-_CLASS: Final = re.compile(  # part of an expression in the usual syntax, such as `[!@#]{2}` or `\w+`
+_GENERATED_PART: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")  # the part that OpenShift's generator replaces
+_REGULAR_EXPRESSION: Final = re.compile(  # a part in the usual syntax, such as `[!@#]{2}` or `\w+`
     r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)"
 )
 
@@ -70,9 +70,10 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
         if not generation.literal:
             continue
         meant, span = generation.meant, _expression_span(evaluation, parameter)
+        _, most_characters = generation.length
         yield Finding(
             f"`{parameter.name}` is not generated: its value is the text of its expression, the same for everybody."
-            if generation.length[1]
+            if most_characters
             else f"`{parameter.name}` is empty: its generator has no expression.",
             span,
             hint=f"Write `{meant}`." if meant else "Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
@@ -142,7 +143,7 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-generator"):
         span, name = evaluation.span(problem), problem.detail["generator"]
         document = evaluation.document(problem.document)
-        is_expression = _CLASS.search(name) is not None
+        is_expression = _REGULAR_EXPRESSION.search(name) is not None
         yield Finding(
             f"The generator `{name}` does not exist.",
             span,
@@ -241,8 +242,12 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.processed is None or evaluation.processed.dialect is not Dialect.OPENSHIFT:
         return
     for parameter, generation in _generated(evaluation):
-        copied_text = _TOKEN.sub("", parameter.from_)
-        part = _CLASS.search(copied_text) if copied_text != parameter.from_ and not generation.literal else None
+        copied_text = _GENERATED_PART.sub("", parameter.from_)
+        part = (
+            _REGULAR_EXPRESSION.search(copied_text)
+            if copied_text != parameter.from_ and not generation.literal
+            else None
+        )
         if part is not None:
             yield Finding(
                 f"`{part[0]}` is not generated: every value of `{parameter.name}` contains this text as it is.",

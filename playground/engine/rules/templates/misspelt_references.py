@@ -29,9 +29,9 @@ def nearest_parameters(evaluation: Evaluation) -> Mapping[str, str]:
     undeclared = [reference.name for reference in unsubstituted(evaluation) if reference.fate == "undeclared"]
     declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
     names = [name for name in declared if PARAMETER_NAME.match(name)]
-    most = GUESSES // max(1, len(names))
+    most_searches = GUESSES // max(1, len(names))
     nearest_to = cache(partial(nearest, valid=names))
-    return {name: nearest_to(name) for name in undeclared[:most]}
+    return {name: nearest_to(name) for name in undeclared[:most_searches]}
 
 
 def span_of(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:

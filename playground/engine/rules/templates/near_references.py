@@ -37,7 +37,7 @@ def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, st
 
 
 @walk
-def _parameters(evaluation: Evaluation) -> frozenset[str]:
+def _parameter_names(evaluation: Evaluation) -> frozenset[str]:
     template = evaluation.template
     return frozenset(parameter.name for parameter in template.parameters) if template else frozenset()
 
@@ -76,7 +76,7 @@ def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item, path, text in _texts(evaluation):
         for match in _SPACED.finditer(text):
-            if match[2] in _parameters(evaluation):
+            if match[2] in _parameter_names(evaluation):
                 message = f"`{match[0]}` is not a reference because of its spaces, so it stays in the text."
                 yield _finding(item, path, match, message, f"${match[1]}{match[2]}{match[3]}")
 
@@ -106,8 +106,9 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: "${HOST}", clusterIP: "${HOST}"}}
     """
-    names = _parameters(evaluation) - declared_names(evaluation)  # ENV503 reports a container's variable
+    names = _parameter_names(evaluation) - declared_names(evaluation)  # ENV503 reports a container's variable
     for item, path, text in _texts(evaluation):
+        # The third step, because an Object in a List is below `items[0]`.
         if not _FILES.isdisjoint(path[:3]) or text.split(None, 1) != [text]:
             continue  # a file, a script or a sentence
         for match in _BARE.finditer(text):
@@ -187,13 +188,13 @@ def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: "web-${TAG}", labels: {tag: "${TAG}"}}}
     """
-    names = _parameters(evaluation)
+    names = _parameter_names(evaluation)
     for item, path, text in _texts(evaluation):
         if "\n" in text or not _FILES.isdisjoint(path) or not _COMMANDS.isdisjoint(path):
             continue
         for match in _DEFAULT.finditer(text):
-            name = match[0][2:-1].replace("-", "_")
-            name = name if name in names else match[1]
+            with_underscores = match[0][2:-1].replace("-", "_")  # `${APP-NAME}` may be meant as `${APP_NAME}`
+            name = with_underscores if with_underscores in names else match[1]
             if name in names and match[1] not in declared_names(evaluation):
                 message = f"`{match[0]}` stays in the text: the braces of a reference must contain only a name."
                 yield _finding(item, path, match, message, f"${{{name}}}")

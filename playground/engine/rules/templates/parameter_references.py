@@ -74,12 +74,12 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     for reference in _references(evaluation, "undeclared"):
         near = nearest_to.get(reference.name, "")
         container = container_at(places, reference.path)
-        shell = reference.form != "$()" and not near and _for_shell(evaluation, container, reference)
+        for_shell = reference.form != "$()" and not near and _is_for_shell(evaluation, container, reference)
         if container is not None and reference.form == "$()":
             continue  # ENV501 reports a variable that the kubelet does not know
-        prose = not near and _is_in_prose(evaluation, reference)
-        if prose and reference.object is not None:
-            continue
+        in_prose = not near and _is_in_prose(evaluation, reference)
+        if in_prose and reference.object is not None:
+            continue  # in the Template's message, which `oc` prints, the reference gets a hint
         related: tuple[Related, ...] = ()
         if near and near not in used:
             declaration = evaluation.template.document.span(parameters[near] / "name")
@@ -87,11 +87,11 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{as_written(reference)}` refers to no parameter, so it stays in the text.",
             span_of(evaluation, reference),
-            hint=f"Did you mean `{near}`?" if near else _advice(container, reference, shell=shell),
+            hint=f"Did you mean `{near}`?" if near else _advice(container, reference, for_shell=for_shell),
             field=str(reference.path),
             related=related,
             fix=corrected(evaluation, reference, near) if near else None,
-            severity=Severity.HINT if shell or prose else None,
+            severity=Severity.HINT if for_shell or in_prose else None,
         )
 
 
@@ -104,7 +104,9 @@ def _is_in_prose(evaluation: Evaluation, reference: ParameterReference) -> bool:
     return evaluation.once((is_prose, place), lambda: is_prose(text, place))
 
 
-def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
+def _is_for_shell(
+    evaluation: Evaluation, container: ContainerEnvironment | None, reference: ParameterReference
+) -> bool:
     """Whether a shell may read the reference: in a container's, probe's or hook's command, or in a script."""
     assert evaluation.template is not None
     template_value = evaluation.template.document.value
@@ -114,9 +116,9 @@ def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, r
     return runs_shell(container) or is_script(sequence(field_at(template_value, reference.path.parent)))
 
 
-def _advice(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
+def _advice(container: ContainerEnvironment | None, reference: ParameterReference, *, for_shell: bool) -> str:
     """Advice on a name that is not a parameter; it may be a variable of its container."""
-    if shell and "env" not in reference.path:  # a shell reads no reference in the value of a variable
+    if for_shell and "env" not in reference.path:  # a shell reads no reference in the value of a variable
         return (
             f"If the shell is to replace `{reference.name}`, there is nothing to do. "
             "Otherwise declare a parameter of that name."
@@ -154,7 +156,8 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for reference in _references(evaluation, "inert"):
         if reference.object is not None and _is_in_prose(evaluation, reference):
             continue
-        if reference.form == "${{}}" and reference.end - reference.start == len(f"${{{{{reference.name}}}}}"):
+        has_spaces = reference.end - reference.start > len(f"${{{{{reference.name}}}}}")  # REF406 reports these
+        if reference.form == "${{}}" and not has_spaces:
             span = span_of(evaluation, reference)
             yield Finding(
                 f"`${{{{{reference.name}}}}}` must be the whole value; beside other text it stays as it is.",

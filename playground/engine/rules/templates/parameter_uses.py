@@ -45,18 +45,18 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: HOST, value: a.example}
     """
     if evaluation.processed is None or evaluation.processed.full:
-        return
+        return  # a limit was exceeded, so the list of references is not complete
     document = evaluation.processed.template.document
     used = {reference.name for reference in evaluation.processed.references}
     misspelt = _misspelt(evaluation)
     for parameter in evaluation.processed.template.parameters:
         if parameter.name and parameter.name not in used:
             reference = misspelt.get(parameter.name)
-            text = as_written(reference) if reference else ""
+            written = as_written(reference) if reference else ""
             yield Finding(
                 f"Nothing refers to the parameter `{parameter.name}`.",
                 document.span(parameter.path / "name"),
-                hint=f"Did you mean this parameter where the text has `{text}`?"
+                hint=f"Did you mean this parameter where the text has `{written}`?"
                 if reference
                 else "Remove the parameter, or look for a misspelt reference.",
                 field=str(parameter.path),
@@ -71,7 +71,7 @@ def _misspelt(evaluation: Evaluation) -> Mapping[str, ParameterReference]:
     """For each Parameter that is most like a name without a Parameter: the first reference to that name."""
     nearest_to = nearest_parameters(evaluation)
     undeclared = [reference for reference in unsubstituted(evaluation) if nearest_to.get(reference.name)]
-    return {nearest_to[reference.name]: reference for reference in reversed(undeclared)}
+    return {nearest_to[reference.name]: reference for reference in reversed(undeclared)}  # the first wins
 
 
 @rule("PAR309", Severity.HINT)

@@ -60,7 +60,7 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     span = template.document.span(template.path / "apiVersion" if has_version else template.path / "kind")
     refused = processed.dialect is Dialect.OPENSHIFT
     references = processed.references
-    is_openshift_text = refused or not any(use.form == "$()" and use.fate == "substituted" for use in references)
+    uses_proposal = any(reference.form == "$()" and reference.fate == "substituted" for reference in references)
     yield Finding(
         "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`."
         if refused
@@ -70,7 +70,9 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         hint=f"Write `{'' if has_version else 'apiVersion: '}{OPENSHIFT_VERSION}` for OpenShift, "
         "or choose the proposal's dialect.",
         field=str(template.path / "apiVersion"),
-        fix=write_whole(template.document, span, OPENSHIFT_VERSION) if has_version and is_openshift_text else None,
+        fix=write_whole(template.document, span, OPENSHIFT_VERSION)
+        if has_version and (refused or not uses_proposal)
+        else None,
         severity=Severity.ERROR if refused else None,
     )
 
@@ -130,8 +132,8 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "unknown-field"):
         if problem.path[-1] == "type" and evaluation.dialect is Dialect.PROPOSAL:
-            continue
-        near, span = problem.detail["nearest"] or _name_here(evaluation, problem), evaluation.span(problem)
+            continue  # the proposal's Parameters have a `type`
+        near, span = problem.detail["nearest"] or _name_in_oc(evaluation, problem), evaluation.span(problem)
         yield Finding(
             f"`oc` knows no field `{problem.detail['field']}` here, and drops the field.",
             span,
@@ -141,7 +143,7 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _name_here(evaluation: Evaluation, problem: Problem) -> str:
+def _name_in_oc(evaluation: Evaluation, problem: Problem) -> str:
     """`oc`'s name of a field that has another name in other formats.
 
     "" if no such field is known, or the text has a field of `oc`'s name already.
@@ -182,7 +184,7 @@ def second_template(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-_BETWEEN = re.compile(r"\s*---[ \t]*\r?\n\s*")
+_SEPARATOR = re.compile(r"\s*---[ \t]*\r?\n\s*")
 
 
 @rule("TPL214", Severity.WARNING)
@@ -232,7 +234,7 @@ def _moved_to_front(evaluation: Evaluation, first: Document, template: Document)
     source, (start, end) = evaluation.source.text, template.offsets()
     earlier = [document for document in evaluation.source.documents if document.index < template.index]
     above, target = earlier[-1].offsets()[1], first.offsets()[0]
-    if "json" in (first.syntax, template.syntax) or not _BETWEEN.fullmatch(source.text, above, start):
+    if "json" in (first.syntax, template.syntax) or not _SEPARATOR.fullmatch(source.text, above, start):
         return None
     moved = f"{source.text[start:end].rstrip()}{source.newline}---{source.newline}"
     return Fix(

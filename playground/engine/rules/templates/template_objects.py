@@ -39,7 +39,7 @@ def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: "${NAMESPACE}"}}
     """
-    declared = evaluation.template is not None and evaluation.template.parameter("NAMESPACE")
+    is_declared = evaluation.template is not None and evaluation.template.parameter("NAMESPACE")
     for problem in problems(evaluation, "namespace-stripped"):
         span = evaluation.span(problem)
         yield Finding(
@@ -47,7 +47,7 @@ def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint="Remove the namespace, or refer to a parameter such as `${NAMESPACE}`.",
             field=str(problem.path),
-            fix=Fix("Write ${NAMESPACE}", (Edit(span, double_quoted("${NAMESPACE}")),)) if declared else None,
+            fix=Fix("Write ${NAMESPACE}", (Edit(span, double_quoted("${NAMESPACE}")),)) if is_declared else None,
         )
 
 

@@ -13,7 +13,7 @@ from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.rules.registry import rule
 
 LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, including its final NUL
-LONGEST_START = 2 * 2**20  # bytes of all variables and arguments, with the usual stack
+LONGEST_OF_ALL = 2 * 2**20  # bytes of all variables and arguments, with the usual stack
 
 
 @rule("ENV533", Severity.ERROR)
@@ -58,17 +58,20 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         item, services = evaluation.objects[container.object], container.services
         if services and id(services) not in bytes_of_services:
             bytes_of_services[id(services)] = _bytes_of_all(services)
-        characters = sum([len(own.name) + len(own.value or "") + 2 for own in container.own]) + _arguments(container)
+        arguments = _argument_characters(container)
+        characters = sum([len(own.name) + len(own.value or "") + 2 for own in container.own]) + arguments
         if bytes_of_services.get(id(services), 0) + 4 * characters <= LONGEST_STRING:
             continue  # all together are below the limit for one string, even with four bytes for each character
-        too_long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
+        too_long = next(
+            (variable for variable in container.variables if _variable_bytes(variable) > LONGEST_STRING), None
+        )
         texts = (*container.command, *container.args)
         argument = next((text for text in texts if _bytes_of(text.result) > LONGEST_STRING), None)
-        total = sum(map(_size, container.variables)) + _arguments(container)
+        total = sum(map(_variable_bytes, container.variables)) + arguments
         if too_long is not None:
             place = too_long.path if too_long.path is not None else container.path / "name"
             yield Finding(
-                f"The container does not start: `{too_long.name}=…` has {_size(too_long):,} bytes, "
+                f"The container does not start: `{too_long.name}=…` has {_variable_bytes(too_long):,} bytes, "
                 f"and Linux accepts {LONGEST_STRING:,} for one variable.",
                 item.span(place),
                 hint="Mount the value as a file instead.",
@@ -82,7 +85,7 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
                 hint="Mount the text as a file, and pass its path.",
                 field=str(item.where(argument.path)),
             )
-        elif total > LONGEST_START:
+        elif total > LONGEST_OF_ALL:
             yield Finding(
                 f"The variables and arguments of `{container.name}` have {total:,} bytes; Linux usually accepts 2 MiB.",
                 item.span(container.path / "name"),
@@ -93,8 +96,11 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _size(variable: Variable) -> int:
-    """The bytes of `NAME=value` with its NUL; for a text that is short in any encoding, its characters."""
+def _variable_bytes(variable: Variable) -> int:
+    """The bytes of `NAME=value` with its NUL.
+
+    For a text below LONGEST_STRING in any encoding, the number of characters stands for the bytes, which saves time.
+    """
     length = len(variable.name) + len(variable.value or "") + 2
     if 4 * length <= LONGEST_STRING:
         return length
@@ -112,6 +118,6 @@ def _bytes_of_all(variables: Mapping[str, Variable]) -> int:
     return len(texts.encode("utf-8", "surrogatepass")) + 2 * len(variables)  # with `=` and NUL
 
 
-def _arguments(container: ContainerEnvironment) -> int:
+def _argument_characters(container: ContainerEnvironment) -> int:
     """The characters of command and args, with a NUL for each."""
     return sum([len(text.result) + 1 for text in (*container.command, *container.args)])

@@ -60,10 +60,10 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
         condition = ", if its source exists" if _is_optional(document, problem.path) else ""
         yield Finding(
             f"`{name}` is defined more than once in this container; the last entry wins{condition}.",
-            _entry_name(document, problem.path),
+            _span_of_name(document, problem.path),
             hint="Keep only one entry. Once the cluster has several, the next change by `kubectl apply` may drop all.",
             field=str(problem.path),
-            related=(Related(_entry_name(document, earlier), f"`{name}` is defined here first."),),
+            related=(Related(_span_of_name(document, earlier), f"`{name}` is defined here first."),),
         )
 
 
@@ -75,7 +75,7 @@ def _is_optional(document: Document, entry: FieldPath) -> bool:
     )
 
 
-def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
+def _span_of_name(document: Document, entry: FieldPath) -> SourceSpan:
     return document.span(entry / "name")
 
 
@@ -115,7 +115,7 @@ def nothing_after_value(evaluation: Evaluation) -> Iterator[Finding]:
             - name: LEVEL
               value: ""
     """
-    for item, place, subject in (*_variables_of_null(evaluation), *_keys_of_null(evaluation)):
+    for item, place, subject in (*_null_values(evaluation), *_null_keys(evaluation)):
         document, where = item.document, item.where(place)
         if document.syntax == "yaml" and document.raw(where) == "":
             yield Finding(
@@ -127,8 +127,8 @@ def nothing_after_value(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _variables_of_null(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
-    """The `value` fields of entries of `env` that are null."""
+def _null_values(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
+    """The null `value` fields of `env`: the Object, the path, and the variable as a message names it."""
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for index, entry in enumerate(sequence(field_at(item.value, container.path / "env"))):
@@ -137,8 +137,8 @@ def _variables_of_null(evaluation: Evaluation) -> Iterator[tuple[TracedObject, F
                 yield item, container.path / "env" / index / "value", f"the variable `{entry.get('name', '')}`"
 
 
-def _keys_of_null(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
-    """The keys of ConfigMaps and Secrets whose values are null."""
+def _null_keys(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
+    """The null values of ConfigMaps and Secrets: the Object, the path, and the key as a message names it."""
     for item, path, value in every_object(evaluation):
         kind = value.get("kind") if isinstance(value, dict) else ""
         for field in _DATA.get(kind, ()) if isinstance(kind, str) else ():

@@ -13,6 +13,7 @@ from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
+    MOST_RELATED,
     Use,
     sentence_about_further,
     strings_with_dollars,
@@ -20,7 +21,7 @@ from playground.engine.rules.walks import (
     walk,
 )
 
-_GROUP = "kustomize.toolkit.fluxcd.io/"
+_FLUX_GROUP = "kustomize.toolkit.fluxcd.io/"
 # An escape matches as a whole, so that the search goes on behind it and not inside.
 _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\}", re.ASCII)
 
@@ -77,7 +78,7 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
                     use.span,
                     f"`{use.reference.name}` also sorts after the variable that refers to `{use.reference.name}`.",
                 )
-                for use in further[:9]
+                for use in further[:MOST_RELATED]
             ),
         )
 
@@ -105,13 +106,15 @@ class _PostBuild:
     """The variables that Flux substitutes, from the `postBuild` of all Kustomizations in the text."""
 
     names: frozenset[str]
-    more: bool  # whether further names may come from ConfigMaps or Secrets
+    has_more: bool  # whether further names may come from ConfigMaps or Secrets
 
 
 @walk
 def flux(evaluation: Evaluation) -> _PostBuild | None:
     """The variables that Flux substitutes in the text's Objects; None if no Kustomization has a `postBuild`."""
-    fields = (mapping_at(item.value, ("spec", "postBuild")) for item in evaluation.objects if _is_flux(item))
+    fields = (
+        mapping_at(item.value, ("spec", "postBuild")) for item in evaluation.objects if _is_flux_kustomization(item)
+    )
     post_builds = [field for field in fields if field]
     if not post_builds:
         return None
@@ -119,16 +122,16 @@ def flux(evaluation: Evaluation) -> _PostBuild | None:
     return _PostBuild(names, any(sequence(field.get("substituteFrom")) for field in post_builds))
 
 
-def _is_flux(item: TracedObject) -> bool:
+def _is_flux_kustomization(item: TracedObject) -> bool:
     return isinstance(item.value, dict) and (
-        item.value.get("kind") == "Kustomization" and str(item.value.get("apiVersion", "")).startswith(_GROUP)
+        item.value.get("kind") == "Kustomization" and str(item.value.get("apiVersion", "")).startswith(_FLUX_GROUP)
     )
 
 
 def _is_excluded(item: TracedObject) -> bool:
     """Whether an annotation or label of the Object tells Flux not to substitute in it."""
     markers = (mapping_at(item.value, ("metadata", kind)) for kind in ("annotations", "labels"))
-    return any(marker.get(f"{_GROUP}substitute") == "disabled" for marker in markers)
+    return any(marker.get(f"{_FLUX_GROUP}substitute") == "disabled" for marker in markers)
 
 
 @rule("ENV541", Severity.WARNING)
@@ -178,12 +181,13 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     if post_build is None:
         return
     for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
-        if _is_flux(item) or _is_excluded(item):
+        if _is_flux_kustomization(item) or _is_excluded(item):
             continue
         for path, value in strings_with_dollars(item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
-                if match[0] in ("$${", "$$$$") or (name and (name in post_build.names or match["rest"])):
+                is_known = name and (name in post_build.names or match["rest"])  # the rest is a default or a function
+                if match[0] in ("$${", "$$$$") or is_known:
                     continue
                 span, escaped = item.span(path, match.start(), match.end()), f"${match[0]}" if name else "$$$$"
                 yield Finding(
@@ -192,13 +196,13 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
                     hint=f"Write `{escaped}`: Flux turns this into `{match[0]}`.",
                     field=str(item.where(path)),
                     fix=write(escaped, span),
-                    severity=Severity.HINT if name and post_build.more else None,
+                    severity=Severity.HINT if name and post_build.has_more else None,
                 )
 
 
 def _message(source_text: str, name: str | None, post_build: _PostBuild) -> str:
     if not name:
         return "Flux turns this `$$` into `$` before Kubernetes reads the text."
-    if post_build.more:
+    if post_build.has_more:
         return f"Flux removes `{source_text}` unless a ConfigMap or Secret of `substituteFrom` defines `{name}`."
     return f"Flux removes `{source_text}`: `postBuild` does not define `{name}`."

@@ -14,6 +14,8 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.variables.deployment_tools import flux
 from playground.engine.rules.variables.received_values import IMAGE_NAMES
 from playground.engine.rules.walks import (
+    MOST_ARGUMENTS,
+    MOST_RELATED,
     Use,
     any_has_bare_dollar,
     first_indexes,
@@ -27,7 +29,7 @@ from playground.engine.rules.walks import (
     with_dollars,
 )
 
-LONGEST_COMMAND = 40  # characters of a command in a message; a longer one is shortened
+_LONGEST_COMMAND = 40  # characters of a command in a message; a longer one is shortened
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
 _START_OF_NAME = re.compile(r"[-._a-zA-Z0-9]*")
 _COMMAND_FIELDS = ("command", "args")
@@ -78,7 +80,7 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not any_has_bare_dollar(evaluation):
         return
-    processed = len(evaluation.processed.objects) if evaluation.processed else 0
+    objects_of_template = len(evaluation.processed.objects) if evaluation.processed else 0
     for container, text, owner in _without_shell(evaluation):
         if is_prose(text.text, text.path, owner.name if owner else ""):
             continue
@@ -87,7 +89,7 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
             is_of_image = name in IMAGE_NAMES and match["bare"] is not None
             if not (name in names or is_of_image) or text.text[: match.start()].endswith("$"):
                 continue
-            if match[0] == f"${{{name}}}" and container.object < processed:
+            if match[0] == f"${{{name}}}" and container.object < objects_of_template:
                 continue  # in a Template this form refers to a parameter: see REF401
             item = evaluation.objects[container.object]
             span, advice = item.span(text.path, match.start(), match.end()), _advice(name, text, owner, container)
@@ -109,12 +111,13 @@ def _without_shell(
             if not shell or text.path[len(container.path)] == "env":
                 yield container, text, owner
         for probe in container.probes if other_texts else ():
-            if not is_script([text.text for text in probe.command[:20]]):
+            if not is_script([text.text for text in probe.command[:MOST_ARGUMENTS]]):
                 yield from ((container, text, None) for text in probe.command if "$" in text.text)
 
 
 def _advice(name: str, text: ExpandedText, owner: Variable | None, container: ContainerEnvironment) -> str:
     """What to do if Kubernetes would not expand `$(NAME)` either; "" if it would."""
+    # A variable may refer to the variable of its own name that it hides, such as that of a Service.
     if owner is not None and owner.name == name and not owner.hides:
         if name in IMAGE_NAMES or name.endswith("PATH"):
             return (
@@ -225,7 +228,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
         return
     groups: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
-        if not use.is_command or is_script_of_windows([text.text for text in use.container.command[:20]]):
+        if not use.is_command or is_script_of_windows([text.text for text in use.container.command[:MOST_ARGUMENTS]]):
             continue
         is_replaced = use.reference.fate is Fate.RESOLVED
         is_kept = use.reference.fate is Fate.UNRESOLVED
@@ -236,6 +239,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
+    """The Finding about commands that Kubernetes leaves to the shell."""
     edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *further))
     return Finding(
         f"The shell runs `{_short(first)}`: no variable has that name.{sentence_about_further(further)}",
@@ -248,6 +252,7 @@ def _kept_command(first: Use, further: Sequence[Use]) -> Finding:
 
 
 def _replaced_command(first: Use, further: Sequence[Use]) -> Finding:
+    """The Finding about commands that the shell does not run, because a variable has the name of the command."""
     return Finding(
         f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it."
         + sentence_about_further(further),
@@ -259,12 +264,12 @@ def _replaced_command(first: Use, further: Sequence[Use]) -> Finding:
 
 
 def _short(use: Use) -> str:
-    """The reference as written; only its first word if it is longer than LONGEST_COMMAND."""
-    return use.written if len(use.written) <= LONGEST_COMMAND else f"{use.written.split()[0]} …)"
+    """The reference as written; only its first word if it is longer than _LONGEST_COMMAND."""
+    return use.written if len(use.written) <= _LONGEST_COMMAND else f"{use.written.split()[0]} …)"
 
 
 def _places(further: Sequence[Use]) -> tuple[Related, ...]:
-    return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in further[:9])
+    return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in further[:MOST_RELATED])
 
 
 @rule("ENV507", Severity.HINT)

@@ -102,7 +102,9 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
                     if has_nul
                     else f"`{variable.name}` ends with a line break, which the process receives with the value.",
                     item.span(variable.path),
-                    hint="Mount the value as a file instead." if has_nul else _how_to_end(evaluation, variable),
+                    hint="Mount the value as a file instead."
+                    if has_nul
+                    else _how_to_write_without_line_break(evaluation, variable),
                     field=str(item.where(variable.path)),
                     fix=None if has_nul else _remove_line_break(evaluation, variable),
                     severity=Severity.ERROR if has_nul else None,
@@ -118,7 +120,7 @@ def _place_of_value(evaluation: Evaluation, variable: Variable) -> tuple[int, Fi
     return item.document.index, item.where(origin.source)
 
 
-def _how_to_end(evaluation: Evaluation, variable: Variable) -> str:
+def _how_to_write_without_line_break(evaluation: Evaluation, variable: Variable) -> str:
     """How to write the value without its line break."""
     origin = variable.origin
     if origin.object is None or origin.source is None or (origin.secret and origin.source[-2] == "data"):
@@ -252,15 +254,17 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _is_set(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> bool:
     """Whether the container that the `env` entry at ``path`` reads sets the amount, even to 0."""
-    return field_at(_read_container(item, path), ("resources", *origin.detail.split(".", 1))) is not None
+    return field_at(_container_that_is_read(item, path), ("resources", *origin.detail.split(".", 1))) is not None
 
 
-def _read_container(item: TracedObject, path: FieldPath) -> Mapping[str, Any]:
+def _container_that_is_read(item: TracedObject, path: FieldPath) -> Mapping[str, Any]:
     """The container whose amount the `env` entry at ``path`` reads: the named container of the pod, else its own."""
-    name, pod = _container_name(item, path), mapping_at(item.value, path[:-4])
-    containers = (*sequence(pod.get("containers")), *sequence(pod.get("initContainers"))) if name else ()
+    name = _container_name(item, path)
+    pod, own_container = path[:-4], path[:-2]  # of an entry such as `containers[0].env[0]`
+    spec = mapping_at(item.value, pod)
+    containers = (*sequence(spec.get("containers")), *sequence(spec.get("initContainers"))) if name else ()
     named = (container for container in containers if mapping(container).get("name") == name)
-    return mapping(next(named, field_at(item.value, path[:-2])))
+    return mapping(next(named, field_at(item.value, own_container)))
 
 
 def _container_name(item: TracedObject, path: FieldPath) -> str:
@@ -275,7 +279,7 @@ def _subject(item: TracedObject, path: FieldPath) -> str:
 
 
 def _unit(item: TracedObject, path: FieldPath, resource: str) -> str:
-    """The unit of the amount after a space; "" with a divisor, or for CPUs, which the resource's name says."""
+    """The unit of the amount after a space; "" with a divisor, or for CPUs, whose name says the unit."""
     divisor = field_at(item.value, path.join(("valueFrom", "resourceFieldRef", "divisor")))
     return " bytes" if resource != "limits.cpu" and str(divisor or "1") in ("0", "1") else ""
 
@@ -333,9 +337,9 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _amount_in_text(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> str:
     """The rounded amount as the container has it, such as `0.5`; else Kubernetes' form of the amount, `500m`."""
-    resources, kind = mapping_at(_read_container(item, path), ("resources",)), origin.detail.partition(".")[2]
-    for list_ in ("requests", "limits"):  # a missing request is copied from the limit
-        amount = field_at(resources, (list_, kind))
+    resources, kind = mapping_at(_container_that_is_read(item, path), ("resources",)), origin.detail.partition(".")[2]
+    for field in ("requests", "limits"):  # a missing request is copied from the limit
+        amount = field_at(resources, (field, kind))
         with suppress(QuantityError):
             if amount is not None and str(parse(amount)) == origin.rounded:
                 return str(amount)
@@ -439,11 +443,11 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
         if quoted is None or quoted[2] != use.written or use.reference.fate is not Fate.RESOLVED:
             continue
         span = use.object.span(use.text.path, quoted.start() + 1, quoted.end())
-        plain = evaluation.source.text.slice(span) == quoted[0][1:]
+        is_literal = evaluation.source.text.slice(span) == quoted[0][1:]
         yield Finding(
             f"The quotes around `{use.written}` reach the program: no shell removes them.",
             span,
             hint=f"Write `{use.written}` without quotes.",
             field=use.field,
-            fix=Fix("Remove the quotes", (Edit(span, use.written),)) if plain else None,
+            fix=Fix("Remove the quotes", (Edit(span, use.written),)) if is_literal else None,
         )

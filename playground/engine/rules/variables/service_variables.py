@@ -144,7 +144,7 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
         variable = _own_port(evaluation, container) if container.services else None
         if variable is not None and (place := (container.object, container.pod)) not in reported:
             reported.add(place)
-            yield _named_alike(evaluation, container, variable)
+            yield _address_as_own_port(evaluation, container, variable)
 
 
 def _is_of_port(reference: VariableReference, _owner: Variable | None) -> bool:
@@ -184,19 +184,19 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
     """The address that a pasted Service, named like the container or its workload, sets as the program's own port."""
     item, services = evaluation.objects[container.object], container.services
     names = (container.name, text(field_at(item.value, ("metadata", "name"))))
-    variable_names = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
-    ports = [services[name] for name in variable_names if name in services]
+    port_names = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
+    ports = [services[name] for name in port_names if name in services]
     if len(ports) > 1:
-        ports.sort(key=list(services.values()).index)
+        ports.sort(key=list(services.values()).index)  # a set has no order of its own
     for variable in ports:
-        if variable.origin.object is None or not _is_likely(evaluation, container, variable):
+        if variable.origin.object is None or not _is_probably_read(evaluation, container, variable):
             continue
         if _is_address(variable) and all(own.name != variable.name for own in container.own):
             return variable
     return None
 
 
-def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:
+def _is_probably_read(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:
     """Whether the program probably reads the variable.
 
     In a Template, a Service named like its workload is usual and harmless. There, the container must have a variable
@@ -208,7 +208,7 @@ def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable
     return bool([own for own in container.declared if own.name.startswith(prefix)])
 
 
-def _named_alike(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> Finding:
+def _address_as_own_port(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> Finding:
     item = evaluation.objects[container.object]
     can_go_without = not _reads_services(evaluation, container)
     return Finding(

@@ -68,16 +68,18 @@ def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
             reported.add((index, place))
             item = evaluation.objects[index]
             span, raw = item.span(place), item.document.raw(item.where(place))
-            plain = raw[1:-1] == text and raw[:1] in ("'", '"') and place not in item.pieces
+            is_quoted_again = raw[1:-1] == text and raw[:1] in ("'", '"') and place not in item.pieces
             yield Finding(
                 f"The process receives the value of `{variable.name}` with quotes: "
-                + ("YAML removes only the outer pair." if plain else "nothing removes them."),
+                + ("YAML removes only the outer pair." if is_quoted_again else "nothing removes them."),
                 span,
                 hint="Write one pair of quotes, unless the program needs the inner pair."
-                if plain
+                if is_quoted_again
                 else "Remove the quotes, unless the program needs them.",
                 field=str(item.where(place)),
-                fix=Fix("Write one pair of quotes", (Edit(span, double_quoted(match[2])),)) if plain else None,
+                fix=Fix("Write one pair of quotes", (Edit(span, double_quoted(match[2])),))
+                if is_quoted_again
+                else None,
             )
 
 

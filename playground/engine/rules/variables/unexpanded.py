@@ -21,6 +21,7 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
+    MOST_ARGUMENTS,
     is_script,
     pods,
     strings_below,
@@ -33,7 +34,7 @@ from playground.engine.rules.walks import (
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _DESCRIBING = ("labels", "annotations")
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # kubectl's copy of the object, in `kubectl get`
-_EXPANDED = ("env", "envFrom", "command", "args", "name")
+_EXCLUDED = ("env", "envFrom", "command", "args", "name")  # fields of a container that ENV512 does not search
 
 
 @rule("ENV512", Severity.WARNING)
@@ -84,11 +85,11 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _instead(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix | None]:
-    """The hint and the Fix: `subPath` has a counterpart that is expanded, and a lifecycle hook can start a shell."""
+    """The hint and the Fix for an unexpanded `$(name)` at ``path``."""
     if path[-1] == "subPath":
-        yaml, edit = item.document.syntax == "yaml", Edit(item.key_span(path), "subPathExpr")
+        is_yaml, edit = item.document.syntax == "yaml", Edit(item.key_span(path), "subPathExpr")
         hint = "Write `subPathExpr` as the field's name: Kubernetes expands this field."
-        return hint, Fix("Write subPathExpr", (edit,)) if yaml else None
+        return hint, Fix("Write subPathExpr", (edit,)) if is_yaml else None
     if "lifecycle" in path and "exec" in path:
         return f"Let a shell read the variable: `sh -c '… \"${name}\"'`.", None
     return "Write the value itself, or write a Template and insert the value of a parameter here.", None
@@ -103,7 +104,7 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
     candidates = with_other_dollars(evaluation)
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for path, text in strings_below(item, container.path, _EXPANDED) if id(item) in candidates else ():
+        for path, text in strings_below(item, container.path, _EXCLUDED) if id(item) in candidates else ():
             inside = path[len(container.path) :]
             in_probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
             if inside[-1] != "subPathExpr" and not in_probe:
@@ -118,12 +119,12 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
             continue
         metadata = pod.template_path / "metadata"
         depth = len(metadata)
-        described = (
+        texts_of_metadata = (
             (path, text)
             for path, text in strings_below(item, metadata, ())
             if path[depth] in _DESCRIBING and path[depth + 1 : depth + 2] != (_LAST_APPLIED,)
         )
-        for path, text in (*described, *strings_below(item, pod.spec_path, _CONTAINERS)):
+        for path, text in (*texts_of_metadata, *strings_below(item, pod.spec_path, _CONTAINERS)):
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 
 
@@ -278,10 +279,10 @@ def _by_a_shell(name: str) -> str:
 def _references_of_probes(container: ContainerEnvironment) -> Iterator[tuple[ExpandedText, VariableReference, bool]]:
     """The references in commands of probes, and whether each is in a script.
 
-    A script runs an unresolved `$(date)` as a command: it is left out.
+    An unresolved reference in a script, such as `$(date)`, is left out: the shell runs it as a command.
     """
     for probe in container.probes:
-        script = is_script([text.text for text in probe.command[:20]])
+        script = is_script([text.text for text in probe.command[:MOST_ARGUMENTS]])
         for text in probe.command:
             for reference in text.references:
                 if not script or reference.fate is Fate.RESOLVED:

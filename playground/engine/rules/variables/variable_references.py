@@ -38,9 +38,9 @@ _SERVICE = re.compile(
 _DEFAULT = re.compile(r"([A-Za-z_]\w*):?[-=?+]", re.ASCII)
 _LIKE_A_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 _COMMANDS = frozenset(("hostname", "date", "whoami", "pwd", "nproc", "uname", "uuidgen", "id", "ls", "env"))
-_REFERENCES = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
-_PORTS = 5  # ports of a Service that a message lists
-MATES = 50  # containers of a pod, and entries of `env` in each, that are searched for a missing name
+_LOOKED_UP = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
+_MOST_PORTS = 5  # ports of a Service that a message lists
+MOST_MATES = 50  # containers of a pod, and entries of `env` in each, that are searched for a missing name
 
 
 def _declared_later(evaluation: Evaluation, use: Use) -> int | None:
@@ -63,7 +63,7 @@ def _reads_earlier_entry(reference: VariableReference, index: int) -> bool:
 
 
 def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
-    """The unresolved uses whose name no later `env` entry declares: ENV502 reports those."""
+    """The unresolved uses, without the names that a later `env` entry declares, which ENV502 reports."""
     for use in unresolved(evaluation):
         if _declared_later(evaluation, use) is None:
             yield use
@@ -113,17 +113,18 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         guesses -= len(candidates)
         near = _near(evaluation, use, candidates) if guesses > 0 else ""
         near = "" if strict_env_name_errors(near) else near  # a name that not every place accepts is no advice
-        prose = not near and _is_in_prose(evaluation, use)
-        if prose and not _LIKE_A_VARIABLE.fullmatch(name):
+        in_prose = not near and _is_in_prose(evaluation, use)
+        if in_prose and not _LIKE_A_VARIABLE.fullmatch(name):
             continue
+        fixes = tuple(_ways_to_define(evaluation, use, near))
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
             use.span,
             hint=_how_to_define(evaluation, use, near),
             field=use.field,
-            fix=next(fixes := _ways_to_define(evaluation, use, near), None),
-            alternatives=tuple(fixes),
-            severity=Severity.HINT if prose else None,
+            fix=fixes[0] if fixes else None,
+            alternatives=fixes[1:],
+            severity=Severity.HINT if in_prose else None,
             missing_variable=name,
         )
 
@@ -151,8 +152,8 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
         yield fix
     if near:
         yield write(f"$({near})", _with_second_parenthesis(use))
-    if base := _base(evaluation, use):
-        yield write(f"$({base})", use.span)
+    if known_name := _name_before_default(evaluation, use):
+        yield write(f"$({known_name})", use.span)
     new_entry = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
     if new_entry and use.reference.name not in _skipped(evaluation, use.container):
         yield new_entry
@@ -160,7 +161,7 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
         yield write(f"${use.written}", use.span)
 
 
-def _base(evaluation: Evaluation, use: Use) -> str:
+def _name_before_default(evaluation: Evaluation, use: Use) -> str:
     """NAME of `$(NAME:-default)`, a form that only shells understand; "" for another form or an undefined NAME."""
     match = _DEFAULT.match(use.reference.name)
     return match[1] if match is not None and match[1] in variable_names(evaluation, use.container) else ""
@@ -168,8 +169,8 @@ def _base(evaluation: Evaluation, use: Use) -> str:
 
 def _skipped(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
     """The names of the entries of `env` that the kubelet skips, because an optional source is absent."""
-    place = _skipped, container.object, container.path
-    return evaluation.once(place, lambda: frozenset(own.name for own in container.declared if own.skipped))
+    key = _skipped, container.object, container.path
+    return evaluation.once(key, lambda: frozenset(own.name for own in container.declared if own.skipped))
 
 
 def _with_second_parenthesis(use: Use) -> SourceSpan:
@@ -184,20 +185,20 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
     processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return False
-    inside = use.container.object < len(processed.objects) and use.object.where(use.text.path)
-    return bool(inside) and any(parameter.name == use.reference.name for parameter in processed.template.parameters)
+    in_template = use.container.object < len(processed.objects)
+    return in_template and any(parameter.name == use.reference.name for parameter in processed.template.parameters)
 
 
 def _other_container(evaluation: Evaluation, use: Use) -> str:
     """The name of another container of the same pod that declares the variable; "" if there is none.
 
-    Only the first MATES containers and entries are searched.
+    Only the first MOST_MATES containers, and as many entries of each, are searched.
     """
     mates = _by_pod(evaluation)[use.container.object, use.container.pod]
     declaring = (
         mate.name
-        for mate in mates[:MATES]
-        if mate is not use.container and any(own.name == use.reference.name for own in mate.declared[:MATES])
+        for mate in mates[:MOST_MATES]
+        if mate is not use.container and any(own.name == use.reference.name for own in mate.declared[:MOST_MATES])
     )
     return next(declaring, "")
 
@@ -216,8 +217,10 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
         return f"`{name}` is a parameter: write `${{{name}}}`."
     if near:
         return f"Did you mean `$({near})`?"
-    if base := _base(evaluation, use):
-        return f"Kubernetes knows no defaults: write `$({base})`, and the default as the `value` of `{base}`."
+    if known_name := _name_before_default(evaluation, use):
+        return (
+            f"Kubernetes knows no defaults: write `$({known_name})`, and the default as the `value` of `{known_name}`."
+        )
     if name in _skipped(evaluation, use.container):
         return (
             f"The source of `{name}` is optional and absent: define `{name}` above this source, with a default value."
@@ -276,7 +279,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """
     reported = set()
     for use in uses_where(evaluation, _may_name_later_entry):
-        if use.env_index is None or use.reference.fate not in _REFERENCES:
+        if use.env_index is None or use.reference.fate not in _LOOKED_UP:
             continue
         later = _declared_later(evaluation, use)
         if later is None or (place := (use.container.object, use.text.path, use.reference.name)) in reported:
@@ -374,7 +377,7 @@ def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
     namespace = own_namespace or evaluation.cluster.namespace or "default"
     if service.namespace not in (None, namespace):
         return f"it is in namespace `{service.namespace}`, and the pod in `{namespace}`"
-    ports = ", ".join(f"`{port.name}` {port.port}".removeprefix("`` ") for port in service.ports[:_PORTS])
+    ports = ", ".join(f"`{port.name}` {port.port}".removeprefix("`` ") for port in service.ports[:_MOST_PORTS])
     return f"it has no such port, only {ports}" if ports else "it has no ports"
 
 

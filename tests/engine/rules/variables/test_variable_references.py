@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits
-from playground.engine.rules.variables.variable_references import MATES
+from playground.engine.rules.variables.variable_references import MOST_MATES
 from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
@@ -22,7 +22,7 @@ def test_a_name_of_another_container_is_reported_with_that_container() -> None:
 
 
 def test_a_name_is_searched_in_the_whole_pod() -> None:
-    many = "".join(pod("args: [$(DIR)]") + "---\n" for _ in range(MATES))
+    many = "".join(pod("args: [$(DIR)]") + "---\n" for _ in range(MOST_MATES))
     text = many + pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
     assert [item.hint for item in find_undefined(text)][-1].startswith("Container `first` defines ")
 
