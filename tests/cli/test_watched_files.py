@@ -67,6 +67,17 @@ def test_a_change_is_processed_at_once_and_an_interrupt_is_silent(tmp_path: Path
         assert stopped(running) == (0, "")
 
 
+def test_the_files_that_match_a_pattern_are_watched(tmp_path: Path) -> None:
+    put(tmp_path / "b.yaml", GOOD)
+    with watching("process", "-f", f"{tmp_path}/*.yaml", "-o", "name") as running:
+        assert next_line(running) == "configmap/cm\n"
+        put(tmp_path / "b.yaml", GOOD.replace("name: cm", "name: second"))
+        assert next_line(running) == "configmap/second\n"
+        put(tmp_path / "a.yaml", GOOD.replace("name: cm", "name: third"))
+        assert next_line(running) == "2 input templates found, but only the first will be processed\n"
+        assert next_line(running) == "configmap/third\n"
+
+
 def test_the_status_is_that_of_the_last_run(tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_text("a: b: c\n")
