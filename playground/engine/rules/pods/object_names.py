@@ -41,6 +41,13 @@ _OF_PODS: Final[Sequence[_Reference]] = (
     ((*_VOLUMES, "projected", "sources", "*", "configMap", "name"), "ConfigMap"),
     ((*_VOLUMES, "projected", "sources", "*", "secret", "name"), "Secret"),
 )
+# Objects that every cluster or namespace has.
+_BUILT_IN: Final = frozenset(
+    {
+        *(("ClusterRole", name) for name in ("admin", "basic-user", "cluster-admin", "cluster-reader", "edit", "view")),
+        *(("ServiceAccount", name) for name in ("builder", "default", "deployer", "pipeline")),
+    }
+)
 
 
 @rule("POD620", Severity.WARNING)
@@ -75,10 +82,10 @@ def nearly_named_object(evaluation: Evaluation) -> Iterator[Finding]:
         spec: {to: {kind: Service, name: web-shop}}
     """
     named, guesses = _objects_by_kind(evaluation), GUESSES
-    data_objects = {(kind, name) for kind, name, _ in evaluation.cluster.data_objects}
+    elsewhere = {*_BUILT_IN, *((kind, name) for kind, name, _ in evaluation.cluster.data_objects)}
     for item, path, kind in _references(evaluation):
         name, candidates = field_at(item.value, path), named.get(kind, {})
-        if not isinstance(name, str) or "$" in name or name in candidates or (kind, name) in data_objects:
+        if not isinstance(name, str) or "$" in name or name in candidates or (kind, name) in elsewhere:
             continue
         guesses -= len(candidates)
         near = next((candidate for candidate in candidates if guesses > 0 and is_slip(name, candidate)), "")

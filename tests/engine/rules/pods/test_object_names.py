@@ -64,3 +64,8 @@ def test_of_a_name_made_by_a_parameter_only_the_place_is_known() -> None:
     )
     [diagnostic] = find_diagnostics(text, "POD620")
     assert (str(diagnostic.span.start), diagnostic.fix) == ("7:37", None)
+
+
+def test_a_role_that_every_cluster_has_is_not_called_missing() -> None:
+    binding = other("RoleBinding", "roleRef: {kind: ClusterRole, name: admin}\nsubjects: []")
+    assert not find_diagnostics(objects("ClusterRole", "admins", binding), "POD620")
