@@ -19,6 +19,7 @@ from playground.engine.reading.text import SourceText
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
+_MOST_PLACES = 100  # of numbers that are too large
 _NODES_PER_FIELD = 8  # nodes for each requested field; an entry of a mapping has two
 # key node and value node of a mapping or list, or of its nearest ancestor; whether it exists; its entries
 Holder = tuple[int, int, bool, Entries]
@@ -103,13 +104,17 @@ class Document:
         return self._part_span(key, path[-1], start, end)
 
     def number_too_large(self, path: tuple[str | int, ...]) -> tuple[FieldPath, str] | None:
-        """The first number in a value that no 64-bit float holds, and its text; None if there is none."""
+        """The first number in a value that no 64-bit float holds, and its text; None if there is none.
+
+        Of many such numbers in the document, the place is that of the value.
+        """
         start, end = self.offsets(path) if self._too_large else (0, 0)
         place = bisect_left(self._too_large, (start - self._base, 0))
         if place == len(self._too_large) or self._too_large[place][0] >= end - self._base:
             return None
         first, last = (self._base + offset for offset in self._too_large[place])
-        return self.path_at(self.source.position(first)), self.source.text[first:last]
+        is_exact = len(self._too_large) <= _MOST_PLACES  # the search of a place takes longer in larger documents
+        return self.path_at(self.source.position(first)) if is_exact else FieldPath(path), self.source.text[first:last]
 
     def style(self, path: tuple[str | int, ...]) -> str:
         """How a value is written: plain, single, double, literal, folded, flow or block; empty for an alias."""

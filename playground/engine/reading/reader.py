@@ -42,6 +42,7 @@ _SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"  # fo
 _JSON_STREAM = re.compile(f"\ufeff?[{_SPACE}]*+(?=[{{\\[])")
 _LEADING_SPACE = re.compile(f"(?:(?!\n)[{_SPACE}])++")  # of the first line
 _SEPARATOR = re.compile(r"---[ \t]*+(?:#[^\n]*+)?(?:\r?\n|\Z)")
+_REST_OF_LINE = re.compile(r"[ \t\r]*+\n?\Z")
 _ONLY_SPACE = re.compile(r"[ \t\r\n]*+\Z")
 # The beginning of a text that its author surely meant as JSON.
 _SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
@@ -231,8 +232,8 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     if count > 1:
         reader.stage = "json only"
     else:
-        # A comment is a YAML document, though an empty one.
-        reader.stage = "perhaps yaml" if _ONLY_SPACE.match(text, offset) else "yaml"
+        # A comment or a blank line is a YAML document, though an empty one.
+        reader.stage = "perhaps yaml" if _REST_OF_LINE.match(text, len(text[:offset].rstrip(" \t\r\n"))) else "yaml"
     return _Outcome(tuple(taped_values), tuple(raw_problems), "json")
 
 

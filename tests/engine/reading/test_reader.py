@@ -90,6 +90,7 @@ def test_a_stream_that_begins_with_json_may_continue_as_yaml(text: str, values: 
         (f"{J}\n---\na: 1\n--- x\n", "json: offset 11: invalid character '-' in numeric literal"),
         (f"{J}---", "json: offset 10: invalid character '-' in numeric literal"),
         (f"{J}\n---\n---\na: *a\n", "error converting YAML to JSON: yaml: unknown anchor 'a' referenced"),
+        (f"{J}\n\n---\na: *a\n", "error converting YAML to JSON: yaml: unknown anchor 'a' referenced"),
         (f"{J} # c\n---\na: *a\n", "error converting YAML to JSON: yaml: unknown anchor 'a' referenced"),
         ('a: "\\/"\nb: [\n', "error converting YAML to JSON: yaml: found unknown escape character"),
         (f"{J}---\n{K}", "json: offset 10: invalid character '-' in numeric literal"),
