@@ -37,9 +37,10 @@ def validate(
     deadline = deadline or Deadline()
     undecodable: list[Problem] = []
     for index, item in enumerate(objects):
-        problems = (*_name_problems(index, item, cluster.version), *decode_problems(index, item))
+        problems = (*_service_name_problems(index, item, cluster.version), *decode_problems(index, item))
         deadline.spend(_STEPS * (1 + len(problems)))
         undecodable += problems
+    # By the index of the Object and the path of the item in it. A refused name of a Service has no owner, and no pod.
     refused = {(problem.detail["object"], problem.detail.get("owner")) for problem in undecodable}
     pods = [
         problem
@@ -50,7 +51,7 @@ def validate(
     return (*undecodable, *pods)
 
 
-def _name_problems(index: int, item: TracedObject, version: KubernetesVersion) -> Iterator[Problem]:
+def _service_name_problems(index: int, item: TracedObject, version: KubernetesVersion) -> Iterator[Problem]:
     """The Problems of the Services of an Object whose names this version refuses."""
     for path, value in items_of(item.value):
         if mapping(value).get("kind") == "Service" and (reason := name_refusal(name := name_of(value), version)):

@@ -28,7 +28,7 @@ from playground.engine.validation.errors import (
     too_many,
     unsupported_value,
 )
-from playground.engine.validation.handlers import handler_errors, known_fields
+from playground.engine.validation.handlers import handler_errors, without_dropped_signal
 from playground.engine.validation.images import image_errors, pull_policy_errors
 from playground.engine.validation.ports import host_port_errors, port_errors, ports_of
 from playground.engine.validation.resources import (
@@ -47,7 +47,8 @@ _RESTART_POLICIES = ("Always", "Never", "OnFailure")
 _RESTART_FIELDS = frozenset(("restartPolicy", "restartPolicyRules"))
 _RULE_ACTIONS = ("Restart",)  # the API server lists no other action, also if it accepts one
 _CODE_OPERATORS = ("In", "NotIn")
-_MOST_RULES, _MOST_CODES = 20, 255
+_MOST_RULES = 20  # of one container
+_MOST_CODES = 255  # exit codes of one rule
 
 
 def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -> Iterator[FieldError]:
@@ -105,7 +106,7 @@ def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts
     if kind == "initContainer" and container.get("ports"):
         yield from _own_port_errors(path, facts)
     if "lifecycle" in container:
-        container = known_fields(container, facts.cluster.version)
+        container = without_dropped_signal(container, facts.cluster.version)
     if kind == "ephemeralContainer":
         yield from _ephemeral_errors(container, path, facts)
     elif kind == "initContainer" and container.get("restartPolicy") != "Always":
@@ -117,6 +118,7 @@ def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts
             yield from _restart_errors(container, path, facts.cluster.version)
         else:
             yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
+    # After the last container, the API server compares the host ports of all containers.
     if kind == "container" and path[-1] == len(facts.spec["containers"]) - 1 and facts.has_host_ports:
         yield from host_port_errors(ports_of(facts, "containers"))
 

@@ -96,7 +96,7 @@ def unsupported_value(
 def pointer_errors(
     value: Mapping[str, Any], field: str, choices: Sequence[str], path: FieldPath
 ) -> Sequence[FieldError]:
-    """Errors in the ``field`` of the mapping at ``path``, which may be missing, but must not be empty."""
+    """Errors in the ``field`` of the mapping at ``path``, which is a pointer in Go: missing is allowed, "" is not."""
     choice = value.get(field)
     if not isinstance(choice, str) or choice in choices:
         return ()

@@ -37,7 +37,7 @@ _HEADER_MESSAGE: Final = (
 _GRACE_PERIOD: Final = 30  # seconds; the default of terminationGracePeriodSeconds
 
 
-def known_fields(container: Mapping[str, Any], version: KubernetesVersion) -> Mapping[str, Any]:
+def without_dropped_signal(container: Mapping[str, Any], version: KubernetesVersion) -> Mapping[str, Any]:
     """The container without the `stopSignal` that the API server drops, and without a `lifecycle` left empty by that.
 
     Kubernetes v1.36 pkg/api/pod ``dropContainerStopSignals``.
@@ -124,7 +124,7 @@ def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: 
     if grace_period is not None and grace_period <= 0:
         yield FieldError(place, invalid(grace_period, "must be greater than 0"), "bad-number")
     if kind != "readinessProbe":
-        threshold = numbers.get("successThreshold") or int(facts.cluster.defaulting)
+        threshold = numbers.get("successThreshold") or int(facts.cluster.defaulting)  # the default is 1
         if threshold != 1:
             yield FieldError(path / "successThreshold", invalid(threshold, "must be 1"), "bad-number")
     elif grace_period is not None:

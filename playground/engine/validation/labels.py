@@ -14,7 +14,7 @@ from playground.engine.kubernetes.pods import mapping, mappings, sequence, text
 from playground.engine.model.location import FieldPath
 from playground.engine.validation.errors import FieldError, all_invalid, forbidden, invalid_value, required
 
-_OF_LIST: Final = ("In", "NotIn")
+_WITH_VALUES: Final = ("In", "NotIn")
 _WITHOUT_VALUES: Final = ("Exists", "DoesNotExist")
 _COMPARISONS: Final = ("Gt", "Lt")
 NO_OPERATOR: Final = "not a valid selector operator"
@@ -42,7 +42,7 @@ def requirement_errors(
 ) -> Iterator[FieldError]:
     """Errors in one requirement of a selector; ``of_node``: it selects nodes; ``any_value``: values are not checked."""
     operator, values = text(requirement.get("operator")), sequence(requirement.get("values"))
-    if operator in _OF_LIST:
+    if operator in _WITH_VALUES:
         if not values:
             yield required(path / "values", "must be specified when `operator` is 'In' or 'NotIn'")
     elif operator in _WITHOUT_VALUES:

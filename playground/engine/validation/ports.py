@@ -177,7 +177,11 @@ def _are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
 
 
 class _EarlierPorts:
-    """The ports before the current one, by the values that make two ports clash."""
+    """The ports before the current one, by the values that make two ports clash.
+
+    Two ports clash if number and protocol are equal, unless both have host ports, and these or their addresses differ.
+    A port without an address is open at all addresses of the host.
+    """
 
     def __init__(self) -> None:
         self._ports: dict[tuple[object, ...], list[tuple[int, Port]]] = {}
@@ -198,7 +202,7 @@ class _EarlierPorts:
         with_host_port = (*number_and_protocol, port.host_port)
         if not port.host_port:
             keys: tuple[tuple[object, ...], ...] = (number_and_protocol,)
-        elif port.host_ip:  # each address of the host has its own ports
+        elif port.host_ip:
             keys = (*number_and_protocol, 0), (*with_host_port, port.host_ip), (*with_host_port, "")
         else:
             keys = (*number_and_protocol, 0), with_host_port

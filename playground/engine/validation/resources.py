@@ -128,7 +128,7 @@ def claim_warnings(spec: Mapping[str, Any], path: FieldPath, printed: FieldPath)
 def _fraction_warnings(
     name: str, amounts: Amounts, path: FieldPath, printed: FieldPath | None = None
 ) -> Iterator[FieldError]:
-    if name in amounts and amounts[name].milli_value % 1000:  # or an amount too large for 64 bits
+    if name in amounts and amounts[name].milli_value % 1000:  # after an overflow, also a whole amount, as in Kubernetes
         body = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
         detail = {"value": str(amounts[name]), "resource": name}
         yield FieldError(path, body, "fractional-bytes", printed_path(printed or path, name), "warning", detail)
@@ -215,6 +215,7 @@ def _may_be_overcommitted(name: str) -> bool:
 
 
 def _is_native(name: str) -> bool:
+    """Whether Kubernetes itself defines the resource, not a device plugin (``IsNativeResource``)."""
     return "/" not in name or "kubernetes.io/" in name
 
 

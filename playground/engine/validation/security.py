@@ -30,14 +30,14 @@ from playground.engine.validation.errors import (
 )
 
 _LAST_ID: Final = 2**31 - 1
-_PROFILES: Final = ("Localhost", "RuntimeDefault", "Unconfined")
+_PROFILE_TYPES: Final = ("Localhost", "RuntimeDefault", "Unconfined")
 _LONGEST_PROFILE: Final = 4095  # bytes
 _GROUP_CHANGES: Final = ("Always", "OnRootMismatch")
 _GROUP_POLICIES: Final = ("Merge", "Strict")
-_LABEL_CHANGES: Final = ("MountOption", "Recursive")
+_SE_LINUX_CHANGES: Final = ("MountOption", "Recursive")
 _PROC_MOUNTS: Final = ("Default", "Unmasked")
 _SYSTEMS: Final = ("linux", "windows")
-_LONGEST_SYSCTL: Final = 253
+_LONGEST_SYSCTL: Final = 253  # characters
 _SYSCTL_SEGMENT: Final = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
 _SYSCTL: Final = rf"^({_SYSCTL_SEGMENT}[\./])*{_SYSCTL_SEGMENT}$"
 _SYSCTL_PATTERN: Final = re.compile(rf"(?:{_SYSCTL_SEGMENT}[\./])*{_SYSCTL_SEGMENT}")
@@ -66,8 +66,8 @@ def pod_security_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError
     yield from _profile_errors(context, path, facts)
     if version.group_policies:
         yield from pointer_errors(context, "supplementalGroupsPolicy", _GROUP_POLICIES, path)
-        label_changes = _LABEL_CHANGES if version.mounts_labels else ("Recursive",)
-        yield from pointer_errors(context, "seLinuxChangePolicy", label_changes, path)
+        se_linux_changes = _SE_LINUX_CHANGES if version.mounts_labels else ("Recursive",)
+        yield from pointer_errors(context, "seLinuxChangePolicy", se_linux_changes, path)
 
 
 def container_security_errors(context: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
@@ -109,8 +109,8 @@ def _seccomp_errors(profile: Any, path: FieldPath) -> Iterator[FieldError]:
     kind, file, place = text(profile.get("type")), profile.get("localhostProfile"), path / "localhostProfile"
     if not kind:
         yield required(path / "type", "type is required when seccompProfile is set")
-    elif kind not in _PROFILES:
-        yield unsupported_value(path / "type", kind, _PROFILES)
+    elif kind not in _PROFILE_TYPES:
+        yield unsupported_value(path / "type", kind, _PROFILE_TYPES)
     if kind == "Localhost":
         if file is None:
             yield required(place, "must be set when seccomp type is Localhost")
@@ -133,13 +133,13 @@ def _app_armor_errors(profile: Any, path: FieldPath) -> Iterator[FieldError]:
             yield invalid_value(place, name, "must not be padded with whitespace")
         if len(name.encode("utf-8", "surrogatepass")) > _LONGEST_PROFILE:
             yield too_long(place, _LONGEST_PROFILE)
-    elif kind in _PROFILES:
+    elif kind in _PROFILE_TYPES:
         if file is not None:
             yield invalid_value(place, file, "can only be set when AppArmor type is Localhost")
     elif not kind:
         yield required(path / "type", "type is required when appArmorProfile is set")
     else:
-        yield unsupported_value(path / "type", kind, _PROFILES)
+        yield unsupported_value(path / "type", kind, _PROFILE_TYPES)
 
 
 # A container's security context as the API server prints it: its internal fields in their order. By the name in Go:
@@ -179,7 +179,8 @@ def _escalation_errors(context: Mapping[str, Any], path: FieldPath) -> Iterator[
     start = "cannot set `allowPrivilegeEscalation` to false and"
     if context.get("privileged") is True:
         yield invalid_value(path, _printed(context, _CONTEXT), f"{start} `privileged` to true")
-    if "CAP_SYS_ADMIN" in sequence(mapping(context.get("capabilities")).get("add")):  # equal errors are told once
+    # The API server reports equal errors once, so a repeated capability gives no second error.
+    if "CAP_SYS_ADMIN" in sequence(mapping(context.get("capabilities")).get("add")):
         yield invalid_value(path, _printed(context, _CONTEXT), f"{start} `capabilities.Add` CAP_SYS_ADMIN")
 
 
@@ -223,8 +224,8 @@ def _dotted(name: str) -> str:
 
 
 _LONGEST_SPEC: Final = 64  # KiB
-_LONGEST_DOMAIN: Final = 256
-_LONGEST_USER: Final = 104
+_LONGEST_DOMAIN: Final = 256  # bytes
+_LONGEST_USER: Final = 104  # bytes
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _NET_BIOS: Final = re.compile(r'[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}')
 _DNS_LABEL: Final = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
@@ -360,7 +361,7 @@ def _linux_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 
 def _not_windows_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     version, context = facts.cluster.version, mapping(facts.spec.get("securityContext"))
-    off = frozenset(
+    dropped = frozenset(  # fields that this version of the API server drops before validation
         (
             *(() if version.profile_fields else ("appArmorProfile",)),
             *(() if version.user_namespaces else ("hostUsers", "procMount")),
@@ -370,11 +371,11 @@ def _not_windows_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError
     for field, in_context in _NOT_IN_WINDOWS_POD:
         value = (context if in_context else facts.spec).get(field)
         is_set = bool(value) if field in _SET_IF_TRUE or field == "sysctls" else value is not None
-        if is_set and field not in off:
+        if is_set and field not in dropped:
             yield forbidden((path / "securityContext" if in_context else path) / field, _NOT_IN_WINDOWS)
-    for place, container_context in [*_contexts(facts, path)][1:]:
+    for place, container_context in [*_contexts(facts, path)][1:]:  # the first context is the pod's
         for field in _NOT_IN_WINDOWS_CONTAINERS:
-            if container_context.get(field) is not None and field not in off:
+            if container_context.get(field) is not None and field not in dropped:
                 yield forbidden(place / field, _NOT_IN_WINDOWS)
 
 

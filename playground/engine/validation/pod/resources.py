@@ -70,7 +70,7 @@ def _container_limit_errors(
 
 
 def _sums(containers: Sequence[Container], facts: PodFacts, list_: int) -> Amounts:
-    """What the containers need together, of each resource: limits (``list_`` 0) or requests (1).
+    """What the containers need together, of each resource. ``list_``: 0 for their limits, 1 for their requests.
 
     The init containers run before the others, one after the other, beside the sidecars that started before them.
     """
@@ -99,6 +99,7 @@ def _add(sums: dict[str, Quantity], amounts: Amounts) -> None:
 
 
 def _raise(peaks: dict[str, Quantity], amounts: Amounts) -> None:
+    """Raise each of the ``peaks`` to the amount of the same resource if that is larger."""
     for name, amount in amounts.items():
         if name not in peaks or amount.amount > peaks[name].amount:
             peaks[name] = amount
@@ -113,11 +114,11 @@ def _defaulted(
         limits = {**{name: amount for name, amount in huge_pages.items() if name not in requests}, **limits}
     if limits:
         needed = {name: amount for name, amount in request_sums.items() if name in ("cpu", "memory")}
-        shared = {name: limits[name] for name in limits if _is_pods(name)}
+        shared = {name: limits[name] for name in limits if _is_pod_resource(name)}
         requests = {**shared, **needed, **requests}
     return limits, requests
 
 
-def _is_pods(name: str) -> bool:
-    """Whether a pod may have this resource."""
+def _is_pod_resource(name: str) -> bool:
+    """Whether the `resources` of a pod may have this resource."""
     return name in ("cpu", "memory") or name.startswith(HUGE_PAGES)

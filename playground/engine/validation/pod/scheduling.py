@@ -178,6 +178,7 @@ def _toleration_errors(toleration: Mapping[str, Any], path: FieldPath, facts: Po
             message = "value must be empty when `operator` is 'Exists'"
             yield invalid_value(path / "value", value, message, printed=printed)
     else:
+        # Versions that know these operators refuse them, but name them as supported.
         comparing = operator in _COMPARISONS and facts.cluster.version.comparing_tolerations
         yield unsupported_value(printed, operator, (*_OPERATORS, *_COMPARISONS) if comparing else _OPERATORS)
     if effect and effect not in _EFFECTS:
@@ -188,7 +189,7 @@ def spread_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """Errors in a pod's `topologySpreadConstraints`."""
     constraints = mappings(facts.spec.get("topologySpreadConstraints"))
     kinds = [tuple(text(item.get(field)) for field in ("topologyKey", "whenUnsatisfiable")) for item in constraints]
-    later = Counter(kinds)
+    later = Counter(kinds)  # how often a key and action are in the constraints after the current one
     for index, (constraint, (topology_key, action)) in enumerate(zip(constraints, kinds, strict=True)):
         place = path / "topologySpreadConstraints" / index
         later[topology_key, action] -= 1

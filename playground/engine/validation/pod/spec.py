@@ -110,7 +110,7 @@ def _errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 
 def _errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """The errors that come after those of the containers; ``path`` is the spec's."""
-    if facts.cluster.defaulting:  # only the fields of the spec can be wrong
+    if facts.cluster.defaulting:  # defaults replace missing fields, so only the fields in the text can be wrong
         numbers = sorted({number for field in facts.spec for number in _CHECK_NUMBERS.get(field, ())})
     else:
         numbers = list(range(len(_CHECKS)))
@@ -224,7 +224,7 @@ _CHECKS: Final[Sequence[tuple[tuple[str, ...], _Check]]] = (
 )
 
 
-_CHECK_NUMBERS: Final = {  # by the field
+_CHECK_NUMBERS: Final = {  # field -> the indexes in _CHECKS of the checks that read it
     field: [number for number, (fields, _) in enumerate(_CHECKS) if field in fields]
     for field in {field for fields, _ in _CHECKS for field in fields}
 }

@@ -24,13 +24,13 @@ from playground.engine.validation.resources import claim_warnings, overhead_warn
 from playground.engine.validation.volumes.overlaps import overlap_warnings
 
 _KEY_FIELDS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
-_POD_KINDS: Final = (
+_POD_KINDS: Final = (  # kinds whose pods' names begin with the name of the Object
     "Deployment",
     "ReplicaSet",
     "ReplicationController",
     "Job",
     "CronJob",
-)  # their pods have their name
+)
 _RECOMMENDED: Final = "which can result in surprising behavior; a DNS label is recommended"
 _LONGEST_BASE: Final = 58  # of a generated name; five characters follow
 _NO_MATCH: Final = "a null labelSelector results in matching no pod"
@@ -63,7 +63,7 @@ _OLD_VOLUMES: Final[Mapping[str, str]] = {  # at most one is in a volume
     "cephfs": "deprecated in v1.28, non-functional in v1.31+",
     "rbd": "deprecated in v1.28, non-functional in v1.31+",
 }
-_PRINTED: Final = {"storageos": "storageOS"}
+_PRINTED: Final = {"storageos": "storageOS"}  # a volume that the API server prints by another name
 _GIT_IS_OFF: Final = ", and disabled by default in v1.33+"
 
 

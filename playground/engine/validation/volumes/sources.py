@@ -150,6 +150,7 @@ def _file_path_errors(file: str, path: FieldPath) -> _Errors:
         yield invalid_value(path, file, "must not start with '..'", "bad-path")
 
 
+# The number of steps in a path from a projected volume to the path of a file.
 _BELOW_PROJECTED: Final = len(("sources", 0, "secret", "items", 0, "path"))
 
 
@@ -349,7 +350,8 @@ def _quobyte_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Errors
     elif len(tenant) > _LONGEST_TENANT:
         yield required(path / "tenant", f"must be a UUID and may not exceed a length of {_LONGEST_TENANT} characters")
     else:
-        if not all(map(_HOST_AND_PORT.fullmatch, registry.split(","))):  # equal errors are told once
+        # The API server reports equal errors once, so a second wrong pair gives no second error.
+        if not all(map(_HOST_AND_PORT.fullmatch, registry.split(","))):
             yield invalid_value(path / "registry", registry, reason)
     if not text(source.get("volume")):
         yield required(path / "volume")
