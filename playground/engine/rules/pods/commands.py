@@ -12,7 +12,7 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import SourceSpan
 from playground.engine.rules.fixes.command_words import in_brackets, words_of
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import SHELLS, is_script, walk
+from playground.engine.rules.walks import MOST_ARGUMENTS, SHELLS, is_script, walk
 from playground.engine.text.yaml import double_quoted
 
 # A first word that is a program on its own: a shell or interpreter, or a word followed by an option or a quote.
@@ -155,7 +155,7 @@ def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
         candidates = [
             text for text in texts if text.text.startswith("-") and " " in text.text and "\n" not in text.text
         ]
-        if not candidates or is_script([text.result for text in texts[:20]]):
+        if not candidates or is_script([text.result for text in texts[:MOST_ARGUMENTS]]):
             continue
         for text in candidates:
             match, entries = _OPTION.fullmatch(text.text), words_of(text.text)
@@ -204,7 +204,7 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for container, texts in _processes(evaluation):
         operator = next((text for text in texts if text.text in _OPERATORS), None)
-        if operator is None or is_script([text.result for text in texts[:20]]):
+        if operator is None or is_script([text.result for text in texts[:MOST_ARGUMENTS]]):
             continue
         item = evaluation.objects[container.object]
         yield Finding(
@@ -282,8 +282,8 @@ def _join(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequen
     """The Fix that joins the entries to one; None unless they are literally in one list in brackets."""
     item = evaluation.objects[container.object]
     places = [item.where(text.path) for text in texts]
-    plain = all(place not in item.pieces for place in (text.path for text in texts))
-    if not plain or len({place[:-1] for place in places}) > 1 or item.document.style(places[0][:-1]) != "flow":
+    is_literal = all(text.path not in item.pieces for text in texts)
+    if not is_literal or len({place[:-1] for place in places}) > 1 or item.document.style(places[0][:-1]) != "flow":
         return None
     line = " ".join(
         text.text if text.text in _OPERATORS or _BARE.fullmatch(text.text) else shlex.quote(text.text) for text in texts

@@ -90,7 +90,7 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
           spec:
             replicas: ${{REPLICAS}}
     """
-    misplaced = {
+    misplaced = {  # by place: the text, and whether a number is required there
         (problem.document, problem.path): (str(problem.detail["value"]), "bool" not in problem.error)
         for problem in all_problems(evaluation)
         if is_text_for_value(problem)
@@ -100,9 +100,9 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
         for path, text in _texts(value, inside) if kind in _KINDS else ():
             if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
                 misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
-    for (index, place), (text, number) in misplaced.items():
+    for (index, place), (text, is_number) in misplaced.items():
         if "$" not in text:  # another rule reports a reference that was not replaced
-            yield _misplaced(evaluation.document(index), place, text, number)
+            yield _misplaced(evaluation.document(index), place, text, is_number)
 
 
 def is_text_for_value(problem: Problem) -> bool:
@@ -130,30 +130,31 @@ def _texts(value: Mapping[str, Any], inside: FieldPath) -> Iterator[tuple[FieldP
                 yield inside.join((*place, key)), child
 
 
-def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:
-    raw, expected = document.raw(place), "a number" if number else "`true` or `false`"
+def _misplaced(document: Document, place: FieldPath, text: str, is_number: bool) -> Finding:
+    """The Finding about the ``text`` at ``place``, where a number is required, or else a boolean."""
+    raw, expected = document.raw(place), "a number" if is_number else "`true` or `false`"
     reference = _REFERENCE.fullmatch(raw.strip("\"'"))
-    fits = re.fullmatch(r"-?[0-9]+", text) is not None if number else text in ("true", "false")
-    new = f"${{{{{reference[1]}}}}}" if reference else text if raw.strip("\"'") == text else ""
-    new = f"{raw[0]}{new}{raw[0]}" if reference and raw[0] in "\"'" else new
-    if not fits:
-        advice = (
-            f"Give the parameter the value {expected}" if not number else "Give the parameter a number as its value"
-        )
-        hint = f"{advice}, and write `{new}`." if reference else f"Write {expected}."
+    fits = re.fullmatch(r"-?[0-9]+", text) is not None if is_number else text in ("true", "false")
+    new_text = f"${{{{{reference[1]}}}}}" if reference else text if raw.strip("\"'") == text else ""
+    new_text = f"{raw[0]}{new_text}{raw[0]}" if reference and raw[0] in "\"'" else new_text
+    if not fits and reference:
+        advice = "a number as its value" if is_number else f"the value {expected}"
+        hint = f"Give the parameter {advice}, and write `{new_text}`."
+    elif not fits:
+        hint = f"Write {expected}."
     elif reference:
         hint = f"Write `${{{{{reference[1]}}}}}`, which inserts {expected}."
     elif raw == text:
-        hint, new = "Remove the tag before the value, which makes it text.", ""
+        hint, new_text = "Remove the tag before the value, which makes it text.", ""
     else:
-        hint = "Remove the quotes." if new else "Give the parameter the type `int` or `bool`."
+        hint = "Remove the quotes." if new_text else "Give the parameter the type `int` or `bool`."
     title = f"Write ${{{{{reference[1]}}}}}" if reference else "Remove the quotes"
     return Finding(
         f"The API server refuses this object: `{place[-1]}` must be {expected}, but the value is text.",
         document.span(place),
         hint=hint,
         field=str(place),
-        fix=Fix(title, (Edit(document.span(place), new),)) if new and fits else None,
+        fix=Fix(title, (Edit(document.span(place), new_text),)) if new_text and fits else None,
     )
 
 
@@ -210,7 +211,7 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _effect(text: str) -> str:
-    """How `${{NAME}}` changes a value, as the verb of a sentence; "" if it does not change it."""
+    """How `${{NAME}}` changes a value, as the verb of a sentence; "" if the value stays the same."""
     number = _as_number(text)
     return f"inserts the number {number}" if number else _NULL if text.strip(" \t\r\n") == "null" else ""
 

@@ -15,8 +15,8 @@ from playground.engine.model.location import FieldPath
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import entries, pods
 
-# Modes that people write; in octal.
-_USUAL: Final = frozenset(
+# Modes that people write, in octal.
+_USUAL_MODES: Final = frozenset(
     "400 440 444 500 550 555 600 640 644 660 664 666 700 740 744 750 755 760 770 774 775 776 777".split()
 )
 _MODES: Final = frozenset({"defaultMode", "mode"})
@@ -58,10 +58,10 @@ def decimal_file_mode(evaluation: Evaluation) -> Iterator[Finding]:
     for item, pod in pods(evaluation).values():
         for index, volume in enumerate(sequence(pod.spec.get("volumes"))):
             for path, mode in _modes(volume, pod.spec_path / "volumes" / index, _DEEPEST):
-                if str(mode) not in _USUAL or f"{mode:o}" in _USUAL:
-                    continue
+                if str(mode) not in _USUAL_MODES or f"{mode:o}" in _USUAL_MODES:
+                    continue  # the digits are no usual mode, or the decimal number is one: 420 is 0644
                 where, is_json = item.where(path), item.document.syntax == "json"
-                meant = str(int(str(mode), 8)) if is_json else f"0{mode}"
+                meant = str(int(str(mode), 8)) if is_json else f"0{mode}"  # JSON has no octal numbers
                 span = item.span(path)
                 refused = ", which the API server refuses" if mode > 0o777 else ""
                 yield Finding(

@@ -6,7 +6,7 @@ Kubernetes v1.29 to v1.36: the kinds that the API server serves. Deprecated API 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Severity
@@ -71,7 +71,7 @@ _STILL_BETA: Final = frozenset(  # some clusters serve these kinds under a beta 
 )
 # OpenShift once served these kinds under `v1`.
 _OF_OPENSHIFT: Final = frozenset({"Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"})
-_MOST: Final = 200  # different unknown kinds that are compared with the known ones in one text
+_MOST_KINDS: Final = 200  # different unknown kinds that are compared with the known ones in one text
 # Kinds whose fields also differ between the removed and the current version.
 _CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})
 
@@ -108,15 +108,16 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
             spec:
               containers: [{name: web, image: registry.example/web:1}]
     """
-    judgements: dict[tuple[str, str], tuple[str, str, str, str]] = {}
+    judgements: dict[tuple[str, str], _Judgement] = {}
     for item, path, value in every_object(evaluation):
         version, kind = _version_and_kind(value)
         if not version or kind in _SERVED.get(version, ()):
             continue
-        if (version, kind) not in judgements and len(judgements) >= _MOST:
+        if (version, kind) not in judgements and len(judgements) >= _MOST_KINDS:
             continue
-        judgement = judgements.get((version, kind)) or judgements.setdefault((version, kind), _judge(version, kind))
-        field, message, hint, correction = judgement
+        if (version, kind) not in judgements:
+            judgements[version, kind] = _judge(version, kind)
+        field, message, hint, correction = judgements[version, kind]
         if not message:
             continue
         place = path / field
@@ -139,21 +140,29 @@ def _version_and_kind(value: Any) -> tuple[str, str]:
     return version, kind
 
 
-def _judge(version: str, kind: str) -> tuple[str, str, str, str]:
-    """The wrong field, the message, the hint and the correct value; the message is "" if nothing is wrong."""
+class _Judgement(NamedTuple):
+    """What is wrong with an apiVersion and kind; all "" if nothing is."""
+
+    field: str = ""  # the wrong one of the two
+    message: str = ""
+    hint: str = ""
+    correction: str = ""  # the value to write in the field
+
+
+def _judge(version: str, kind: str) -> _Judgement:
     right_version = _VERSION_OF_KIND.get(kind, "")
     if (kind in _STILL_BETA and "beta" in version) or (kind in _OF_OPENSHIFT and version == "v1"):
-        return "", "", "", ""
+        return _Judgement()
     if version in _REMOVED and right_version:
         fields = f" The fields of {kind} have changed, too." if kind in _CHANGED else ""
         message = f"Kubernetes {_REMOVED[version]} and later do not serve `{version}`, so they refuse this {kind}."
-        return "apiVersion", message, f"Write `{right_version}`.{fields}", right_version
+        return _Judgement("apiVersion", message, f"Write `{right_version}`.{fields}", right_version)
     message = f"`{version}` has no kind `{kind}`, so the API server does not create this object."
     if right_version and (version in _SERVED or _is_no_group(version) or _is_near(version, right_version)):
-        return "apiVersion", message, f"Write `{right_version}`.", right_version
+        return _Judgement("apiVersion", message, f"Write `{right_version}`.", right_version)
     if version in _SERVED and (near := nearest(kind, _SERVED[version])):
-        return "kind", message, f"Did you mean `{near}`?", near
-    return "", "", "", ""
+        return _Judgement("kind", message, f"Did you mean `{near}`?", near)
+    return _Judgement()
 
 
 def _is_near(version: str, right_version: str) -> bool:

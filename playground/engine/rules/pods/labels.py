@@ -18,7 +18,8 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import every_object, pods, walk
 from playground.engine.text.nearest import is_slip
 
-_SELECTOR: Mapping[str, tuple[str, ...]] = {
+# By kind of workload: the path of the selector of its own pods.
+_OWN_SELECTOR: Mapping[str, tuple[str, ...]] = {
     "Deployment": ("spec", "selector", "matchLabels"),
     "ReplicaSet": ("spec", "selector", "matchLabels"),
     "StatefulSet": ("spec", "selector", "matchLabels"),
@@ -26,7 +27,8 @@ _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "ReplicationController": ("spec", "selector"),
     "DeploymentConfig": ("spec", "selector"),
 }
-_PODS_SELECTOR: Mapping[str, tuple[str, ...]] = {
+# By kind: the path of the selector of other objects' pods.
+_SELECTOR_OF_OTHERS: Mapping[str, tuple[str, ...]] = {
     "Service": ("spec", "selector"),
     "PodDisruptionBudget": ("spec", "selector", "matchLabels"),
     "NetworkPolicy": ("spec", "podSelector", "matchLabels"),
@@ -72,7 +74,7 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: web, image: registry.example/web:1}]
     """
     for item, pod in pods(evaluation).values():
-        inside = _SELECTOR.get(pod.kind, ())
+        inside = _OWN_SELECTOR.get(pod.kind, ())
         selector, labels = mapping_at(pod.owner, inside), _labels(pod)
         if selector.items() <= labels.items() or not inside or not _are_final(selector) or not _are_final(labels):
             continue
@@ -226,8 +228,8 @@ def nearly_selected_pods(evaluation: Evaluation) -> Iterator[Finding]:
           containers: [{name: web, image: registry.example/web:1}]
     """
     for item, path, value in _selectors_of_no_pods(evaluation):
-        place = path.join(_PODS_SELECTOR[value["kind"]])
-        selector, namespace = mapping_at(value, _PODS_SELECTOR[value["kind"]]), _namespace(value)
+        place = path.join(_SELECTOR_OF_OTHERS[value["kind"]])
+        selector, namespace = mapping_at(value, _SELECTOR_OF_OTHERS[value["kind"]]), _namespace(value)
         for workload, pod in pods(evaluation).values():
             near = (
                 _near_label(selector, _labels(pod)) if namespace in ("", _namespace(pod.owner) or namespace) else None
@@ -282,11 +284,11 @@ def _unmatched(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath
     labels_by_label, budget = _index_by_label(every_pod), MOST_COMPARED
     for item, path, value in every_object(evaluation):
         kind = value.get("kind") if isinstance(value, dict) else None
-        if not isinstance(kind, str) or kind not in _PODS_SELECTOR:
+        if not isinstance(kind, str) or kind not in _SELECTOR_OF_OTHERS:
             continue
-        selector = mapping_at(value, _PODS_SELECTOR[kind])
-        label = next(iter(selector.items()), ("", None))
-        for labels in labels_by_label.get(label, ()) if isinstance(label[1], str) else ():
+        selector = mapping_at(value, _SELECTOR_OF_OTHERS[kind])
+        first_label = next(iter(selector.items()), ("", None))  # every pod that the selector matches has this label
+        for labels in labels_by_label.get(first_label, ()) if isinstance(first_label[1], str) else ():
             if selector.items() <= labels.items():
                 break
         else:

@@ -16,9 +16,8 @@ from playground.engine.rules.walks import GUESSES, every_object, pods
 from playground.engine.text.nearest import is_slip
 
 _KIND_BESIDE: Final = ""  # the field `kind` beside the name says which kind is meant
-_Reference = tuple[
-    tuple[str, ...], str
-]  # the path to a name, with `*` for each entry of a list; the kind of the object
+# The path to a name, with `*` for the entries of a list; the kind of the named object.
+_Reference = tuple[tuple[str, ...], str]
 _OF_OBJECTS: Final[Mapping[str, Sequence[_Reference]]] = {
     "ClusterRoleBinding": ((("roleRef", "name"), _KIND_BESIDE), (("subjects", "*", "name"), _KIND_BESIDE)),
     "HorizontalPodAutoscaler": ((("spec", "scaleTargetRef", "name"), _KIND_BESIDE),),
@@ -118,9 +117,9 @@ def _references(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPat
         kind = value.get("kind") if isinstance(value, dict) else None
         for steps, target in _OF_OBJECTS.get(kind, ()) if isinstance(kind, str) else ():
             for place in _places(value, steps, path):
-                beside = field_at(item.value, place.parent / "kind") if target == _KIND_BESIDE else target
-                if isinstance(beside, str):
-                    yield item, place, beside
+                target_kind = field_at(item.value, place.parent / "kind") if target == _KIND_BESIDE else target
+                if isinstance(target_kind, str):
+                    yield item, place, target_kind
     for item, pod in pods(evaluation).values():
         for steps, target in _OF_PODS:
             yield from ((item, place, target) for place in _places(pod.spec, steps, pod.spec_path))

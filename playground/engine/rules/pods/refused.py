@@ -33,10 +33,8 @@ from playground.engine.rules.server_errors import reason, what_to_write
 from playground.engine.rules.walks import all_problems, pods
 from playground.engine.text.yaml import double_quoted
 
-_FOLLOWS_FROM_NO_NAME = (
-    'Duplicate value: ""',
-    'Not found: ""',
-)  # errors that follow from a missing name, reported already
+# The ends of errors that follow from a missing name, which has an error of its own.
+_FOLLOWS_FROM_NO_NAME = ('Duplicate value: ""', 'Not found: ""')
 _MOST_CANDIDATES = 100  # keys of a ConfigMap or Secret, or names of containers, that one misspelt name is compared with
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
@@ -88,7 +86,7 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         differs = isinstance(value, bool) and source_text != boolean
         explanation = f" Kubernetes reads `{source_text}` as {boolean}." if differs else ""
         advice, fix = _as_text(evaluation.document(problem.document), span, value)
-        inside = (
+        nested = (
             nested_advice(evaluation.document(problem.document), problem.path)
             if isinstance(value, dict | list)
             else None
@@ -96,9 +94,9 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"The API server refuses this object: `{problem.path}` must be text.{explanation}",
             span,
-            hint=f"{inside.hint if inside else advice} The API server says: {problem.error}",
+            hint=f"{nested.hint if nested else advice} The API server says: {problem.error}",
             field=str(problem.path),
-            fix=fix if fix is not None else inside.fix if inside else None,
+            fix=fix if fix is not None else nested.fix if nested else None,
         )
 
 
@@ -158,8 +156,8 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in _problems_in(evaluation, "decode", "validation"):
         place = (problem.document, problem.path)
         has_own_rule = problem.pattern == "non-string-value" or is_text_for_value(problem)
-        same_place = {place, (problem.document, problem.path.parent)} & undecoded
-        is_repeated = (problem.detail["stage"] == "validation" and same_place) or problem.error.endswith(
+        is_undecoded = not undecoded.isdisjoint((place, (problem.document, problem.path.parent)))
+        is_repeated = (problem.detail["stage"] == "validation" and is_undecoded) or problem.error.endswith(
             _FOLLOWS_FROM_NO_NAME
         )
         if problem.pattern == "required-field-missing":
@@ -275,9 +273,14 @@ def _nearest_reference(evaluation: Evaluation, problem: Problem, search: bool) -
     return "", evaluation.span(problem), None
 
 
-_ENDING: Final = ("Never", "OnFailure")
-_ANY: Final = ("Always", *_ENDING)
-_ALLOWED: Final[Mapping[str, tuple[str, ...]]] = {"Pod": _ANY, "PodTemplate": _ANY, "Job": _ENDING, "CronJob": _ENDING}
+_POLICIES_OF_JOBS: Final = ("Never", "OnFailure")
+_ANY_POLICY: Final = ("Always", *_POLICIES_OF_JOBS)
+_ALLOWED_POLICIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "Pod": _ANY_POLICY,
+    "PodTemplate": _ANY_POLICY,
+    "Job": _POLICIES_OF_JOBS,
+    "CronJob": _POLICIES_OF_JOBS,
+}
 
 
 @rule("POD612", Severity.ERROR)
@@ -309,7 +312,7 @@ def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: migrate, image: registry.example/web:1}]
     """
     for item, pod in pods(evaluation).values():
-        policy, allowed = pod.spec.get("restartPolicy"), _ALLOWED.get(pod.kind, _ANY[:1])
+        policy, allowed = pod.spec.get("restartPolicy"), _ALLOWED_POLICIES.get(pod.kind, ("Always",))
         if policy in allowed or not pod.spec or (policy is None and "Always" in allowed):
             continue
         if policy is None:
@@ -319,7 +322,7 @@ def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _missing_policy(item: TracedObject, pod: PodPlace) -> Finding:
-    fix, *alternatives = (_insert(item, pod, policy) for policy in _ENDING)
+    fix, *alternatives = (_insert_policy(item, pod, policy) for policy in _POLICIES_OF_JOBS)
     return Finding(
         f"The pods of a {pod.kind} need a `restartPolicy` of `Never` or `OnFailure`; the default is `Always`.",
         item.key_span(pod.spec_path),
@@ -351,7 +354,7 @@ def _refused_policy(
     )
 
 
-def _insert(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
+def _insert_policy(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
     """The Fix that writes the policy before the first field of the pod's `spec`; None if the `spec` has no place."""
     document, spec = item.document, item.where(pod.spec_path)
     start = document.key_span(spec / next(iter(pod.spec))).start

@@ -98,13 +98,13 @@ def _check_name(
         if _NO_DOTS in _name_errors(evaluation, kind, mended):
             mended = mended.replace(".", "-")
         is_literal = evaluation.source.text.slice(span).strip("\"'") == name
-        mends = is_literal and not _name_errors(evaluation, kind, mended)
+        is_mended = is_literal and not _name_errors(evaluation, kind, mended)
         yield Finding(
             f"The API server refuses the name `{name}`.",
             span,
             hint=f"The API server says: metadata.name: Invalid value: {quote(name)}: {error}",
             field=str(item.where(place)),
-            fix=write_whole(item.document, span, mended) if mends else None,
+            fix=write_whole(item.document, span, mended) if is_mended else None,
         )
 
 
@@ -172,7 +172,7 @@ def _check_labels(
         if isinstance(value, str) and "$" not in value and (errors := checks.value[value]):
             place = path.join(("labels", key))
             yield _finding(evaluation, item, place, printed / "labels", f"value of the label `{key}`", value, errors[0])
-    for key in mapping(metadata.get("annotations")):
+    for key in mapping(metadata.get("annotations")):  # capitals are allowed here, even before the slash
         if (errors := checks.key[key.lower()]) and "$" not in key:
             place = path.join(("annotations", key))
             yield _finding(
@@ -194,6 +194,7 @@ def _finding(
     labels = template.labels or {} if template is not None and template.document is document else {}
     if template is not None and not document.style(where) and place[-1] in labels:
         document, where = template.document, template.path / "labels" / place[-1]  # a label that the Template adds
-    span = document.key_span(where) if value == place[-1] else document.span(where)
+    is_in_key = value == place[-1]
+    span = document.key_span(where) if is_in_key else document.span(where)
     hint = f"The API server says: {printed}: Invalid value: {quote(value)}: {error}"
     return Finding(f"The API server refuses the {subject}.", span, hint=hint, field=str(where))

@@ -78,16 +78,18 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
         guesses -= 1
         near = _nearest_field(item, unknown, guesses)
         span, place = item.key_span(unknown.path), item.where(unknown.path)
-        above = parent_field(item, unknown) if not near else None
-        entry = as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and above is None else None
+        parent = parent_field(item, unknown) if not near else None
+        entry = (
+            as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and parent is None else None
+        )
         yield Finding(
             f"The API server does not know the field `{name}` in this place, and drops the field.",
             span,
             hint=f"Write `name: {name}`, and the value under `value`."
             if entry
-            else _advice(name, near, above, unknown.of),
+            else _advice(name, near, parent, unknown.of),
             field=str(place),
-            fix=write_whole(item.document, span, near) if near else above.fix if above else entry,
+            fix=write_whole(item.document, span, near) if near else parent.fix if parent else entry,
         )
 
 
@@ -98,13 +100,13 @@ def _nearest_field(item: TracedObject, unknown: UnknownField, guesses: int) -> s
     return meant if meant and meant not in beside else nearest(name, TYPES[unknown.of]) if guesses >= 0 else ""
 
 
-def _advice(name: str, near: str, above: ParentField | None, kind: str) -> str:
+def _advice(name: str, near: str, parent: ParentField | None, kind: str) -> str:
     if near:
         return f"Did you mean `{near}`?"
-    if above:
+    if parent:
         return (
-            f"`{name}` belongs to `{above.field}`: "
-            f"{f'indent `{name}` further' if above.is_there else f'write `{above.field}` above `{name}`'}."
+            f"`{name}` belongs to `{parent.field}`: "
+            f"{f'indent `{name}` further' if parent.is_there else f'write `{parent.field}` above `{name}`'}."
         )
     owner = next((title for owner, title in _OWNERS.items() if owner != kind and name in TYPES[owner]), "")
     return f"Move the field to {owner}." if owner else "Remove the field: `kubectl apply` refuses the object."
