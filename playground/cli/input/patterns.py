@@ -9,12 +9,10 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 _SPECIAL = re.compile(r"[*?\[\\]")
 _PART = re.compile(r"\*|\?|\\(.)|\[(\^?+)((?:(?:\\.|[^\]\\-])(?:-(?:\\.|[^\]\\-]))?)+)\]|([^*?\[\\])", re.DOTALL)
 _RANGE = re.compile(r"\\?(.)(?:-\\?(.))?", re.DOTALL)
-_ANY: Final = {"*": "[^/]*", "?": "[^/]"}
 
 
 class PatternError(ValueError):
@@ -29,11 +27,15 @@ def matching_files(pattern: str) -> list[str]:
     _expression(pattern)  # like Go, refuse a pattern with an error in any part, even if its folder does not exist
     if not _SPECIAL.search(pattern):
         return [pattern] if os.path.lexists(pattern) else []
-    folder, slash, name = pattern.rpartition("/")
-    expression = _expression(name)
-    folder = folder or slash or "."
-    folders = matching_files(folder) if _SPECIAL.search(folder) else [folder]
-    return [path for folder in folders for path in _in_folder(folder, expression)]
+    names: list[str] = []
+    while _SPECIAL.search(pattern):
+        folder, slash, name = pattern.rpartition("/")
+        names.append(name)
+        pattern = folder or slash or "."
+    paths = [pattern]
+    for expression in map(_expression, reversed(names)):
+        paths = [path for folder in paths for path in _in_folder(folder, expression)]
+    return paths
 
 
 def _in_folder(folder: str, expression: re.Pattern[str]) -> Iterator[str]:
@@ -46,20 +48,31 @@ def _in_folder(folder: str, expression: re.Pattern[str]) -> Iterator[str]:
 
 def _expression(pattern: str) -> re.Pattern[str]:
     """``pattern`` as a regular expression. Raises PatternError."""
-    parts: list[str] = []
+    pieces = [""]  # the pattern between the `*`
     position = 0
     while position < len(pattern):
         match = _PART.match(pattern, position)
         if match is None:
             raise PatternError("syntax error in pattern")
         position = match.end()
-        escaped, negation, ranges, character = match.groups()
-        if ranges:
-            characters = "".join(_class_part(part) for part in _RANGE.finditer(ranges))
-            parts.append(f"[{negation}{characters}]" if characters else "." if negation else "(?!)")
+        if match[0] == "*":
+            pieces.append("")
         else:
-            parts.append(_ANY.get(match[0]) or re.escape(escaped or character))
-    return re.compile("".join(parts), re.DOTALL)
+            pieces[-1] += _piece(match)
+    if len(pieces) > 1:
+        pieces[-1] = f"[^/]*{pieces[-1]}"
+    # Like Go, take the first place where a piece fits: to try all places of all pieces would take too long.
+    pieces[1:-1] = [f"(?>[^/]*?{piece})" for piece in pieces[1:-1]]
+    return re.compile("".join(pieces), re.DOTALL)
+
+
+def _piece(match: re.Match[str]) -> str:
+    """A part of a pattern as a regular expression for one character."""
+    escaped, negation, ranges, character = match.groups()
+    if not ranges:
+        return "[^/]" if match[0] == "?" else re.escape(escaped or character)
+    characters = "".join(_class_part(part) for part in _RANGE.finditer(ranges))
+    return f"[{negation}{characters}]" if characters else "." if negation else "(?!)"
 
 
 def _class_part(match: re.Match[str]) -> str:

@@ -34,6 +34,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("*.yaml/", ""),
         ("o.yaml", "o.yaml"),
         ("no*/x", ""),
+        ("d/*.*.*l", "d/.c.yaml"),
+        ("d/*[x]*l", "d/[x].yaml"),
     ],
 )
 @pytest.mark.usefixtures("folder")
@@ -49,3 +51,10 @@ def test_a_pattern_that_is_wrong_is_refused(pattern: str) -> None:
 
 def test_the_whole_path_may_be_a_pattern(folder: Path) -> None:
     assert matching_files(f"{folder}/*/a.yaml") == [f"{folder}/d/a.yaml"]
+
+
+def test_a_pattern_with_many_parts_is_matched(folder: Path) -> None:
+    (folder / ("a" * 200)).touch()
+    assert matching_files("*a" * 100 + "b") == []
+    assert matching_files("*a" * 100) == ["a" * 200]
+    assert matching_files("*" + "/a" * 2_000) == []
