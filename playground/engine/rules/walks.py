@@ -200,8 +200,13 @@ def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None
 
 
 SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
+# Also other shells, and programs that pass the text of `-c` to a shell.
+_SHELLS_OF_SCRIPTS = SHELLS | {
+    "csh", "fish", "mksh", "rbash", "tcsh", "yash", "flock", "runuser", "su",
+}  # fmt: skip
+_MOST_BEFORE_SHELL = 10  # arguments: an init such as `tini`, or a program such as `gosu` and `timeout`
 _POWER_SHELLS = frozenset({"powershell", "pwsh"})
-_OPTION_OF_CMD = re.compile(r"/[a-z]", re.IGNORECASE)
+_OPTION_OF_CMD = re.compile(r"/[a-z](?::\w+)?", re.IGNORECASE)
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 MOST_ARGUMENTS = 20  # arguments of a command in which a shell and its options are looked for
 
@@ -386,7 +391,7 @@ def is_script_of_windows(arguments: Sequence[str]) -> bool:
     """Whether the arguments are PowerShell or `cmd` with a script; they have other variables than Unix shells."""
     names = {argument.replace("\\", "/").rsplit("/", 1)[-1].lower().removesuffix(".exe") for argument in arguments[:2]}
     if "cmd" in names:
-        return any(_OPTION_OF_CMD.match(argument) for argument in arguments[1:])
+        return any(_OPTION_OF_CMD.fullmatch(argument) for argument in arguments[1:])
     return len(arguments) > 1 and not names.isdisjoint(_POWER_SHELLS)
 
 
@@ -396,12 +401,13 @@ def runs_shell(container: ContainerEnvironment) -> bool:
 
 
 def is_script(command: Sequence[Any]) -> bool:
-    """Whether a command is a shell with a script: `sh -c …`, `pwsh …`, `cmd /c …`."""
+    """Whether a command is a shell with a script: `sh -c …`, `tini -- sh -c …`, `su - app -c …`, `cmd /c …`."""
     arguments = [argument for argument in command[:MOST_ARGUMENTS] if isinstance(argument, str)]
     if is_script_of_windows(arguments):
         return True
-    # The second argument may be the shell, too: `busybox sh`, `/usr/bin/env bash`.
-    if SHELLS.isdisjoint([argument.rsplit("/", 1)[-1] for argument in arguments[:2]]):
+    names = [argument.rsplit("/", 1)[-1] for argument in arguments[:_MOST_BEFORE_SHELL]]
+    shell = next((index for index, name in enumerate(names) if name in _SHELLS_OF_SCRIPTS), None)
+    if shell is None:
         return False
-    options = (argument for argument in arguments[1:] if argument.startswith("-") and not argument.startswith("--"))
+    options = (argument for argument in arguments[shell + 1 :] if argument.startswith("-") and argument[:2] != "--")
     return any("c" in option for option in options)

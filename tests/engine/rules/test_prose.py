@@ -86,6 +86,20 @@ def test_a_script_of_windows_has_dollar_forms_of_its_own(command: str) -> None:
     assert codes(pod(f"env: [{{name: LEVEL, value: x}}]\ncommand: {command}")) == []
 
 
-def test_a_program_called_cmd_is_no_shell() -> None:
-    fields = 'env: [{name: LEVEL, value: x}]\ncommand: ["/app/cmd", "$LEVEL"]'
-    assert codes(pod(fields)) == [("ENV503", "warning")]
+@pytest.mark.parametrize("command", ['["/app/cmd", "$LEVEL"]', '["/app/cmd", "/config", "$LEVEL"]', '["sh", "$LEVEL"]'])
+def test_a_program_without_a_script_is_no_shell(command: str) -> None:
+    assert codes(pod(f"env: [{{name: LEVEL, value: x}}]\ncommand: {command}")) == [("ENV503", "warning")]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        '["tini", "-g", "--", "/bin/sh", "-c", "echo $LEVEL"]',
+        '["gosu", "postgres", "bash", "-ec", "echo $LEVEL"]',
+        '["timeout", "5", "sh", "-c", "echo $LEVEL"]',
+        '["fish", "-c", "echo $LEVEL"]',
+        '["su", "-", "app", "-c", "echo $LEVEL"]',
+    ],
+)
+def test_a_shell_may_be_started_by_another_program(command: str) -> None:
+    assert codes(pod(f"env: [{{name: LEVEL, value: x}}]\ncommand: {command}")) == []
