@@ -39,6 +39,15 @@ _DURATION = re.compile(
     r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)"
 )  # of `--log-flush-frequency`
 _MODULES = re.compile(r"(?:(?:[^,=]+=[+]?[0-9]+)?(?:,|\Z))*")  # of `--vmodule`
+_DIALECT_HELP = (
+    "openshift: substitute as `oc process` does; proposal: as in the Kubernetes proposal, `$(NAME)` and types too; "
+    "default: auto, which follows the apiVersion"
+)
+_EXPAND_HELP = (
+    "yaml: the Objects; json: what each container gets, and the errors; env: the variables as an environment file; "
+    "default: yaml"
+)
+_CHECK_HELP = "github: workflow commands for GitHub Actions; default: text"
 _CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 
@@ -271,12 +280,12 @@ def command_parser() -> _Parser:
     expand = add_command("expand", ExpandOptions, summary)
     _add_inputs(expand)
     _add_cluster(expand)
-    expand.add_argument("-o", "--output", default="yaml", choices=EXPAND_FORMATS, help="default: yaml")
+    expand.add_argument("-o", "--output", default="yaml", choices=EXPAND_FORMATS, help=_EXPAND_HELP)
 
     check = add_command("check", CheckOptions, "Report errors and likely mistakes in the text.")
     _add_inputs(check)
     _add_cluster(check)
-    check.add_argument("--format", default="text", choices=CHECK_FORMATS, help="default: text")
+    check.add_argument("--format", default="text", choices=CHECK_FORMATS, help=_CHECK_HELP)
 
     explain = add_command("explain", ExplainOptions, "Explain a rule: what it finds, why it matters, what to do.")
     explain.add_argument("code", metavar="CODE", help="a code such as ENV502, or a name such as forward-reference")
@@ -364,7 +373,7 @@ def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
         default=[],
         dest="expressions",
         metavar="NAME=REGEX",
-        help="the `from` expression of a Parameter; repeatable",
+        help="generate the value of a Parameter from this expression; repeatable",
     )
-    add("--dialect", default="auto", choices=DIALECTS, help="the rules for processing a Template; default: auto")
+    add("--dialect", default="auto", choices=DIALECTS, help=_DIALECT_HELP)
     add("--watch", action="store_true", help="run again whenever a file has changed")

@@ -112,14 +112,14 @@ def process_output(processed: ProcessedTemplate, options: ProcessOptions, now: d
     if form.name == "aligned":
         return Output(_aligned(processed, options))
     values = _values(processed, options, form.name)
-    may_miss = options.allow_missing_template_keys
+    allow_missing = options.allow_missing_template_keys
     if separately:
-        return _separately(values, form, may_miss=may_miss)
+        return _separately(values, form, allow_missing=allow_missing)
     if form.name in _NAMES:
         return Output("", "list types are not supported by name printing: *v1.List")
     objects = None if processed.template.objects is None else values
     if form.name not in _SYNTAXES:
-        return _printed(list_of(objects), form, may_miss=may_miss, is_list=True)
+        return _printed(list_of(objects), form, allow_missing=allow_missing, is_list=True)
     long_key_error = _long_key_error(values, form)
     return Output("", long_key_error) if long_key_error else Output(list_text(objects, form.name))
 
@@ -161,7 +161,7 @@ def _aligned(processed: ProcessedTemplate, options: ProcessOptions) -> str:
     return list_text(None if processed.template.objects is None else values, "yaml")
 
 
-def _separately(values: list[Any], form: Format, *, may_miss: bool) -> Output:
+def _separately(values: list[Any], form: Format, *, allow_missing: bool) -> Output:
     """Each Object on its own, up to the first one without apiVersion and kind (TypeSetterPrinter)."""
     texts: list[str] = []
     for value in values:
@@ -169,7 +169,7 @@ def _separately(values: list[Any], form: Format, *, may_miss: bool) -> Output:
         if not error:
             # Unlike `oc`, we separate YAML documents: without `---` nobody could read them back.
             texts.append("---\n" if texts and form.name == "yaml" else "")
-            output = _printed(value, form, may_miss=may_miss)
+            output = _printed(value, form, allow_missing=allow_missing)
             texts.append(output.text)
             error = output.error
         if error:
@@ -177,11 +177,11 @@ def _separately(values: list[Any], form: Format, *, may_miss: bool) -> Output:
     return Output("".join(texts))
 
 
-def _printed(value: dict[str, Any], form: Format, *, may_miss: bool, is_list: bool = False) -> Output:
+def _printed(value: dict[str, Any], form: Format, *, allow_missing: bool, is_list: bool = False) -> Output:
     """The output for ``value``: one Object, or, if ``is_list``, the List of all Objects.
 
-    The fields of the List are in the order of its Go type; an Object's fields are sorted. ``may_miss``: whether a field
-    that a template or JSONPath names may be missing.
+    The fields of the List are in the order of its Go type; an Object's fields are sorted.
+    Unless ``allow_missing``, a field that a template or JSONPath names must exist.
     """
     if form.name in _NAMES:
         return _names(value, " processed" if form.name == "processed" else "")
@@ -189,10 +189,10 @@ def _printed(value: dict[str, Any], form: Format, *, may_miss: bool, is_list: bo
         error = _long_key_error(value, form)
         return Output("", error) if error else Output(object_text(value, form.name))
     if form.template is not None:
-        return _template_output(form.template, value, may_miss=may_miss, in_order=is_list)
+        return _template_output(form.template, value, allow_missing=allow_missing, in_order=is_list)
     data = with_doubles(value) if is_list else value  # `oc` decodes numbers in the List as doubles
     try:
-        return Output(jsonpath(form.path, data, as_json=form.name == "jsonpath-as-json", may_miss=may_miss))
+        return Output(jsonpath(form.path, data, as_json=form.name == "jsonpath-as-json", allow_missing=allow_missing))
     except RequestError as error:
         return Output("", str(error))
 
@@ -213,14 +213,14 @@ def _has_long_key(value: Any) -> bool:
     return isinstance(value, list) and any(map(_has_long_key, value))
 
 
-def _template_output(template: GoTemplate, value: Mapping[str, Any], *, may_miss: bool, in_order: bool) -> Output:
+def _template_output(template: GoTemplate, value: Mapping[str, Any], *, allow_missing: bool, in_order: bool) -> Output:
     """The output of a Go template for ``value``, and the error that ended it, or "".
 
     After an error, kubectl also prints the template and the data. The top-level keys of the data are sorted unless
     ``in_order``.
     """
     data = decoded(value)
-    text, error = execute(template, data, may_miss=may_miss)
+    text, error = execute(template, data, allow_missing=allow_missing)
     text = _LONE_BYTE.sub("\ufffd", text)
     if not error:
         return Output(text)

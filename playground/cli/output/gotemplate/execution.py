@@ -45,13 +45,12 @@ _N = TypeVar("_N", bound=Node)
 _T = TypeVar("_T")
 
 
-def execute(template: GoTemplate, data: Any, *, may_miss: bool = True) -> tuple[str, str]:
+def execute(template: GoTemplate, data: Any, *, allow_missing: bool = True) -> tuple[str, str]:
     """The output of ``template`` for ``data`` (decoded JSON), and the error that ended the output early, or "".
 
-    ``may_miss``: whether a map may miss a key that the template names; if not, the key is an error
-    (``missingkey=error``).
+    Unless ``allow_missing``, a key that a map does not have is an error (``missingkey=error``).
     """
-    run = _Run(template, data, may_miss=may_miss)
+    run = _Run(template, data, allow_missing=allow_missing)
     try:
         _walk(run, template.trees[NAME], data)
     except GoTemplateError as error:
@@ -62,8 +61,8 @@ def execute(template: GoTemplate, data: Any, *, may_miss: bool = True) -> tuple[
 class _Run:
     """The state of one execution: variables, output so far, steps so far."""
 
-    def __init__(self, template: GoTemplate, data: Any, *, may_miss: bool) -> None:
-        self.may_miss = may_miss
+    def __init__(self, template: GoTemplate, data: Any, *, allow_missing: bool) -> None:
+        self.allow_missing = allow_missing
         self.printed: list[str] = []
         self.template = template
         self.name = NAME
@@ -290,7 +289,7 @@ def _get_field(run: _Run, receiver: Any, name: str, *, has_args: bool) -> Any:
         run.fail(f"can't evaluate field {name} in type {type_name(receiver)}")
     if has_args:
         run.fail(f"{name} is not a method but has arguments")
-    if name not in value and not run.may_miss:
+    if name not in value and not run.allow_missing:
         run.fail(f"map has no entry for key {go_quote(name)}")
     return Box(value[name]) if name in value else NOTHING
 

@@ -29,12 +29,11 @@ class TooManyValuesError(Exception):
     """The paths look at more than MOST values."""
 
 
-def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool = True) -> str:
+def jsonpath(template: str, value: Any, *, as_json: bool = False, allow_missing: bool = True) -> str:
     """Evaluate ``template`` on ``value``; raises RequestError if it cannot be parsed or evaluated.
 
     Several results of a path are separated by a space; with ``as_json`` the results of each path are a JSON list.
-    Numbers keep their type, see ``as_unstructured``. ``may_miss``: whether a field may be missing; if not, a missing
-    field is an error.
+    Numbers keep their type, see ``as_unstructured``. Unless ``allow_missing``, a missing field is an error.
 
     >>> jsonpath("{.items[0].name}: {.items[*].n}", {"items": [{"name": "a", "n": 1}, {"n": [2]}]})
     'a: 1 [2]'
@@ -46,7 +45,7 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False, may_miss: bool
     except JsonPathError as error:
         raise RequestError(f"error parsing jsonpath {template}, {error}") from None
     try:
-        parts = parts if may_miss else tuple(part if isinstance(part, str) else _strict(part) for part in parts)
+        parts = parts if allow_missing else tuple(part if isinstance(part, str) else _strict(part) for part in parts)
         return "".join(_within_limits(_text(results, as_json) for results in _Evaluator(parts).evaluate(value)))
     except (JsonPathError, TooManyValuesError) as error:
         why = f"error executing jsonpath {go_quote(template)}: Error executing template: {error}"

@@ -40,10 +40,10 @@ VALUE = {
 def test_a_missing_field_can_be_an_error(template: str, output: str) -> None:
     missing = output.removeprefix("nope: ")
     if missing == output:
-        assert jsonpath(template, VALUE, may_miss=False) == output
+        assert jsonpath(template, VALUE, allow_missing=False) == output
     else:
         with pytest.raises(RequestError, match=f"Error executing template: {missing} is not found$"):
-            jsonpath(template, VALUE, may_miss=False)
+            jsonpath(template, VALUE, allow_missing=False)
 
 
 @pytest.mark.parametrize(
