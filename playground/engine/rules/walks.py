@@ -26,7 +26,7 @@ from playground.engine.model.records import record
 from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject
 
 MOST_RELATED = 9  # places that a finding lists beside its own
-GUESSES = 20_000  # comparisons of a misspelt name with another name, for one rule in one text; each is slow
+GUESSES = 5_000  # comparisons of a misspelt name with another name, for one rule in one text; each is slow
 _FROM_DATA_OBJECTS = (
     OriginKind.SECRET_KEY,
     OriginKind.CONFIG_MAP_KEY,
