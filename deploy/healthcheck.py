@@ -1,4 +1,4 @@
-"""Exits with 0 when the server on this machine is ready; what the image's HEALTHCHECK runs."""
+"""Exits with 0 when the server on this machine is ready. The image's HEALTHCHECK runs this file."""
 
 from __future__ import annotations
 

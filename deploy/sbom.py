@@ -1,6 +1,7 @@
-"""Writes what the program is made of: `deploy/sbom.cdx.json` for programs, `docs/licences.md` for readers.
+"""Writes the lists of the site's packages: `deploy/sbom.cdx.json` for programs, `docs/licences.md` for readers.
 
-CycloneDX 1.6 as JSON; SPDX names of licences; package URLs. What is installed when it runs, and what is in the scripts.
+CycloneDX 1.6 as JSON; SPDX names of licences; package URLs. It has the packages that the running site needs and those
+built into the scripts, not the tools of developers.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def script_packages(notices: str, lock: str) -> Iterator[dict[str, Any]]:
 
 
 def sbom() -> dict[str, Any]:
-    """The whole bill of materials; the same files give the same."""
+    """The whole bill of materials. The same files always give the same result."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     components = [
         *python_packages((ROOT / "requirements.txt").read_text()),
@@ -66,7 +67,7 @@ def sbom() -> dict[str, Any]:
 
 
 def licences(bom: dict[str, Any]) -> str:
-    """``bom`` as a page."""
+    """The bill of materials ``bom`` as the page `docs/licences.md`."""
     rows = [
         f"| {item['name']} | {item['version']} | {item['licenses'][0]['expression']} | {_where(item)} |"
         for item in bom["components"]
@@ -99,7 +100,7 @@ def _component(name: str, version: str, licence: str, purl: str) -> dict[str, An
 
 
 def _licence_of(name: str) -> str:
-    """The licence that an installed package names: as an expression, in a word, or among its classifiers."""
+    """The licence in the metadata of an installed package: `License-Expression`, else `License`, else a classifier."""
     fields: Any = metadata(name)
     classifiers = [text for text in fields.get_all("Classifier", []) if text.startswith("License")]
     licence = fields.get("License-Expression") or fields.get("License") or classifiers[0].rpartition(" :: ")[2]
