@@ -66,7 +66,7 @@ class _Outcome:
     taped_values: tuple[TapedValue, ...]
     raw_problems: tuple[RawProblem, ...]
     syntax: Literal["yaml", "json"]
-    rest: int | None = None  # where the text goes on after a `---` behind a JSON value, on the value's line
+    continuation: int | None = None  # where the text goes on after a `---` behind a JSON value, on the value's line
 
     @property
     def refused(self) -> bool:
@@ -145,8 +145,8 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     reader.document_count += max(1, len(outcome.taped_values))
     for raw in {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}.values():
         _add_problem(reader, raw, start)
-    if outcome.rest is not None:
-        return _read_chunk(reader, Chunk(start + outcome.rest, text[outcome.rest :], lines_before=1))
+    if outcome.continuation is not None:
+        return _read_chunk(reader, Chunk(start + outcome.continuation, text[outcome.continuation :], lines_before=1))
     return True
 
 
