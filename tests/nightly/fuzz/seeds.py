@@ -85,7 +85,7 @@ def seeds() -> tuple[str, ...]:
     """All our short texts, each once, in the same order in each run."""
     files = [*(_TESTS.parent / "playground" / "examples").glob("*.yaml"), *(_TESTS / "cases").rglob("*.yaml")]
     texts = [path.read_text() for path in files]
-    for name, field in (("process.jsonl", "template"), ("expand.jsonl", "input")):
+    for name, field in (("process.jsonl", "template"), ("process-2.jsonl", "template"), ("expand.jsonl", "input")):
         lines = (_TESTS / "vectors" / name).read_text().splitlines()
         texts += [str(json.loads(line).get(field, "")) for line in lines]
     texts += [text for family in FAMILIES for text in family.texts]
