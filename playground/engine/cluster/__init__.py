@@ -49,7 +49,7 @@ class DataObject:
     namespace: str | None  # None: not written, so it is the pod's
     data: Mapping[str, str]
     provenance: Provenance
-    object: int | None = None  # index of the Object that has it; None if not pasted
+    object: int | None = None  # index of the Object that it is, or of the List with it; None if not pasted
     places: Mapping[str, FieldPath] = field(default_factory=dict)
     binary: frozenset[str] = frozenset()  # the keys of a Secret whose bytes are not UTF-8
 

@@ -36,8 +36,8 @@ class Service:
     ports: tuple[ServicePort, ...]
     provenance: Provenance
     ip_assumed: bool = False
-    object: int | None = None  # index of the Object that has it; None if not pasted
-    path: FieldPath = ROOT
+    object: int | None = None  # index of the Object that is the Service, or the List with it; None if not pasted
+    path: FieldPath = ROOT  # of the Service in that Object
 
     @property
     def assumed(self) -> bool:

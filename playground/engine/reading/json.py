@@ -1,4 +1,4 @@
-"""Reads JSON text: plain values and a Tape, by a scanner without recursion.
+"""Reads JSON text into plain values and a Tape, the places of all keys and values in the text; without recursion.
 
 RFC 8259, with the numbers of apimachinery ``util/json``: int64 where it fits, a 64-bit float where it doesn't.
 """
@@ -49,7 +49,8 @@ class JsonReading:
     begin: int
     raw_problems: list[RawProblem] = field(default_factory=list)
     too_large: list[tuple[int, int]] = field(default_factory=list)  # numbers that no 64-bit float holds
-    refused_numbers: list[RawProblem] = field(default_factory=list)  # the first of these, if they refuse the value
+    # Of the first of these numbers; the caller reports them unless the value is a Template.
+    too_large_problems: list[RawProblem] = field(default_factory=list)
     end: int = 0  # of the space after the value
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
@@ -154,9 +155,9 @@ class JsonReading:
         place = offset, match.end()
         if not isfinite(value):
             self.too_large.append(place)
-            if len(self.refused_numbers) < value_messages.MOST_PROBLEMS:
+            if len(self.too_large_problems) < value_messages.MOST_PROBLEMS:
                 raw = value_messages.no_number(*place, text, value, self._path())
-                self.refused_numbers.append(replace(raw, error=""))  # the error is one of YAML
+                self.too_large_problems.append(replace(raw, error=""))  # the error is that of a YAML text
             return copysign(sys.float_info.max, value)  # an infinite value could not be written as JSON again
         if len(self.raw_problems) < value_messages.MOST_PROBLEMS:
             inexact = value_messages.inexact_number(*place, text, value, self._path())

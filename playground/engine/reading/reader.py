@@ -222,7 +222,7 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
         count += 1
         raw_problems += reading.raw_problems
         if not _is_template(taped.value):
-            raw_problems += reading.refused_numbers
+            raw_problems += reading.too_large_problems
         if reader.document_count + len(taped_values) >= reader.guards.limits.documents:
             raw_problems.append(too_many_documents(reader.guards.limits, text, offset))
             break

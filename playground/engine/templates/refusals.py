@@ -32,7 +32,8 @@ _STAGES: Final[Sequence[frozenset[str]]] = (
         }
     ),
 )
-# `oc` crashes on the first two. The others are refused by our own limits or by the proposal, which has no program.
+# `oc` crashes on the first two. The others are refused by our own limits, or by the dialect of the Kubernetes proposal,
+# which no program implements.
 _OWN_MESSAGES: Final[Mapping[str, Callable[[Problem], str]]] = {
     "null-in-list": lambda problem: f"{problem.path}: an element of a list cannot become `null`",
     "key-not-text": lambda problem: f"{problem.path}: a key must be text and cannot become {problem.detail['value']}",
@@ -46,7 +47,7 @@ _OWN_MESSAGES: Final[Mapping[str, Callable[[Problem], str]]] = {
 
 
 def refused_unread(processed: ProcessedTemplate) -> bool:
-    """Whether `oc process` cannot even read the Template, and so checks nothing else of the request."""
+    """Whether `oc process` cannot even read the Template, and so checks nothing else, such as given values."""
     return any(problem.pattern in _STAGES[0] and problem.error for problem in processed.problems)
 
 
@@ -63,7 +64,7 @@ def decoding_error(template: Template, choice: str) -> str:
 def object_decoding_error(document: Document, kind: str) -> str:
     """`oc process`'s error about a Document that it cannot decode as an Object of this ``kind``; "" if it can.
 
-    The error comes from the metadata, and from the types of ``kubernetes.schema``; others may hold anything.
+    The metadata of each Object is checked. The other fields are checked only if ``kubernetes.schema`` has the kind.
     """
     # `oc` prints an error that ends the decoding at once, or else the first error in the order of the fields.
     errors = [
@@ -95,7 +96,7 @@ def refusal(processed: ProcessedTemplate, file: str) -> str:
 def _message(stage: int, problems: Sequence[Problem], processed: ProcessedTemplate, file: str) -> str:
     errors = [problem.error for problem in problems]
     if stage == 0 and problems[0].pattern == "template-in-list":
-        return f"error: unable to parse {quote(file)}, {errors[0]}\n"
+        return f"error: unable to parse {quote(file)}, {errors[0]}\n"  # an empty line follows, as in `oc`
     if stage == 0:
         return f"error: failed to read input object (not a Template?): unable to decode {quote(file)}: {errors[0]}"
     if stage == 1:

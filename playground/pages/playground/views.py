@@ -32,7 +32,10 @@ _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def playground(request: HttpRequest) -> HttpResponse:
-    """The whole page: an evaluated example, or the form as it was submitted. An example is not counted."""
+    """The whole page: an evaluated example, or the form as it was submitted.
+
+    Only a submitted form counts towards the client's rate limit.
+    """
     if request.method == "POST":
         limit_previews(request)
         reading = read_draft(request.POST)
