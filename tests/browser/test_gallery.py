@@ -19,7 +19,7 @@ def test_examples_open_from_the_menu_and_from_the_gallery(visit: Visit) -> None:
     visit.alive()
     assert visit.text() == examples()[1].source
     visit.page.locator("details.menu.examples summary").click()
-    visit.page.get_by_role("link", name="What each one teaches").click()
+    visit.page.get_by_role("link", name="What each example teaches").click()
     cards = visit.page.locator("ul.cards a")
     expect(cards).to_have_count(len(examples()))
     cards.nth(2).click()

@@ -101,7 +101,9 @@ def test_nothing_is_stored_before_share_is_pressed_in_the_dialog(visit: Visit) -
     for way_out in ("Escape", "Cancel"):
         visit.page.keyboard.press("Control+s")
         visit.page.keyboard.press("Control+s")  # once more does nothing more
-        expect(dialog).to_contain_text("Anyone with the link can read this. Nothing is listed or indexed.")
+        expect(dialog).to_contain_text(
+            "Anyone with the link can read this. No public list or search engine has the link."
+        )
         expect(dialog.get_by_label("Title")).to_have_value("Shop")
         assert visit.focused("#share-heading")
         if way_out == "Escape":

@@ -72,7 +72,7 @@ def test_a_forward_reference_leads_up_on_the_left_and_is_named_in_the_list() -> 
     assert sentences(drawing) == ["URL uses PORT, HOST before it is defined", "args[0] uses HOST"]
     page = render_to_string("output/containers/_graph.html", {"graph": drawing})
     assert page.count("arc-early") == 1
-    assert "Dashed, on the left" in page
+    assert "Dashed arrows, on the left" in page
 
 
 def test_a_self_reference_is_too_early_unless_the_name_was_defined_before() -> None:

@@ -284,7 +284,7 @@ def test_without_scripts_share_says_first_what_is_stored(client: Client) -> None
     assert response.status_code == 200
     assert Share.objects.count() == 0
     question = collapsed(page[page.index('class="asked sharing"') : page.index("<main")])
-    assert "Anyone with the link can read this. Nothing is listed or indexed." in question
+    assert "Anyone with the link can read this. No public list or search engine has the link." in question
     assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in question
     assert question.count("checked") == 2
     assert 'value="share-now"' in question
