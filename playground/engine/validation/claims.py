@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
@@ -85,13 +86,16 @@ def _pod_claims(facts: PodFacts) -> tuple[Mapping[str, Any], ...]:
 
 def _claim_names(facts: PodFacts) -> Mapping[str, None]:
     """The names of the pod's claims in alphabetical order."""
-    names = (text(claim.get("name")) for claim in _pod_claims(facts))
-    return facts.once(_claim_names, lambda: dict.fromkeys(sorted(filter(None, names))))
+
+    def names() -> Mapping[str, None]:
+        return dict.fromkeys(sorted(filter(None, (text(claim.get("name")) for claim in _pod_claims(facts)))))
+
+    return facts.once(_claim_names, names)
 
 
 def _not_found(name: str, names: Mapping[str, None]) -> str:
     """The body of the error for a claim that the pod does not have."""
-    listed = ", ".join(names)
+    listed = ", ".join(islice(names, _LONGEST_LIST))  # more names would be cut off
     if len(listed) > _LONGEST_LIST:
         listed = f"{listed[:_LONGEST_LIST].rpartition(', ')[0]}, …"
     which = f": {listed}" if names else " which is empty"

@@ -7,6 +7,7 @@ import pytest
 from playground.engine.cluster import cluster_for
 from playground.engine.kubernetes.versions import version_named
 from playground.engine.validation import validate
+from tests.cost import steps
 from tests.engine.environments import objects_of
 
 _ONE_OF = "`resourceClaimName` or `resourceClaimTemplateName`"
@@ -84,3 +85,13 @@ def test_a_message_lists_the_claims_up_to_a_limit() -> None:
     spec = f"containers: [{{name: a, image: i, resources: {{claims: [{{name: c}}]}}}}], resourceClaims: [{names}]"
     (error,) = errors(spec)
     assert error.endswith(", n0141, …")
+
+
+def test_many_claims_take_work_in_proportion() -> None:
+    def spec_of(count: int) -> str:
+        claims, named = ("{name: n, resourceClaimName: c}, " * count, "{name: n, request: r}, " * count)
+        return f"containers: [{{name: a, image: i, resources: {{claims: [{named}]}}}}], resourceClaims: [{claims}]"
+
+    few, many = (objects_of(f"kind: Pod\nmetadata: {{name: p}}\nspec: {{{spec_of(count)}}}") for count in (100, 400))
+    cluster = cluster_for((), None, version_named("1.36"))
+    assert steps(lambda: validate(many, cluster)) < 5 * steps(lambda: validate(few, cluster))

@@ -16,6 +16,7 @@ from playground.engine.text.go import quote
 from playground.engine.validation.errors import FieldError
 
 MOST_OVERLAPS: Final = 100  # warned of in one pod
+MOST_CHARACTERS: Final = 100_000  # of the paths that are compared in one pod; each folder in a path takes memory
 _Placed = tuple[str, str]  # a path, and the source of its file in a projected volume
 # Two more sources of a projected volume are off by default: the API server drops them.
 _SOURCES: Final = ("configMap", "secret", "downwardAPI", "serviceAccountToken")
@@ -26,13 +27,15 @@ def overlap_warnings(
 ) -> Iterator[FieldError]:
     """The warnings for the ``volumes`` of a pod; ``path`` is that of their list.
 
-    The API server warns of every pair of overlapping paths; here the warnings end after MOST_OVERLAPS.
+    The API server warns of every pair of overlapping paths; here the warnings end after MOST_OVERLAPS. Of all paths,
+    the first MOST_CHARACTERS are compared.
     """
     if version.overlapping_paths:
         yield from islice(_all_warnings(volumes, path), MOST_OVERLAPS)
 
 
 def _all_warnings(volumes: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
+    room = _Room()
     for index, volume in enumerate(volumes):
         name = quote(text(volume.get("name")))
         for field, label in (("configMap", "ConfigMap"), ("secret", "Secret"), ("downwardAPI", "DownwardAPI")):
@@ -40,13 +43,13 @@ def _all_warnings(volumes: Sequence[Mapping[str, Any]], path: FieldPath) -> Iter
             if source.get("items") is not None:
                 named = _named(label, text(source.get("secretName" if field == "secret" else "name")))
                 files = [(file_path, "") for file_path in _item_paths(source)]
-                yield from _Files(path / index / field, f"volume {name} ({named})").add_all(files)
+                yield from _Files(path / index / field, f"volume {name} ({named})", room).add_all(files)
         if volume.get("projected") is not None:
-            yield from _projected_warnings(mapping(volume["projected"]), path / index / "projected", name)
+            yield from _projected_warnings(mapping(volume["projected"]), path / index / "projected", name, room)
 
 
-def _projected_warnings(projected: Mapping[str, Any], path: FieldPath, name: str) -> Iterator[FieldError]:
-    files = _Files(path, f"volume {name} (Projected)")
+def _projected_warnings(projected: Mapping[str, Any], path: FieldPath, name: str, room: _Room) -> Iterator[FieldError]:
+    files = _Files(path, f"volume {name} (Projected)", room)
     for index, source in enumerate(mappings(projected.get("sources"))):
         if all(source.get(field) is None for field in _SOURCES):
             message = f"{files.volume} has no sources provided"
@@ -71,11 +74,23 @@ def _named(label: str, name: str) -> str:
     return label if label == "DownwardAPI" else f"{label} {quote(name)}"
 
 
+class _Room:
+    """Counts the characters of the paths that are compared."""
+
+    def __init__(self) -> None:
+        self._characters = 0
+
+    def take(self, file_path: str) -> bool:
+        """Whether there is room for another path."""
+        self._characters += len(file_path)
+        return self._characters <= MOST_CHARACTERS
+
+
 class _Files:
     """The files of one volume at ``path``; ``volume`` is its name in warnings."""
 
-    def __init__(self, path: FieldPath, volume: str) -> None:
-        self.path, self.volume = path, volume
+    def __init__(self, path: FieldPath, volume: str, room: _Room) -> None:
+        self.path, self.volume, self._room = path, volume, room
         self._files: list[_Placed] = []
         self._root = _Folder()
 
@@ -83,7 +98,7 @@ class _Files:
         """Add the files in their order; the warnings for those that overlap earlier ones."""
         for file_path, source in files:
             file = file_path.rstrip("/"), source
-            if file[0]:
+            if file[0] and self._room.take(file[0]):
                 for number in self._root.overlapping(file[0]):
                     body = f"overlapping paths: {_printed(file)} with {_printed(self._files[number])}"
                     yield FieldError(self.path, body, "overlapping-paths", self.volume, stage="warning")
@@ -101,11 +116,13 @@ class _Folder:
 
     def __init__(self) -> None:
         self.numbers: list[int] = []  # of the files with this path
+        self.below: list[int] = []  # of the files below this path
         self.inside: dict[str, _Folder] = {}
 
     def add(self, file_path: str, number: int) -> None:
         folder = self
         for part in file_path.split("/"):
+            folder.below.append(number)
             folder = folder.inside.setdefault(part, _Folder())
         folder.numbers.append(number)
 
@@ -118,9 +135,4 @@ class _Folder:
             if part not in folder.inside:
                 return sorted(numbers)
             folder = folder.inside[part]
-        folders = [folder]
-        while folders:
-            folder = folders.pop()
-            numbers += folder.numbers
-            folders += folder.inside.values()
-        return sorted(numbers)
+        return sorted([*numbers, *folder.numbers, *folder.below])

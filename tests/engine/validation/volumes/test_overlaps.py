@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.validation.volumes.overlaps import MOST_OVERLAPS
+from playground.engine.validation.volumes.overlaps import MOST_CHARACTERS, MOST_OVERLAPS
 from tests.engine.validation.pods import pod_warnings
 
 _TOKEN = "{serviceAccountToken: {path: %s}}"
@@ -44,6 +44,11 @@ def test_files_of_one_config_map_overlap(paths: tuple[str, ...], warnings: list[
 
 def test_there_are_not_more_warnings_than_a_pod_needs() -> None:
     assert len(of_config_map(*["path"] * 200)) == MOST_OVERLAPS
+
+
+def test_very_long_paths_are_not_compared() -> None:
+    long = "a/" * (MOST_CHARACTERS // 2)
+    assert of_config_map("p", "p", long, "p") == ['"p" with "p"']
 
 
 def test_a_warning_names_the_volumes_source() -> None:
