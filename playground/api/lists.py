@@ -9,7 +9,7 @@ import base64
 import binascii
 import json
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F, QuerySet, Subquery
@@ -121,11 +121,12 @@ def _continued(scope: RequestScope, token: str) -> tuple[int, datetime, str]:
     try:
         decoded = plain(base64.b64decode(token, altchars=b"-_", validate=True).decode())
         version, after, moment = decoded["v"], decoded["after"], datetime.fromisoformat(decoded["at"])
-    except (binascii.Error, KeyError, TypeError, ValueError, StatusError):
+        in_utc = moment.astimezone(UTC)  # OverflowError for the first and the last day of the calendar
+    except (binascii.Error, KeyError, OverflowError, TypeError, ValueError, StatusError):
         raise refused(400, "continue key is not valid") from None
     if not isinstance(version, int) or not isinstance(after, str) or moment.tzinfo is None:
         raise refused(400, "continue key is not valid")
     storable(after)  # raises ValidationError, a 400: the database cannot compare other texts
     if not counter.forgotten <= version <= counter.value or reborn_objects(scope.workspace, version).exists():
         raise refused(410, _EXPIRED)
-    return version, moment, after
+    return version, in_utc, after

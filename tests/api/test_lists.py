@@ -101,6 +101,7 @@ def test_an_expired_continue_token_is_410(api: Api) -> None:
         {"v": "1", "after": "a", "at": NOW},
         {"v": 0, "after": 7, "at": NOW},
         {"v": 0, "after": "\0", "at": NOW},
+        {"v": 0, "after": "a", "at": "0001-01-01T00:00:00+14:00"},
     ],
 )
 def test_an_invalid_continue_token_is_400(api: Api, content: Any) -> None:
