@@ -126,11 +126,15 @@ def _why_inaccessible(path: str) -> str:
 
 
 def _files_of(path: str) -> tuple[str, ...]:
-    """The JSON and YAML files of a folder, sorted by name; any other path itself."""
+    """The JSON and YAML files of a folder, sorted by name; any other path itself. RequestError in `oc`'s words."""
     if not Path(path).is_dir():
         return (path,)
-    files = (file for file in Path(path).iterdir() if file.suffix in _EXTENSIONS and not file.is_dir())
-    return tuple(os.path.normpath(file) for file in sorted(files))
+    try:
+        files = sorted(file for file in Path(path).iterdir() if file.suffix in _EXTENSIONS and not file.is_dir())
+    except OSError as error:
+        why = f"error reading {go_quote(path)}: open {path}: {(error.strerror or '').lower()}"
+        raise RequestError(f"{READ_FAILURE}{why}") from None
+    return tuple(map(os.path.normpath, files))
 
 
 def _decode(content: bytes) -> str:
