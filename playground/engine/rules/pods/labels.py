@@ -15,7 +15,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import every_object, pods, walk
+from playground.engine.rules.walks import GUESSES, every_object, pods, walk
 from playground.engine.text.nearest import is_slip
 
 # By kind of workload: the path of the selector of its own pods.
@@ -227,14 +227,14 @@ def nearly_selected_pods(evaluation: Evaluation) -> Iterator[Finding]:
         spec:
           containers: [{name: web, image: registry.example/web:1}]
     """
+    guesses = GUESSES
     for item, path, value in _selectors_of_no_pods(evaluation):
         place = path.join(_SELECTOR_OF_OTHERS[value["kind"]])
         selector, namespace = mapping_at(value, _SELECTOR_OF_OTHERS[value["kind"]]), _namespace(value)
         for workload, pod in pods(evaluation).values():
-            near = (
-                _near_label(selector, _labels(pod)) if namespace in ("", _namespace(pod.owner) or namespace) else None
-            )
-            if near is None:
+            guesses -= len(_labels(pod))
+            near = _near_label(selector, _labels(pod)) if guesses > 0 else None
+            if near is None or namespace not in ("", _namespace(pod.owner) or namespace):
                 continue
             (key, text), label = near
             is_key = key != label[0]
@@ -316,9 +316,11 @@ def _on_owner_only(
 ) -> Iterator[Finding]:
     """The finding about the first workload whose own labels match the selector while those of its pods do not."""
     for workload, pod in pods:
+        if pod.template_path == pod.owner_path:
+            continue
         own = mapping_at(pod.owner, ("metadata", "labels"))
         missing = [key for key, value in selector.items() if _labels(pod).get(key) != value]
-        if pod.template_path != pod.owner_path and all(own.get(key) == selector[key] for key in missing):
+        if all(own.get(key) == selector[key] for key in missing):
             place = path / "spec" / "selector" / missing[0]
             yield Finding(
                 f"The Service finds no pod: `{missing[0]}: {selector[missing[0]]}` is a label of the {pod.kind},"

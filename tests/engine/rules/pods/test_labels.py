@@ -62,6 +62,13 @@ def test_the_number_of_labels_that_are_compared_is_limited(monkeypatch: pytest.M
         assert ("TPL212" in dict(codes_and_messages(text))) is reported
 
 
+def test_the_number_of_labels_that_are_searched_for_a_slip_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = PODS + selecting("Service", "{app: myweb}")
+    for most, reported in ((3, True), (2, False)):
+        monkeypatch.setattr(labels, "GUESSES", most)
+        assert ("POD618" in dict(codes_and_messages(text))) is reported
+
+
 @pytest.mark.parametrize(("selector", "lack"), [("", "without"), ("selector: {}, ", "with an empty")])
 def test_an_empty_selector_is_not_called_absent(selector: str, lack: str) -> None:
     text = (
