@@ -2,17 +2,17 @@
 import { delegate, one } from "./dom.js";
 import { sayNow } from "./playground/status.js";
 
-const TICKED = 2000; // milliseconds
+const TICK_FOR = 2000; // milliseconds
 
 /** Replaces the button's icon by a tick for a moment. */
 function tick(button) {
   const picture = one("use", button);
   const show = (from, to) => picture.setAttribute("href", picture.getAttribute("href").replace(from, to));
   show("#copy", "#check");
-  setTimeout(show, TICKED, "#check", "#copy");
+  setTimeout(show, TICK_FOR, "#check", "#copy");
 }
 
-/** Copies, or, if the page may not write to the clipboard, selects the text for Ctrl+C; `button` was pressed. */
+/** Copies `text`; if the page may not write to the clipboard, selects `element` for Ctrl+C. `button` was pressed. */
 export async function copy(text, element, button) {
   try {
     await navigator.clipboard.writeText(text);

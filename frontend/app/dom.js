@@ -6,16 +6,16 @@ export const all = (selector, root = document) => [...root.querySelectorAll(sele
 /** Listens for `type` on all elements that match `selector`, also on later ones. */
 export function delegate(type, selector, listener, root = document) {
   root.addEventListener(type, (event) => {
-    const found = event.target.closest?.(selector);
-    if (found && root.contains(found)) listener(event, found);
+    const element = event.target.closest?.(selector);
+    if (element && root.contains(element)) listener(event, element);
   });
 }
 
-const LATEST = 1000; // milliseconds
+const LONGEST_WAIT = 1000; // milliseconds for the browser to be idle
 
 /**
- * A function that schedules `act` for when the browser is idle, within a second at most; once, however often it is
- * called until then.
+ * A function that lets `act` run when the browser is idle, after LONGEST_WAIT at the latest. Further calls until then
+ * change nothing.
  */
 export function atRest(act) {
   let due = false;
@@ -26,7 +26,7 @@ export function atRest(act) {
   return () => {
     if (due) return;
     due = true;
-    if (window.requestIdleCallback) requestIdleCallback(done, { timeout: LATEST });
+    if (window.requestIdleCallback) requestIdleCallback(done, { timeout: LONGEST_WAIT });
     else setTimeout(done);
   };
 }
@@ -41,4 +41,5 @@ export function make(tag, properties = {}, ...children) {
 /** Whether keys pressed at `target` are text input. */
 export const isField = (target) => target.isContentEditable || target.matches?.("input, textarea, select");
 
+/** Whether the page shows one pane at a time: `isNarrow.matches`. */
 export const isNarrow = matchMedia("(width < 50em), (width < 68.75em) and (height < 37.5em)");

@@ -1,33 +1,38 @@
 // Sharing: the dialog, which stores nothing before Share is pressed, and the note that a shared text has changed.
 import { atRest, one } from "./dom.js";
-import { read } from "./form/draft.js";
+import { readDraft } from "./form/draft.js";
 import { onAnswered, onEdited } from "./playground/live.js";
 
+// The names of the fields that a share stores.
 const STORED = /^(title|dialect|kubernetes|clear|(value|expression|assumed|cluster)\..*)$/s;
 
-function stored() {
-  const { source, values } = read();
+/** The text and the values that a share would store now. */
+function storable() {
+  const { source, values } = readDraft();
   return { source, values: JSON.stringify(values.filter(([name]) => STORED.test(name))) };
 }
 
 /** Shows "Changed since shared" while the page differs from the shared text and values. */
 function watch(bar) {
   if (!bar || "changed" in bar.dataset) return; // the server knows already
-  const before = stored();
+  const before = storable();
   onEdited(atRest(() => {
-    const now = stored();
+    const now = storable();
     bar.toggleAttribute("data-changed", now.source !== before.source || now.values !== before.values);
   }));
 }
 
-/** If lines look like secrets, the button says "anyway"; otherwise the server would ask for confirmation. */
-function nameButton(dialog) {
+/**
+ * A function that names the button: "Share anyway" while the dialog lists secrets, which confirms them. Without the
+ * confirmation the server would ask for it.
+ */
+function namerOf(dialog) {
   const button = one("button.primary", dialog);
-  const [word, meant] = [button.textContent, button.value];
+  const [label, value] = [button.textContent, button.value];
   return () => {
-    const risky = Boolean(one(".secrets", dialog));
-    button.textContent = risky ? "Share anyway" : word;
-    button.value = risky ? "share-anyway" : meant;
+    const hasSecrets = Boolean(one(".secrets", dialog));
+    button.textContent = hasSecrets ? "Share anyway" : label;
+    button.value = hasSecrets ? "share-anyway" : value;
   };
 }
 
@@ -35,17 +40,17 @@ export function startShare() {
   watch(one("#shared"));
   const dialog = one("#share");
   const title = one("#title");
-  const own = one("#share-title");
-  if (!dialog || !own) return;
-  const rename = nameButton(dialog);
-  onAnswered(rename);
-  rename();
-  dialog.addEventListener("playground:open", () => (own.value = title.value)); // a restored draft fills it in silently
-  own.addEventListener("input", () => {
-    title.value = own.value;
+  const dialogTitle = one("#share-title");
+  if (!dialog || !dialogTitle) return;
+  const nameButton = namerOf(dialog);
+  onAnswered(nameButton);
+  nameButton();
+  dialog.addEventListener("playground:open", () => (dialogTitle.value = title.value)); // a draft restores it without an event
+  dialogTitle.addEventListener("input", () => {
+    title.value = dialogTitle.value;
     title.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  own.addEventListener("keydown", (event) => {
+  dialogTitle.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.isComposing) one("button.primary", dialog).click();
   });
 }

@@ -1,6 +1,6 @@
 // Browser storage that may be full, switched off or forbidden: then nothing is stored and nothing breaks.
 
-function kept(area) {
+function storageOf(area) {
   return {
     read(key) {
       try {
@@ -21,5 +21,5 @@ function kept(area) {
   };
 }
 
-export const preferences = kept("localStorage");
-export const session = kept("sessionStorage");
+export const preferences = storageOf("localStorage");
+export const session = storageOf("sessionStorage");

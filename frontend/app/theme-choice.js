@@ -10,18 +10,18 @@ export function startTheme() {
   const button = one("button.theme");
   if (!button) return;
   const chosen = () => document.documentElement.dataset.theme ?? "auto";
-  const name = () => {
+  const nameButton = () => {
     button.setAttribute("aria-label", `Theme: ${WORDS[chosen()]}`);
     button.title = `Theme: ${WORDS[chosen()]}`;
   };
   button.hidden = false;
-  name();
+  nameButton();
   button.addEventListener("click", () => {
     const next = ORDER[(ORDER.indexOf(chosen()) + 1) % ORDER.length];
     if (next === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     preferences.write("theme", next === "auto" ? null : next);
-    name();
+    nameButton();
     sayNow(`Theme: ${WORDS[next]}.`);
   });
 }

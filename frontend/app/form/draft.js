@@ -4,50 +4,51 @@ import { onAnswered, onEdited } from "../playground/live.js";
 import { onSourceChange, source } from "./source.js";
 import { session } from "../storage.js";
 
-const DELAY = 300; // milliseconds after an edit …
-const LONG = 2000; // … after an edit of a long text: storing it takes longer than a key press may wait
+const SAVE_AFTER = 300; // milliseconds without an edit
+const SAVE_LONG_AFTER = 2000; // milliseconds, for a long text: storing it takes longer than a key press may wait
 const LONG_TEXT = 256 * 1024; // characters
 
 const form = one("#playground");
-// The page is the answer to a submitted form, for example when sharing failed: its text is newer than every draft.
-const posted = document.body.dataset.posted; // the address to which the text belongs
+// The address of the text, if the page is the answer to a submitted form, for example after sharing failed. Such a text
+// is newer than every draft.
+const posted = document.body.dataset.posted;
 // A share or an example never gets another page's draft; after a form was sent, the page continues with what it sent.
 const key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
-const textKey = `${key} text`; // apart, and not as JSON, which takes 1.5 times as long for a megabyte
+const textKey = `${key} text`; // the text is not stored as JSON, which takes 1.5 times as long for a megabyte
 let timer = 0;
 
-const isSecret = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
+const isNeverStored = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
 const isChosen = (field) => !["radio", "checkbox"].includes(field.type) || field.checked;
 const isKept = (field) =>
   field.name && !["hidden", "file"].includes(field.type) && !["source", "severity"].includes(field.name)
-  && isChosen(field) && !isSecret(field);
+  && isChosen(field) && !isNeverStored(field);
 
-/** The state of a field in a form that can be restored: nothing for a default, `clear` for an emptied field. */
+/** What to restore of a field: its name and value, or `clear` and its name if it was emptied; null for a default. */
 function entryOf(field) {
   const name = /^value\.(.*)$/s.exec(field.name)?.[1];
   if (name === undefined) return [field.name, field.value];
-  const shown = form.elements.namedItem(`default.${name}`)?.value ?? ""; // found without a walk through the page
-  if (field.value === shown) return null;
+  const byDefault = form.elements.namedItem(`default.${name}`)?.value ?? ""; // faster than a search of the page
+  if (field.value === byDefault) return null;
   return field.value ? [field.name, field.value] : ["clear", name];
 }
 
 /** The state of the form without secrets, including the choice of view. */
-export function read() {
+export function readDraft() {
   const values = all("input, select, textarea", form).filter(isKept).map(entryOf).filter(Boolean);
   return { source: source().value(), values };
 }
 
 function save() {
   clearTimeout(timer);
-  const { source: text, values } = read();
-  if (session.write(textKey, text)) session.write(key, JSON.stringify({ values, base: base()?.value, saved: Date.now() }));
+  const { source: text, values } = readDraft();
+  if (session.write(textKey, text)) session.write(key, JSON.stringify({ values, base: baseField()?.value, saved: Date.now() }));
 }
 
 /** The stored draft, if any; earlier versions of the page stored the text with the rest. */
-function keptDraft() {
+function storedDraft() {
   try {
-    const kept = JSON.parse(session.read(key));
-    return kept && { source: session.read(textKey), ...kept };
+    const stored = JSON.parse(session.read(key));
+    return stored && { source: session.read(textKey), ...stored };
   } catch {
     return forget(); // not our format, or incomplete
   }
@@ -61,11 +62,12 @@ function forget() {
 
 const saveAtRest = atRest(save);
 
+/** Gives the fields called `name` this value; a field that the page does not have yet gets it with the next answer. */
 function fill(name, value) {
   if (name === "clear" && one(`[name="${CSS.escape(`value.${value}`)}"]`, form)) return fill(`value.${value}`, "");
   const fields = all(`[name="${CSS.escape(name)}"]`, form).filter((field) => field.type !== "hidden");
   if (!fields.length) {
-    form.append(make("input", { type: "hidden", name, value, className: "restored" })); // its field comes with the answer
+    form.append(make("input", { type: "hidden", name, value, className: "restored" }));
     return;
   }
   for (const field of fields) {
@@ -74,13 +76,13 @@ function fill(name, value) {
   }
 }
 
-/** Which revision of a share the text comes from: another tab may have saved one since. */
-const base = () => one('[name="based_on"]', form);
+/** The field with the revision of the share from which the text comes: another tab may have saved a newer one. */
+const baseField = () => one('[name="based_on"]', form);
 
-function restore(kept) {
-  if (kept.base && base() && kept.source !== source().value()) base().value = kept.base;
-  for (const [name, value] of kept.values) fill(name, value);
-  source().replace(kept.source, "paste");
+function restore(stored) {
+  if (stored.base && baseField() && stored.source !== source().value()) baseField().value = stored.base;
+  for (const [name, value] of stored.values) fill(name, value);
+  source().replace(stored.source, "paste");
 }
 
 function offerDiscard(saved, before) {
@@ -104,18 +106,18 @@ const isNew = () => performance.getEntriesByType("navigation")[0]?.type === "nav
 
 /** Restores the draft of this address, unless it equals what the server sent. */
 export function startDraft() {
-  const before = { ...read(), base: base()?.value };
+  const before = { ...readDraft(), base: baseField()?.value };
   if (posted && isNew()) save();
-  const kept = keptDraft();
-  const differs = (one) => JSON.stringify([one.source, one.values]) !== JSON.stringify([before.source, before.values]);
-  if (kept && typeof kept.source === "string" && Array.isArray(kept.values) && differs(kept)) {
-    restore(kept);
-    offerDiscard(kept.saved, before);
+  const stored = storedDraft();
+  const contents = ({ source: text, values }) => JSON.stringify([text, values]);
+  if (stored && typeof stored.source === "string" && Array.isArray(stored.values) && contents(stored) !== contents(before)) {
+    restore(stored);
+    offerDiscard(stored.saved, before);
   }
   onAnswered(() => all("input.restored", form).forEach((field) => field.remove()));
   onEdited(() => {
     clearTimeout(timer);
-    timer = setTimeout(saveAtRest, source().size() > LONG_TEXT ? LONG : DELAY);
+    timer = setTimeout(saveAtRest, source().size() > LONG_TEXT ? SAVE_LONG_AFTER : SAVE_AFTER);
   });
   addEventListener("pagehide", () => timer && save());
 }

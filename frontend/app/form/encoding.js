@@ -2,13 +2,15 @@
 import { delegate, make, one } from "../dom.js";
 import { sayNow } from "../playground/status.js";
 
-const CHUNK = 0x8000; // bytes: a call takes only so many arguments
+const CHUNK = 0x8000; // bytes that one call converts, because the number of its arguments is limited
 const kilobytes = (bytes) => Math.ceil(bytes / 1024);
 
 async function base64Of(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  }
   return btoa(text);
 }
 
@@ -23,9 +25,9 @@ async function encode(chooser) {
   const [file] = chooser.files;
   chooser.value = "";
   if (!file) return;
-  const most = Number(chooser.dataset.most);
-  if (file.size > most) {
-    refuse(chooser, `${file.name} has ${kilobytes(file.size)} KB; the limit is ${kilobytes(most)} KB.`);
+  const mostBytes = Number(chooser.dataset.most);
+  if (file.size > mostBytes) {
+    refuse(chooser, `${file.name} has ${kilobytes(file.size)} KB; the limit is ${kilobytes(mostBytes)} KB.`);
     return;
   }
   const text = await base64Of(file).catch(() => null);

@@ -11,22 +11,22 @@ async function take(file) {
 }
 
 export function startFiles() {
-  const place = one("#pane-source");
+  const pane = one("#pane-source");
   const hasFile = (event) => event.dataTransfer?.types.includes("Files");
-  const mark = (on) => place.classList.toggle("is-dropping", on);
-  place.addEventListener("dragover", (event) => {
+  const showDropping = (on) => pane.classList.toggle("is-dropping", on);
+  pane.addEventListener("dragover", (event) => {
     if (!hasFile(event)) return;
     event.preventDefault();
-    mark(true);
+    showDropping(true);
   });
-  place.addEventListener("dragleave", (event) => place.contains(event.relatedTarget) || mark(false));
-  place.addEventListener("drop", (event) => {
+  pane.addEventListener("dragleave", (event) => pane.contains(event.relatedTarget) || showDropping(false));
+  pane.addEventListener("drop", (event) => {
     if (!hasFile(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    mark(false);
+    showDropping(false);
     take(event.dataTransfer.files[0]);
-  }, { capture: true });
+  }, { capture: true }); // before the editor inserts the file's text
   const chooser = one("#open-file");
   chooser?.addEventListener("change", () => take(chooser.files[0]).then(() => (chooser.value = "")));
 }

@@ -5,7 +5,7 @@ export function plainSource(textarea) {
   const listeners = new Set();
   const nothing = () => undefined;
   const tell = (kind, whole) => listeners.forEach((listener) => listener(kind, whole));
-  let whole = false;
+  let whole = false; // whether the input replaces all of the text
   textarea.addEventListener("beforeinput", () => {
     const { selectionStart, selectionEnd, value } = textarea;
     whole = value !== "" && selectionStart === 0 && selectionEnd === value.length;
@@ -42,6 +42,7 @@ export function plainSource(textarea) {
 
     edit(edits) {
       const places = edits.map(({ from, to, text }) => [offsetIn(textarea.value, from), offsetIn(textarea.value, to), text]);
+      // From the last to the first, because an edit moves the places behind it.
       for (const [from, to, text] of places.sort((a, b) => b[0] - a[0])) write(from, to, text);
     },
 
@@ -49,7 +50,7 @@ export function plainSource(textarea) {
       const start = offsetIn(textarea.value, from);
       textarea.focus();
       textarea.setSelectionRange(start, offsetIn(textarea.value, to));
-      const lineHeight = Number.parseFloat(getComputedStyle(textarea).lineHeight) || 20;
+      const lineHeight = Number.parseFloat(getComputedStyle(textarea).lineHeight) || 20; // `normal` is not a number
       textarea.scrollTop = (from.line - 1) * lineHeight - textarea.clientHeight / 2;
     },
 

@@ -4,33 +4,35 @@ import { plainSource } from "./plain.js";
 import { preferences } from "../storage.js";
 import { searchAddress } from "../trusted.js";
 
-const changed = new Set();
-const left = new Set();
-const shown = new Set();
+const changeListeners = new Set();
+const leaveListeners = new Set();
+const showListeners = new Set();
 const textarea = one("#source");
 let plain = null;
 let current = null;
 
 function listenTo(source) {
-  source.onChange((kind, whole) => current === source && changed.forEach((listener) => listener(kind, whole)));
-  source.onBlur(() => current === source && left.forEach((listener) => listener()));
+  source.onChange((kind, whole) => current === source && changeListeners.forEach((listener) => listener(kind, whole)));
+  source.onBlur(() => current === source && leaveListeners.forEach((listener) => listener()));
 }
 
 function show(source) {
   current = source;
   document.documentElement.dataset.editor = source === plain ? "plain" : "full";
-  shown.forEach((listener) => listener(source));
+  showListeners.forEach((listener) => listener(source));
 }
 
 /** The current source; do not keep it, because it can be replaced. */
 export const source = () => current;
 /** Calls `listener(kind, whole)` after a change; `whole` if nothing of the previous text is left. */
-export const onSourceChange = (listener) => changed.add(listener);
-export const onSourceLeft = (listener) => left.add(listener);
-export const onSourceShown = (listener) => shown.add(listener);
+export const onSourceChange = (listener) => changeListeners.add(listener);
+/** Calls `listener()` when the source loses the focus. */
+export const onSourceLeft = (listener) => leaveListeners.add(listener);
+/** Calls `listener(source)` when the editor or the plain text area is shown in place of the other. */
+export const onSourceShown = (listener) => showListeners.add(listener);
 
-/** A promise of the editor's search, a separate script. */
-function bringSearch() {
+/** Loads the editor's search, which is a separate script. */
+function loadSearch() {
   if (window.playgroundEditor.search) return Promise.resolve();
   return new Promise((done, failed) => {
     const { integrity } = one("[data-search]").dataset;
@@ -49,7 +51,7 @@ function usePlainText(wanted) {
     show(plain);
     return;
   }
-  const editor = window.playgroundEditor.mount(textarea, one('meta[name="csp-nonce"]')?.nonce, bringSearch);
+  const editor = window.playgroundEditor.mount(textarea, one('meta[name="csp-nonce"]')?.nonce, loadSearch);
   listenTo(editor);
   show(editor);
 }
@@ -58,20 +60,20 @@ function usePlainText(wanted) {
 export function startSource() {
   plain = current = plainSource(textarea);
   listenTo(plain);
-  const wish = () => usePlainText(preferences.read("editor") === "plain");
-  if (window.playgroundEditor) wish();
-  else document.addEventListener("playground:editor", wish, { once: true });
+  const applyPreference = () => usePlainText(preferences.read("editor") === "plain");
+  if (window.playgroundEditor) applyPreference();
+  else document.addEventListener("playground:editor", applyPreference, { once: true });
   delegate("click", 'a[href="#source"]', (event) => {
     if (current === plain) return;
-    event.preventDefault(); // the text area it leads to is behind the editor
+    event.preventDefault(); // the link leads to the text area, which the editor hides
     current.focus();
   });
   const button = one("#plain-text");
   if (!button) return;
-  const tell = () => button.setAttribute("aria-pressed", String(current === plain));
-  onSourceShown(tell);
+  const showState = () => button.setAttribute("aria-pressed", String(current === plain));
+  onSourceShown(showState);
   button.hidden = false;
-  tell();
+  showState();
   button.addEventListener("click", () => {
     const wanted = current !== plain;
     preferences.write("editor", wanted ? "plain" : null);

@@ -1,23 +1,23 @@
-// Download: missing or wrong values must be confirmed, the same ones only once.
+// Download: the user must confirm missing or wrong values, but the same values only once.
 import { delegate, one } from "../dom.js";
 import { openDialog } from "../playground/menus.js";
 
 export function startDownload() {
   const dialog = one("#download");
-  const wrong = one("#download-contents");
-  if (!dialog || !wrong) return;
+  const warnings = one("#download-contents");
+  if (!dialog || !warnings) return;
   const anyway = one("button.primary", dialog);
-  const words = () => wrong.textContent.trim();
-  let agreed = "";
+  const warningText = () => warnings.textContent.trim();
+  let confirmed = "";
   delegate("click", '[name="action"][value="download-output"]', (event, button) => {
-    const told = words();
-    if (!told) return;
+    const text = warningText();
+    if (!text) return;
     event.preventDefault();
-    if (told === agreed) button.form.requestSubmit(anyway);
+    if (text === confirmed) button.form.requestSubmit(anyway);
     else openDialog("download");
   });
   anyway.addEventListener("click", () => {
-    agreed = words();
+    confirmed = warningText();
     dialog.close();
   });
 }

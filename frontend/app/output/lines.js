@@ -4,20 +4,20 @@ import { all, delegate, one } from "../dom.js";
 import { onAnswered } from "../playground/live.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
-const MOST_LINES = 5000;
+const MOST_LINES = 5000; // whose keys are coloured if the browser does not report which blocks are visible
 const output = one("#output");
-const TELLS_SIGHT = "ContentVisibilityAutoStateChangeEvent" in window;
-const inSight = new Set(); // the numbers of blocks
+const REPORTS_VISIBILITY = "ContentVisibilityAutoStateChangeEvent" in window;
+const visible = new Set(); // the numbers of the visible blocks
 let blocks = []; // of lines
 
 /**
- * Colours the keys without touching the document, if the browser supports it (CSS Custom Highlight API). Only those of
- * visible blocks, if the browser reports them, because it checks every range whenever the page changes.
+ * Colours the keys without a change of the document, if the browser can (CSS Custom Highlight API). If the browser
+ * reports which blocks are visible, only their keys: the browser checks every range whenever the page changes.
  */
 function highlightKeys() {
   if (!CSS.highlights || matchMedia("(forced-colors: active)").matches) return;
   const ranges = [];
-  for (const line of linesInSight()) {
+  for (const line of visibleLines()) {
     const text = one(".sign", line)?.nextSibling ?? line.firstChild;
     const match = text?.nodeType === Node.TEXT_NODE && KEY.exec(text.data);
     if (!match) continue;
@@ -30,17 +30,17 @@ function highlightKeys() {
 }
 
 /** The lines whose keys are coloured: of visible blocks; just after an answer, of the blocks with the same numbers. */
-function linesInSight() {
-  if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", output).slice(0, MOST_LINES);
-  return blocks.flatMap((block, number) => (inSight.has(number) ? [...block.children] : []));
+function visibleLines() {
+  if (!blocks.length || !REPORTS_VISIBILITY) return all("pre.output .line", output).slice(0, MOST_LINES);
+  return blocks.flatMap((block, number) => (visible.has(number) ? [...block.children] : []));
 }
 
 /** A block of lines has become visible or invisible. */
-function onSight({ target, skipped }) {
+function onVisibility({ target, skipped }) {
   const number = blocks.indexOf(target);
-  if (skipped !== inSight.has(number)) return; // known already: before the answer, a visible block had this number
-  if (skipped) inSight.delete(number);
-  else inSight.add(number);
+  if (skipped !== visible.has(number)) return; // known already: before the answer, a visible block had this number
+  if (skipped) visible.delete(number);
+  else visible.add(number);
   highlightKeys();
 }
 
@@ -75,8 +75,8 @@ async function outputText(element) {
 /**
  * Shows or hides the text of a masked field.
  *
- * A text field that the style sheet masks (`data-secret`) is masked by this attribute alone. It is better than a
- * password field: several lines can be masked, no password manager offers to store it, no browser comments on it.
+ * The attribute `data-shown` alone unmasks a field that the style sheet masks (`data-secret`). Such a text field is
+ * better than a password field: it may have several lines, and no password manager offers to store its text.
  */
 function toggleSecret(button) {
   const field = document.getElementById(button.dataset.show);
@@ -85,11 +85,11 @@ function toggleSecret(button) {
 }
 
 export function startOutput() {
-  for (const dress of [measureBlocks, highlightKeys]) {
-    onAnswered(dress);
-    dress();
+  for (const update of [measureBlocks, highlightKeys]) {
+    onAnswered(update);
+    update();
   }
-  output.addEventListener("contentvisibilityautostatechange", onSight, { capture: true });
+  output.addEventListener("contentvisibilityautostatechange", onVisibility, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
     copy(await outputText(element).catch(() => textOf(element)), element, button);

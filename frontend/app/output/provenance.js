@@ -4,10 +4,11 @@ import { onAnswered } from "../playground/live.js";
 import { source } from "../form/source.js";
 
 const NAMED = "[data-parameter], [data-variable], .ref[data-name]";
-let lit = null;
-let focused = null;
+let lit = null; // the kind and name that are tinted now
+let focused = null; // the kind and name of the element with the focus
 
-function read(element) {
+/** The kind and name of a parameter or variable; `any` for a reference that may mean either. */
+function provenanceOf(element) {
   const { parameter, variable, name } = element.dataset;
   if (parameter !== undefined) return { kind: "parameter", name: parameter };
   if (variable !== undefined) return { kind: "variable", name: variable };
@@ -32,9 +33,9 @@ function light(what) {
 export function startProvenance() {
   document.addEventListener("pointerover", (event) => {
     const element = event.target.closest?.(NAMED);
-    light(element ? read(element) : focused);
+    light(element ? provenanceOf(element) : focused);
   });
-  delegate("focusin", NAMED, (event, element) => light((focused = read(element))));
+  delegate("focusin", NAMED, (event, element) => light((focused = provenanceOf(element))));
   document.addEventListener("focusout", () => light((focused = null)));
   onAnswered(paint);
 }

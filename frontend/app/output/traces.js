@@ -6,20 +6,20 @@ import { showPane } from "../playground/panes.js";
 import { onSourceShown, source } from "../form/source.js";
 import { trusted } from "../trusted.js";
 
-const FLASH = 300; // milliseconds
+const FLASH_FOR = 300; // milliseconds
 const card = one("#place-trace");
 const output = one("#output");
-let asking = null;
+let pending = null; // the AbortController of the last request
 let wanted = ""; // the field of the output to go to as soon as the output shows it
 
 /** The answer to the form with one more field; null without an answer, or if another one was requested meanwhile. */
-async function fragment(name, value) {
-  asking?.abort();
-  asking = new AbortController();
+async function requestFragment(name, value) {
+  pending?.abort();
+  pending = new AbortController();
   const body = new FormData(one("#playground"));
   body.set(name, value);
   try {
-    const response = await guardedFetch(card.dataset.url, { method: "POST", body, signal: asking.signal });
+    const response = await guardedFetch(card.dataset.url, { method: "POST", body, signal: pending.signal });
     return response.ok ? trusted(await response.text()) : null;
   } catch {
     return null; // the banner says what happened
@@ -28,9 +28,9 @@ async function fragment(name, value) {
 
 /** Requests the trace of a place in the source, by default that of the caret, and shows it. */
 export async function traceAt(place = source().caret()) {
-  const found = await fragment("at", `${place.line}:${place.column}`);
-  if (!found) return;
-  card.innerHTML = found;
+  const html = await requestFragment("at", `${place.line}:${place.column}`);
+  if (!html) return;
+  card.innerHTML = html;
   if (!card.matches(":popover-open")) card.showPopover();
   card.focus();
 }
@@ -42,9 +42,9 @@ export async function traceAt(place = source().caret()) {
 async function onTraced(event, button) {
   const id = button.getAttribute("popovertarget");
   if (document.getElementById(id)) return;
-  const found = await fragment("card", id);
-  if (!found || !button.isConnected) return;
-  output.insertAdjacentHTML("beforeend", found);
+  const html = await requestFragment("card", id);
+  if (!html || !button.isConnected) return;
+  output.insertAdjacentHTML("beforeend", html);
   button.click();
 }
 
@@ -57,14 +57,14 @@ function goTo(field) {
   line.focus({ preventScroll: true });
   line.scrollIntoView({ block: "center" });
   line.classList.add("place-flash");
-  setTimeout(() => line.classList.remove("place-flash"), FLASH);
+  setTimeout(() => line.classList.remove("place-flash"), FLASH_FOR);
   return true;
 }
 
 function onOutputLink(event, link) {
   link.closest("[popover]")?.hidePopover();
   if (goTo(link.dataset.output)) return;
-  wanted = link.dataset.output; // another view is open
+  wanted = link.dataset.output; // the output shows another view now
   one('[name="view"][value="expanded"]').click();
 }
 
@@ -76,5 +76,5 @@ export function startTraces() {
     wanted = "";
   });
   one("#trace").addEventListener("click", () => traceAt());
-  onSourceShown((shown) => shown.onTrace(traceAt));
+  onSourceShown((newSource) => newSource.onTrace(traceAt));
 }

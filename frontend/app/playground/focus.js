@@ -1,16 +1,16 @@
-// Keeps the focus: if the pressed button is gone after an answer, its field gets the focus.
+// Keeps the focus: if a pressed button is gone after an answer, the field beside it gets the focus.
 import { delegate, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 
 export function startFocus() {
-  let field = null;
+  let fieldId = null; // of the row with the pressed button
   for (const type of ["pointerdown", "keydown", "focusin"]) {
-    document.addEventListener(type, () => (field = null), { capture: true }); // they have gone on to something else
+    document.addEventListener(type, () => (fieldId = null), { capture: true }); // the user has gone on to something else
   }
-  delegate("click", "#parameters button[name]", (event, button) => (field = button.closest("[data-field]")?.id));
+  delegate("click", "#parameters button[name]", (event, button) => (fieldId = button.closest("[data-field]")?.id));
   onAnswered(() => {
-    const place = field && document.activeElement === document.body && document.getElementById(field);
-    if (place) one("input:not([type=hidden]), textarea, select", place)?.focus({ preventScroll: true });
-    field = null;
+    const row = fieldId && document.activeElement === document.body && document.getElementById(fieldId);
+    if (row) one("input:not([type=hidden]), textarea, select", row)?.focus({ preventScroll: true });
+    fieldId = null;
   });
 }

@@ -6,12 +6,12 @@ import { showPane } from "./panes.js";
 import { onSourceShown, source } from "../form/source.js";
 
 const issues = one("#issues");
-let visited = -1;
+let visited = -1; // the index of the issue that was visited last; -1: none
 
 const items = () => all(".issue", issues);
 const spanOf = (element) => parseSpan(element.dataset.span);
 
-/** The place in the source of a line of the output: in the text that the output was made of. */
+/** The place in the source from which a line of the output comes. */
 function placeOfLine(line) {
   const output = line.closest("[data-places]");
   const number = all(".line", output).indexOf(line);
@@ -41,18 +41,19 @@ function visit(item) {
 export function visitNext(step) {
   const found = items();
   if (!found.length) return;
-  const start = visited < 0 && step < 0 ? 0 : visited;
+  const start = visited < 0 && step < 0 ? 0 : visited; // before the first visit, -1 leads to the last issue
   visit(found[(start + step + found.length) % found.length]);
 }
 
-function diagnose() {
-  const found = items().map((item) => ({
+/** Shows the issues in the source, too. */
+function showInSource() {
+  const diagnostics = items().map((item) => ({
     span: spanOf(item),
     severity: item.dataset.severity,
     code: one(".code", item)?.textContent.trim(),
     message: one(".message", item)?.textContent.trim() ?? "",
   }));
-  source().diagnose(found.filter((one) => one.span));
+  source().diagnose(diagnostics.filter(({ span }) => span));
 }
 
 function applyFix(event, button) {
@@ -98,13 +99,13 @@ function onFieldLink(event, link) {
 }
 
 export function startIssues() {
-  const diagnoseAtRest = atRest(diagnose);
+  const showAtRest = atRest(showInSource);
   onAnswered(() => {
     visited = -1;
     source().adoptAnswer(!one("#stale").hasChildNodes());
-    diagnoseAtRest();
+    showAtRest();
   });
-  onSourceShown(diagnose);
+  onSourceShown(showInSource);
   delegate("click", "button[data-edits]", applyFix);
   delegate("click", 'a[href^="#issue-"]', onIssueLink);
   delegate("click", "a.assume", onFieldLink);

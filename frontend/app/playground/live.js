@@ -9,30 +9,30 @@ import { guardedFetch, retryWith } from "./network.js";
 import { holdStatus, say } from "./status.js";
 import { onSourceChange, onSourceLeft, source } from "../form/source.js";
 
-const SHORT = 300; // milliseconds of quiet before a request …
-const LONG = 800; // … and for a long text
+const SEND_AFTER = 300; // milliseconds without an edit
+const SEND_LONG_AFTER = 800; // milliseconds, for a long text
 const LONG_TEXT = 64 * 1024; // characters
-const PAUSE_TEXT = 512 * 1024; // characters: from here on only when asked
-const BUSY_AFTER = 400; // milliseconds
-const SLOW_AFTER = 2000;
+const LONGEST_LIVE = 512 * 1024; // characters: a longer text is sent only when the user asks
+const BUSY_AFTER = 400; // milliseconds without an answer until the page says that it waits
+const SLOW_AFTER = 2000; // milliseconds without an answer until the page offers to cancel
 
 const form = one("#playground");
 const output = one("#output");
-const edited = new Set();
-const answered = new Set();
+const editListeners = new Set();
+const answerListeners = new Set();
 let revision = 0;
 let timer = 0;
 let waiting = false; // an edit has not been sent yet
 let pressed = null; // the button whose name and value go with the next request
 let busyTimers = [];
-let worked = Date.now(); // the time of the last answer to a readable text
+let answeredAt = Date.now(); // the time of the last answer to a readable text
 
-export const onEdited = (listener) => edited.add(listener);
+export const onEdited = (listener) => editListeners.add(listener);
 /** Calls `listener` after an answer to the current revision was put into the page. */
-export const onAnswered = (listener) => answered.add(listener);
+export const onAnswered = (listener) => answerListeners.add(listener);
 
-const long = () => source().size() > LONG_TEXT;
-const paused = () => source().size() > PAUSE_TEXT;
+const isLong = () => source().size() > LONG_TEXT;
+const isPaused = () => source().size() > LONGEST_LIVE;
 
 /** Something has changed: send a request after a pause, or now. */
 export function change(now = false) {
@@ -41,14 +41,14 @@ export function change(now = false) {
   clearTimeout(timer);
   htmx.trigger(form, "htmx:abort");
   holdStatus();
-  form.toggleAttribute("data-paused", paused());
-  edited.forEach((listener) => listener());
-  if (paused()) {
+  form.toggleAttribute("data-paused", isPaused());
+  editListeners.forEach((listener) => listener());
+  if (isPaused()) {
     form.dataset.outdated = ""; // the results on the page belong to an earlier text
     return;
   }
   if (now) send();
-  else timer = setTimeout(send, long() ? LONG : SHORT);
+  else timer = setTimeout(send, isLong() ? SEND_LONG_AFTER : SEND_AFTER);
 }
 
 /** Sends a request now, however long the text is; `button` is included as if it had submitted the form. */
@@ -66,7 +66,7 @@ function send() {
 }
 
 function sendWhatWaits() {
-  if (waiting && !paused()) send();
+  if (waiting && !isPaused()) send();
 }
 
 function busy(on) {
@@ -94,7 +94,7 @@ function onConfigure(event) {
   ctx.request.timeout = 0; // guardedFetch has its own time limit
   if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
   // A server reads a form of many parts slowly. A long text is still sent in parts: escapes would make it longer.
-  if (!long()) ctx.request.body = new URLSearchParams(ctx.request.body);
+  if (!isLong()) ctx.request.body = new URLSearchParams(ctx.request.body);
   pressed = null;
 }
 
@@ -116,7 +116,7 @@ function onAfterSwap(event) {
   delete form.dataset.outdated;
   if (title) document.title = title; // htmx changes the title only with its main target
   tellAge();
-  answered.forEach((listener) => listener());
+  answerListeners.forEach((listener) => listener());
 }
 
 /** The last request has ended; without an answer, the results on the page belong to an older text. */
@@ -130,14 +130,14 @@ function onEnd(event) {
 /** Shows how old an outdated result is. */
 function tellAge() {
   const place = one("#stale .age");
-  if (place) place.textContent = ` (${Math.max(1, Math.round((Date.now() - worked) / 1000))} s ago)`;
-  else worked = Date.now();
+  if (place) place.textContent = ` (${Math.max(1, Math.round((Date.now() - answeredAt) / 1000))} s ago)`;
+  else answeredAt = Date.now();
 }
 
 function onTitle() {
   const name = one("#title").value.trim() || "Template Playground";
   document.title = document.title.replace(/^(\(.*?\) )?.*$/s, (all, count = "") => count + name);
-  edited.forEach((listener) => listener());
+  editListeners.forEach((listener) => listener());
 }
 
 /** Buttons that lead to another page (share, download) are left to the browser. */
@@ -172,11 +172,11 @@ export function startLive() {
 }
 
 function listenToFields() {
-  const typed = (target) => target.matches("input:not([type=radio], [type=checkbox]), textarea");
-  const concerns = (target) => target.name && !["source", "title", "severity"].includes(target.name);
+  const isTyped = (target) => target.matches("input:not([type=radio], [type=checkbox]), textarea");
+  const affectsAnswer = (target) => target.name && !["source", "title", "severity"].includes(target.name);
   form.addEventListener("input", (event) => {
-    if (concerns(event.target)) change(!typed(event.target) || /Paste|Drop/.test(event.inputType));
+    if (affectsAnswer(event.target)) change(!isTyped(event.target) || /Paste|Drop/.test(event.inputType));
   });
   one("#title").addEventListener("input", onTitle);
-  form.addEventListener("focusout", (event) => concerns(event.target) && sendWhatWaits());
+  form.addEventListener("focusout", (event) => affectsAnswer(event.target) && sendWhatWaits());
 }

@@ -1,7 +1,7 @@
 // Requests to the server, and what the page does without an answer, or after one that says to wait.
 import { showBanner } from "./banner.js";
 
-const PATIENCE = 60_000; // milliseconds until an answer is given up
+const LONGEST_REQUEST = 60_000; // milliseconds
 const LONGEST_WAIT = 30; // seconds between two tries
 
 let failures = 0;
@@ -12,14 +12,14 @@ let retry = () => undefined;
 /** An error that htmx takes for an abort: it swaps nothing and writes nothing to the console. */
 const handled = () => new DOMException("handled by the page", "AbortError");
 
-function again(seconds) {
+function retryAfter(seconds) {
   clearTimeout(timer);
   timer = setTimeout(() => retry(), seconds * 1000);
 }
 
 function unreachable() {
   showBanner("Could not reach the server. Your text is safe in this browser.", ["Retry", () => retry()]);
-  again(Math.min(2 ** failures, LONGEST_WAIT));
+  retryAfter(Math.min(2 ** failures, LONGEST_WAIT));
   failures += 1;
 }
 
@@ -49,9 +49,9 @@ function refused(response) {
 /** As fetch, but failures are shown in the banner and passed on as aborts; nothing is sent during a pause. */
 export async function guardedFetch(url, options) {
   if (resting) throw handled();
-  const late = AbortSignal.timeout(PATIENCE);
+  const timeLimit = AbortSignal.timeout(LONGEST_REQUEST);
   try {
-    const response = await fetch(url, { ...options, signal: AbortSignal.any([options.signal, late]) });
+    const response = await fetch(url, { ...options, signal: AbortSignal.any([options.signal, timeLimit]) });
     const text = await response.text();
     const { ok, status, headers } = response;
     clearTimeout(timer);

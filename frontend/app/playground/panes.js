@@ -4,7 +4,9 @@ import { onAnswered } from "./live.js";
 import { preferences } from "../storage.js";
 
 const NAMES = ["source", "parameters", "output", "issues"];
-const STEP = 24; // pixels a key moves the divider
+const STEP = 24; // pixels that a key moves the divider
+const LEAST_ISSUES = 128; // pixels of height
+const LEAST_OUTPUT = 160; // pixels of height
 
 const tabs = () => all(".tabs [data-pane]");
 
@@ -21,8 +23,8 @@ export function showPane(name, focus = false) {
 
 function focusPane(name) {
   const pane = one(`#pane-${name}`);
-  const wanted = { source: ".cm-content, textarea:not([hidden])", parameters: "input:not([type=hidden]), textarea, select" };
-  const target = one(wanted[name] ?? ".pane-body", pane) ?? one(".pane-body", pane);
+  const selectors = { source: ".cm-content, textarea:not([hidden])", parameters: "input:not([type=hidden]), textarea, select" };
+  const target = one(selectors[name] ?? ".pane-body", pane) ?? one(".pane-body", pane);
   if (!target.matches("input, textarea, select, [tabindex], [contenteditable]")) target.tabIndex = -1;
   target.focus();
 }
@@ -50,9 +52,9 @@ function adoptWidth() {
 function onTabKey(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const found = tabs();
-  const at = found.indexOf(document.activeElement);
-  const next = { Home: 0, End: found.length - 1 }[event.key] ?? (step && (at + step + found.length) % found.length);
-  if (next === undefined || at < 0) return;
+  const focused = found.indexOf(document.activeElement);
+  const next = { Home: 0, End: found.length - 1 }[event.key] ?? (step && (focused + step + found.length) % found.length);
+  if (next === undefined || focused < 0) return;
   event.preventDefault();
   showPane(found[next].dataset.pane);
   found[next].focus();
@@ -71,8 +73,8 @@ function startDivider(divider) {
   const results = divider.parentElement;
   const issues = one("#pane-issues");
   const apply = (height) => {
-    const most = results.clientHeight - 160;
-    const value = height === null ? null : Math.round(Math.max(128, Math.min(height, most)));
+    const most = results.clientHeight - LEAST_OUTPUT;
+    const value = height === null ? null : Math.round(Math.max(LEAST_ISSUES, Math.min(height, most)));
     if (value === null) results.style.removeProperty("--issues-height");
     else results.style.setProperty("--issues-height", `${value}px`);
     preferences.write("issues-height", value === null ? null : String(value));
@@ -83,8 +85,8 @@ function startDivider(divider) {
   divider.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     divider.setPointerCapture(event.pointerId);
-    const start = event.clientY + issues.offsetHeight;
-    const move = (moved) => apply(start - moved.clientY);
+    const bottom = event.clientY + issues.offsetHeight;
+    const move = (moved) => apply(bottom - moved.clientY);
     divider.addEventListener("pointermove", move);
     divider.addEventListener("lostpointercapture", () => divider.removeEventListener("pointermove", move), { once: true });
   });

@@ -3,28 +3,28 @@
 // The visible sentence is updated at once; it is a separate element, hidden from screen readers.
 import { one } from "../dom.js";
 
-const QUIET = 1000; // milliseconds
+const QUIET = 1000; // milliseconds without input before an announcement
 
-const place = one("#status");
-const shown = one("#summary");
-let said = place?.textContent.trim() ?? "";
-let wanted = said;
+const announced = one("#status"); // for screen readers
+const visible = one("#summary");
+let said = announced?.textContent.trim() ?? ""; // the last announcement
+let wanted = said; // the text to show and to announce next
 let timer = 0;
 
 function show(text) {
-  if (shown && shown.textContent !== text) shown.textContent = text;
+  if (visible && visible.textContent !== text) visible.textContent = text;
 }
 
-function speak() {
+function announce() {
   show(wanted);
-  if (wanted === said || !place) return;
+  if (wanted === said || !announced) return;
   said = wanted;
-  place.textContent = wanted;
+  announced.textContent = wanted;
 }
 
 function wait() {
   clearTimeout(timer);
-  timer = setTimeout(speak, QUIET);
+  timer = setTimeout(announce, QUIET);
 }
 
 /** Shows `text` now, and announces it after a second without input. */
@@ -38,7 +38,7 @@ export function say(text) {
 export function sayNow(text) {
   const before = wanted;
   wanted = text;
-  speak();
+  announce();
   clearTimeout(timer);
   timer = setTimeout(() => {
     wanted = before;
@@ -47,7 +47,7 @@ export function sayNow(text) {
   }, 2 * QUIET);
 }
 
-/** The user is typing: announcements wait. */
+/** Lets announcements wait, because the user is typing. */
 export function holdStatus() {
   if (wanted !== said) wait();
 }
