@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# How long an example takes by the clock says how busy the machine is; what things cost is asserted by `tests/cost.py`.
+# No deadline: the time of an example depends on the machine's other work. `tests/cost.py` asserts what work costs.
 settings.register_profile("tests", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "40")))
 settings.load_profile("tests")
 HERE = Path(__file__).parent
@@ -21,7 +21,7 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# What PostgreSQL could do otherwise than SQLite: `make test` runs these tests on both.
+# Tests of behaviour in which PostgreSQL and SQLite could differ: `make test` runs these tests on both.
 ON_BOTH_DATABASES = (
     "storage/",
     "api/test_lists.py",

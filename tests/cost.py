@@ -1,4 +1,4 @@
-"""The cost of work: in steps, which nothing changes, and in CPU time as a ratio to other work in the same run."""
+"""Measures the cost of work: in steps, the same on each machine; in CPU time, as a ratio to other work of the run."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 SHORTEST = 0.005  # seconds of one measurement, far above the clock's grain
-TRIES = 12  # measurements of work that seems too dear,
-LONG = 1.0  # or two, when one takes this many seconds: no disturbance is that long
-STEPS = 1_000_000  # of a loop,
-STEPS_TAKE = 0.04  # and the seconds that they take on the machine that limits in seconds are for
+TRIES = 12  # measurements of work that seems too dear
+LONG = 1.0  # seconds; work that takes longer is measured only twice: no disturbance is that long
+STEPS = 1_000_000  # rounds of a loop that measures the machine's speed
+STEPS_TAKE = 0.04  # seconds of these rounds on the machine for which limits in seconds are meant
 
 
 def steps(work: Callable[[], object]) -> int:
-    """The lines of Python that ``work`` runs in this thread, each round of a loop anew.
+    """How many lines of Python ``work`` runs in this thread; each round of a loop counts again.
 
     What a C function does inside, such as a search in a string, is one step.
     """
@@ -33,20 +33,20 @@ def steps(work: Callable[[], object]) -> int:
         lines += event == "line"
         return count
 
-    before = sys.gettrace()
+    trace_before = sys.gettrace()
     sys.settrace(count)
     try:
         work()
     finally:
-        sys.settrace(before)
+        sys.settrace(trace_before)
     return lines
 
 
 def growth(make_input: Callable[[int], T], work: Callable[[T], object], size: int, factor: int = 4) -> float:
     """How many times dearer ``work`` is for ``make_input(size * factor)`` than for ``make_input(size)``.
 
-    Linear work gives about ``factor``, quadratic work its square: with the factor 4, expect less than 8. ``size`` is
-    right where what could grow faster is no less than the rest: one run of a few milliseconds is a good sign.
+    Linear work gives about ``factor``, quadratic work its square: with the factor 4, expect less than 8. Choose a
+    ``size`` at which the part that could grow faster takes most of the time: usually one run takes a few milliseconds.
     """
     small, large = make_input(size), make_input(size * factor)
     return relative_cost(lambda: work(large), lambda: work(small), most=1.5 * factor)
@@ -55,9 +55,9 @@ def growth(make_input: Callable[[int], T], work: Callable[[T], object], size: in
 def relative_cost(work: Callable[[], object], reference: Callable[[], object], *, most: float) -> float:
     """How many times dearer ``work`` is than ``reference``.
 
-    A machine that others use, too, may be half as fast for a second, so the work is compared with the faster one of the
-    references just before and after it. Whatever else disturbs makes the work seem dearer: the least of several ratios
-    counts. It is measured again only while it seems to cost more than ``most`` times as much.
+    Other programs may halve the machine's speed for a second, so the work is compared with the faster one of the
+    references just before and after it. Other disturbances make the work seem dearer: the least of several ratios
+    counts. The work is measured again only while it seems to cost more than ``most`` times as much.
     """
     with _collector_paused():
         least, before = inf, _seconds(reference)
@@ -72,7 +72,7 @@ def relative_cost(work: Callable[[], object], reference: Callable[[], object], *
 
 @contextmanager
 def at_most(seconds: float, label: str = "") -> Iterator[None]:
-    """The block takes at most so much processor time; on a slower machine than the limit is for, as much more."""
+    """Assert that the block takes at most ``seconds`` of CPU time; on a slower machine, proportionally more."""
     began = time.process_time()
     yield
     took = time.process_time() - began
@@ -80,7 +80,7 @@ def at_most(seconds: float, label: str = "") -> Iterator[None]:
 
 
 def _slowness() -> float:
-    """How many times longer than on the machine that limits are for work takes here, where it takes longer."""
+    """How many times slower this machine is than the machine for which limits are meant; at least 1."""
     return max(1.0, _seconds(lambda: sum(1 for _ in range(STEPS))) / STEPS_TAKE)
 
 

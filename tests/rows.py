@@ -22,7 +22,7 @@ def store(
     quota: Quota = UNLIMITED,
     **columns: Any,
 ) -> Share:
-    """A Share with this slug and one Revision, of which ``columns`` are further fields; both rows or none."""
+    """Store a Share with one Revision, in one transaction. ``columns`` are further columns of the Share."""
     share, revision = new_share(slug, title, now, workspace, **columns), revision_of(contents, now)
     with transaction.atomic():
         return add_share(share, revision, quota)

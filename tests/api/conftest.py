@@ -23,8 +23,8 @@ def no_limits(settings: Settings) -> None:
 
 
 @pytest.fixture(autouse=True)
-def places(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Free the places of watches from other tests."""
+def free_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test all slots for watches: watches of other tests may still occupy some."""
     monkeypatch.setattr(watch_stream, "_slots", watch_stream.WatchSlots())
 
 

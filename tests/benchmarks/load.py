@@ -23,7 +23,7 @@ from tests.nightly.faults.client import cookie_of
 SCRIPT = Path(__file__).with_name("requests.lua")
 BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 BOUNDARY = "----WebKitFormBoundaryOfALoadThatIsNoBrowser"
-_REST = 0.2  # seconds in which workers that have nothing to answer take next to no processor time
+_REST = 0.2  # seconds; workers without requests take almost no CPU time in them
 # The page's own numbers: milliseconds of its pauses, SHORT and LONG, and the characters of a LONG_TEXT.
 PAGE = {
     name: prod(map(int, factors.split("*")))
@@ -45,7 +45,7 @@ class Body(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a server did: requests a second, seconds of the answer in the middle and of the 99th in a hundred."""
+    """A server's answers: requests a second, the median and the 99th percentile of the seconds, and the errors."""
 
     rate: float
     p50: float
@@ -54,7 +54,7 @@ class Load:
 
     @classmethod
     def told(cls, output: str) -> Load:
-        """What `requests.lua` writes at the end, times in microseconds. ValueError when it has not."""
+        """The Load in wrk's output, whose last line `requests.lua` writes. ValueError without that line."""
         match = _FIGURES.search(output)
         if not match:
             raise ValueError(f"wrk says: {output[-500:]}")
@@ -63,12 +63,12 @@ class Load:
 
     @classmethod
     def of(cls, times: Sequence[float], seconds: float) -> Load:
-        """The same of the times of single answers."""
+        """The Load of answers that took these ``times``, in ``seconds`` altogether."""
         return cls(len(times) / seconds, percentile(times, 0.5), percentile(times, 0.99), 0)
 
 
 def rest(server: Server) -> None:
-    """Wait until the workers have answered all that the last load has left to them; the next one would wait for it."""
+    """Wait until the workers have answered all requests of the last load, which would delay those of the next load."""
     workers = server.workers()
     before = -1.0
     while (now := processor(workers)) - before > _REST / 10:
@@ -88,7 +88,7 @@ def running(folder: Path, more: Mapping[str, str]) -> Iterator[Server]:
 
 
 def form_headers(server: Server) -> dict[str, str]:
-    """What a browser sends with the form, of a visitor who is new."""
+    """The headers that a new visitor's browser sends with the form."""
     token = cookie_of(server)
     return {**BROWSER, "Cookie": f"csrftoken={token}", "X-CSRFToken": token}
 
@@ -122,7 +122,7 @@ def posts(
     seconds: int,
     folder: Path,
 ) -> Load:
-    """Send the ``form``; ``seeds`` are what its names begin with, and whether they are ``different`` each time."""
+    """Send the ``form``; ``seeds``: the beginning of its names, and whether the names are `different` each time."""
     typed = {**headers, "Content-Type": form.media}
     return _wrk(server, path, "POST", form.content, seeds, typed, clients, seconds, folder)
 

@@ -41,7 +41,7 @@ def _processor() -> str:
 
 
 def _said(*command: str) -> str:
-    """The first line that a program says of itself; wrk tells its version with an exit code of 1."""
+    """The first line that a program prints. Its exit code is ignored: wrk prints its version and exits with 1."""
     try:
         process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
     except FileNotFoundError:

@@ -48,7 +48,7 @@ class Times:
 
 
 def times_four(work: Work) -> Work:
-    """``work``, four times: a short work that runs as long as the long one beside it is disturbed as much."""
+    """``work``, four times: as long as the work of four times the size beside it, so noise affects both alike."""
     return lambda: [work() for _ in range(4)]
 
 
@@ -98,7 +98,7 @@ class Round(Generic[Result]):
 
 
 def in_rounds(work: Callable[[], Result], worth: Callable[[Result], float], rounds: int) -> list[Round[Result]]:
-    """The results of ``rounds`` of ``work``, the one of most ``worth`` first: noise makes results worse.
+    """The results of ``rounds`` of ``work``, best first by ``worth``: noise makes results worse.
 
     Other users of its processors may halve a virtual machine's speed for minutes. A round whose loop takes twice as
     long as the loop of another round says little about the work.
@@ -151,7 +151,7 @@ def seconds(work: Work, times: int = 1, clock: Callable[[], float] = time.proces
 
 
 def rounds_within(budget: float, duration: float) -> int:
-    """How many rounds of ``one`` second each fit into the ``budget``, within ROUNDS."""
+    """How many rounds of ``duration`` seconds fit into the ``budget``, within ROUNDS."""
     return max(ROUNDS.start, min(ROUNDS.stop - 1, int(budget / duration)))
 
 

@@ -67,7 +67,7 @@ _COMPONENT = """\
 
 
 PART = "part-"  # how the names of components begin
-# What a Template can be without for its Objects to stay where they are, so that its output can be aligned with it.
+# Without these labels the Objects are printed as written, so the output can be aligned with the Template.
 _LABELS = "labels:\n  app: ${NAME}\n"
 _LARGE = 4  # containers of each component of a large Template, which may not have too many Objects
 

@@ -15,7 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.servers import START_UP
 from tests.browser.visits import PATIENCE, Visit, start_visit
 
-HEADLESS = "/usr/bin/chromium-headless-shell"  # a page in it takes half of what it takes in one with windows
+HEADLESS = "/usr/bin/chromium-headless-shell"  # a page takes half the time of a Chromium with windows
 HERE = Path(__file__).parent
 OpenVisit = Callable[..., Visit]
 
@@ -45,7 +45,7 @@ def start_chromium(config: pytest.Config) -> Browser:
 
 @pytest.fixture
 def visit_site(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Visit]]:
-    """Opens visits to any site; whatever their pages complained about fails the test."""
+    """Opens visits to any site. An unexpected message on one of their pages fails the test."""
     visits: list[Visit] = []
 
     def visit_site(site: str, **options: Any) -> Visit:

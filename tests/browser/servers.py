@@ -22,7 +22,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-START_UP = 120.0  # seconds; a busy machine takes many times what an idle one does
+START_UP = 120.0  # seconds; a busy machine starts many times slower
 PORTS = range(16_000, 32_000)  # from 32,768 on Linux takes them for connections (ip_local_port_range)
 PROCESSES = 16
 MALLOC = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "1048576"}
@@ -49,7 +49,7 @@ class Server:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """Kill it, as a crash would."""
+        """Kill the server, as a crash would."""
         if self._process:
             os.killpg(self._process.pid, signal.SIGKILL)  # its workers too
             self._process.wait(60)
@@ -82,9 +82,9 @@ class Server:
 
 
 def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None = None) -> Server:
-    """A server whose data is in ``folder``: migrated and its static files collected, not yet started.
+    """A server with its data in ``folder``, migrated, its static files collected, not yet started.
 
-    ``more`` are settings besides.
+    ``more`` are further settings.
     """
     port = free_port()
     environment = {
@@ -148,7 +148,7 @@ def _manage(word: str, environment: Mapping[str, str]) -> None:
 
 
 def stat_of(process: int) -> list[str]:
-    """What Linux says of a process from its state on (proc(5), ``/proc/pid/stat``); nothing once it is gone."""
+    """The fields of ``/proc/pid/stat`` from the state on (proc(5)); an empty list if the process is gone."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):  # before or after its file was opened
@@ -156,7 +156,7 @@ def stat_of(process: int) -> list[str]:
 
 
 def processor(processes: Iterable[int]) -> float:
-    """Seconds of processor time that these processes have taken; none of one that is gone."""
+    """Seconds of CPU time that these processes have taken; a process that is gone counts 0."""
     return sum(int(ticks) for process in processes for ticks in stat_of(process)[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
@@ -171,7 +171,7 @@ def free_port() -> int:
 
 @cache
 def _own_ports() -> Iterator[int]:
-    """Ports in turn that no connection from here begins at, and no other process of these tests takes."""
+    """The ports of this process of the tests, in turn."""
     process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     own = PORTS[process % PROCESSES :: PROCESSES]
     return islice(cycle(own), os.getpid() % len(own), None)

@@ -30,8 +30,8 @@ PHONE = ViewportSize(width=390, height=844)
 SMALL = ViewportSize(width=320, height=640)
 PATIENCE = 30_000  # milliseconds; the machine may be busy
 
-# An edit gives up the answer that is on its way, a download ends the navigation that asked for it, and who leaves a
-# page at once does not wait for its icon.
+# Requests that a browser gives up without an error: a newer edit replaces the answer to the older one, a download is
+# no navigation, and a visitor may leave a page before its icon has arrived.
 _GIVEN_UP = re.compile(r"net::ERR_ABORTED \S+/(evaluate|download|static/favicon\S*)$")
 _REPORT_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) => {
@@ -89,12 +89,12 @@ class Visit:
         return [line for line in self.noise if not any(excuse.search(line) for excuse in self.excuses)]
 
     def go(self, path: str = "/") -> Visit:
-        """Open ``path`` and wait until its scripts run."""
+        """Open ``path``; `alive` waits for its scripts."""
         self.page.goto(self.site + path)
         return self
 
     def forget(self) -> Visit:
-        """Become a first visit again: nothing is stored, intercepted, emulated or open besides."""
+        """Make the window as new: nothing is stored, intercepted or emulated, and no other page is open."""
         self.page.evaluate("() => { Storage.prototype.setItem = () => {}; }")  # a page keeps its draft when it is left
         blank = f"{self.site}/blank"
         for page in self.context.pages[1:]:
@@ -149,16 +149,16 @@ class Visit:
 
     @contextmanager
     def answer(self) -> Iterator[None]:
-        """Wait for one whole answer of the server to what happens inside, and until the page has taken it in.
+        """Wait until the server has answered the request that the block causes, and the page shows the answer.
 
-        One that the page gave up for a newer one never ends, so the head of an answer is not what is waited for.
+        Waits for the end of the answer, not for its headers: an answer that a newer edit replaces never ends.
         """
         with self.page.expect_event("requestfinished", lambda request: request.url.endswith("/evaluate")):
             yield
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
     def until_held(self, routes: list[Route]) -> Route:
-        """Wait until a request is in ``routes``; the last one."""
+        """Wait until ``routes`` holds a request; return the last request."""
         while not routes:
             self.page.wait_for_timeout(20)
         return routes[-1]
@@ -172,12 +172,12 @@ class Visit:
         self.page.locator(f'label:has([name="{name}"][value="{value}"])').click()
 
     def follow(self, control: Locator) -> None:
-        """Click on what leads to a page, and wait for that page: what comes next would end its way."""
+        """Click on ``control``, which opens a page, and wait for the page: another action would stop the navigation."""
         with self.page.expect_navigation():
             control.click()
 
     def share(self) -> None:
-        """Press Share, and Share again in the dialog that says what that means."""
+        """Press Share, and confirm in the dialog."""
         self.page.locator("button.share").click()
         self.page.locator("dialog#share button.primary").click()
         self.page.locator("#share-link").wait_for()
@@ -187,7 +187,7 @@ class Visit:
         return str(self.page.evaluate("() => getSelection().toString()"))
 
     def focused(self, selector: str) -> bool:
-        """Whether the focus is on or in what ``selector`` finds."""
+        """Whether an element that ``selector`` finds has the focus, or contains it."""
         return bool(self.page.evaluate("(selector) => Boolean(document.activeElement.closest(selector))", selector))
 
     def overflow(self) -> int:
@@ -243,5 +243,5 @@ def start_visit(browser: Browser, site: str, options: dict[str, Any]) -> Visit:
 
 
 def in_sight(locator: Locator) -> None:
-    """Assert that all of it is in the window, but for the part of a pixel that may be cut off a block of lines."""
+    """Assert that ``locator`` is in the window, except for 1 %: part of a pixel may be cut off."""
     expect(locator).to_be_in_viewport(ratio=0.99)

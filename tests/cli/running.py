@@ -22,7 +22,7 @@ def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
 
 
 def process(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
-    """The same of `process` with ``argv``."""
+    """The same for `process` with the arguments ``argv``."""
     return run(capsys, "process", *argv)
 
 
@@ -33,7 +33,7 @@ def items(text: str) -> list[dict[str, object]]:
 
 
 def wait_until_asleep(process: int) -> None:
-    """Wait until a process waits for something; Python keeps a signal that comes just before a read until after it."""
+    """Wait until a process sleeps, as in a read: Python handles a signal from just before a read after the read."""
     while (state := stat_of(process)[:1]) != ["S"]:
         assert state not in ([], ["Z"]), "it has ended"
         time.sleep(0.01)

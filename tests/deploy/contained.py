@@ -1,7 +1,7 @@
 """Runs the deployment's containers without a container engine: read-only files and a user without rights.
 
-As `deploy/playground.yaml` and the Dockerfile say: `/srv/playground` and what runs it, uid 10001, no capability, and
-nothing to write on but what is mounted for that.
+As in `deploy/playground.yaml` and the Dockerfile: `/srv/playground`, Python and its packages, uid 10001, no capability.
+Only the mounted emptyDirs can be written.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tests.browser.servers import ROOT
 
 USER = "10001"
 _NOT_IN_THE_IMAGE = {"var", "staticfiles", "tests"}
-_PYTHON = "LD_LIBRARY_PATH=/srv/python/lib exec /srv/python/bin/python3"  # it may be a shared one
+_PYTHON = "LD_LIBRARY_PATH=/srv/python/lib exec /srv/python/bin/python3"  # Python may need its libpython.so
 _PROGRAMS = {"python": f'{_PYTHON} "$@"', "gunicorn": f'{_PYTHON} -m gunicorn "$@"'}
 
 
 def arranged(folder: Path, binds: Mapping[str, str]) -> str:
-    """A script that lays out the file system in a mount namespace of its own; ``binds`` are further files to see."""
+    """A script that mounts the container's file system, for a mount namespace. ``binds``: more files (path: source)."""
     own = {
         "/srv/python": sys.base_prefix,
         "/srv/packages": sysconfig.get_path("purelib"),

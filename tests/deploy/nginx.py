@@ -36,9 +36,9 @@ def configuration(folder: Path, port: int, upstream: str) -> str:
 
 @contextmanager
 def running(text: str, folder: Path, port: int, log: BinaryIO | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """An nginx with the configuration ``text`` until the block ends, from when it listens on ``port``.
+    """Run an nginx with the configuration ``text`` during the block, which begins when nginx listens on ``port``.
 
-    Its standard error goes to ``log``, or where that of the tests goes.
+    Its standard error goes to ``log``, by default to that of the tests.
     """
     file = folder / "nginx.conf"
     file.write_text(text)

@@ -16,7 +16,7 @@ from playground.pages.form.draft import Draft
 from tests.browser.servers import Server
 
 CANARY = "Kanarienvogel7b5c9d"
-STORED = "Zaunkoenig4e8a2f"  # the same, where its owner stores it: the database may have it, and nothing else
+STORED = "Zaunkoenig4e8a2f"  # a password that its owner stores: only the database may have it
 TEMPLATE = """\
 apiVersion: template.openshift.io/v1
 kind: Template
@@ -108,7 +108,7 @@ class Visitor:
             return Answer(answer.status, answer.read(), answer.getheader("Location", ""))
 
     def send(self, address: str, text: str = TEMPLATE, /, *, htmx: bool = True, **more: str) -> Answer:
-        """The page's form with the canary in its field."""
+        """Send the page's form, with CANARY as the password, to ``address``."""
         if "csrftoken" not in self.cookies:
             self.ask("GET", "/")
         fields = {"source": text, "csrfmiddlewaretoken": self.cookies["csrftoken"], **SECRET, **more}
@@ -116,7 +116,7 @@ class Visitor:
         return self.ask("POST", address, urllib.parse.urlencode(fields).encode(), headers=headers)
 
     def share(self, text: str = TEMPLATE, **more: str) -> Answer:
-        """The answer to a form that shares; its address is kept."""
+        """Share ``text`` with the page's form, and remember the address of the Share."""
         answer = self.send("/share", text, htmx=False, **more)
         self.shared = answer.location or self.shared
         return answer
@@ -126,7 +126,8 @@ class Visitor:
         return self.ask(method, self.objects + name, body.encode(), kind, {"Authorization": f"Bearer {self.token}"})
 
 
-Flow = tuple[str, int, Callable[[Visitor], Answer], bool]  # the last: whether the answer itself must not hold it
+# What the visitor does, the expected status, the request, and whether even the answer must not contain the password.
+Flow = tuple[str, int, Callable[[Visitor], Answer], bool]
 
 
 def _locked(visitor: Visitor) -> Answer:
@@ -174,8 +175,7 @@ _QUERY = f"param.DB_PASSWORD={CANARY}"
 _MERGE = "application/merge-patch+json"
 _APPLY = "application/apply-patch+yaml"
 
-# What is done, what is answered, and whether the answer, which only the sender sees, must be silent too. In order:
-# some come back to what was shared before.
+# In this order: some flows use the Share or object of an earlier flow.
 FLOWS: tuple[Flow, ...] = (
     ("the page's form", 200, lambda visitor: visitor.send("/", htmx=False), False),
     ("a preview", 200, lambda visitor: visitor.send("/evaluate"), False),

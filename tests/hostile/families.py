@@ -46,7 +46,7 @@ class Family:
 
     name: str
     texts: tuple[str, ...]
-    says: str = ""  # codes; each text gets at least one of them, or none at all is asked for
+    says: str = ""  # codes, of which each text gets at least one; "": any diagnostics, or none
 
 
 def pod(lines: str) -> str:

@@ -13,7 +13,7 @@ from tests.hostile.families import FAMILIES
 from tests.nightly.fuzz.seeds import WORDS
 
 _TEXTS = tuple(text for family in FAMILIES for text in family.texts)
-_SHORT, _LONG = 3_000, 200_000  # characters; one text of fifty is long
+_SHORT, _LONG = 3_000, 200_000  # longest texts, in characters; every fiftieth text may be long
 _PROCESSED = "/apis/template.openshift.io/v1/namespaces/any/processedtemplates"
 
 
@@ -68,7 +68,7 @@ def by_the_page(cookie: str) -> Iterator[Sent]:
 
 
 def by_the_api(media: str) -> Iterator[Sent]:
-    """Bodies that are the text, that hold it, that are a Template with it, and such with a mistake."""
+    """Bodies: a hostile text itself, JSON that contains the text (a Template or `text`), and such JSON with changes."""
     for number in count():
         text = hostile(number).decode(errors="replace")
         parameters = [{"name": "A", "value": text, "generate": text[:20], "from": text[:500]}]

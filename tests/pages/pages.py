@@ -1,4 +1,4 @@
-"""Texts for requests to the page, and how answers are read."""
+"""Texts for requests to the page, and functions that read the answers."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def collapsed(html: str) -> str:
 
 
 def fragment(page: str, name: str) -> str:
-    """The inside of the element with this id, up to what follows it in the page."""
+    """The HTML inside the element of a pane with the id ``name``."""
     start = page.index(f'id="{name}"')
     return page[page.index(">", start) + 1 : page.index("</div>\n</section>", start)]
 

@@ -1,4 +1,4 @@
-"""The site's URLs, in a process that waits for the count of a preview: a busy machine is no reason to count alone."""
+"""The site's URLs, in a process that waits 60 s for the database's count of previews, also on a busy machine."""
 
 from playground.urls import *  # noqa: F403
 from playground.web import client_rates

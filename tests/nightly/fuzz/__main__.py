@@ -1,7 +1,7 @@
-"""`python -m tests.nightly.fuzz SECONDS [FOLDER]`: atheris looks for a text that breaks a promise, for so many seconds.
+"""`python -m tests.nightly.fuzz SECONDS [FOLDER]`: for SECONDS, atheris looks for a text that breaks a promise.
 
-What is found is kept in FOLDER (by default `var/fuzz`), and is tried first by the next run. The exit status is
-libFuzzer's: 0 when nothing was found.
+FOLDER (by default `var/fuzz`) keeps the texts that broke a promise. FOLDER/corpus keeps those that reached new code;
+the next run begins with them. The exit status is libFuzzer's: 0 if no text broke a promise.
 """
 
 from __future__ import annotations

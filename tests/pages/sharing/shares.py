@@ -1,4 +1,4 @@
-"""Texts that are shared and updated, and how."""
+"""Texts to share, and functions that share and update them with the test client."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SECOND = f"{POD}# second\n"
 
 
 def share(client: Client, **fields: str) -> str:
-    """The address of what was shared."""
+    """Share ``fields`` and return the address of the Share; `__` in a name stands for a dot."""
     response = client.post("/share", {name.replace("__", "."): text for name, text in fields.items()})
     assert response.status_code == 303, response.content.decode()
     return response["Location"]
 
 
 def update(client: Client, address: str, based_on: int, **fields: str) -> tuple[int, str]:
-    """What became of an update: the status, and the page or where it leads."""
+    """Update the Share at ``address``; return the status, and the address of a redirect or else the page."""
     data = {name.replace("__", "."): text for name, text in fields.items()}
     response = client.post(f"{address}/update", {"based_on": str(based_on), "source": SECOND, **data})
     return response.status_code, response.get("Location") or response.content.decode()
