@@ -89,12 +89,12 @@ def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], f
     the container's limit, nothing else. The limit of an init container that the reference names has no default.
     """
     name, resource = text(reference.get("containerName")), text(reference.get("resource"))
-    holder, node_is_limit = _holder(name, container, facts)
+    target, node_is_limit = _referenced_container(name, container, facts)
     list_, _, kind = resource.partition(".")
     is_resource = kind in NODE_RESOURCES or kind.startswith("hugepages-")
     if list_ not in ("limits", "requests") or not is_resource:
         raise DownwardError(f"unsupported container resource : {resource}")
-    quantity = _declared_quantity(holder, list_, kind, facts)
+    quantity = _declared_quantity(target, list_, kind, facts)
     assumed = False
     has_default = list_ == "limits" and node_is_limit and kind in NODE_RESOURCES
     if has_default and not (quantity and quantity.amount):
@@ -105,7 +105,7 @@ def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], f
     return Amount(_quotient_text(quantity, divisor, kind), assumed, rounded)
 
 
-def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[Mapping[str, Any], bool]:
+def _referenced_container(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[Mapping[str, Any], bool]:
     """The container that the reference names, and whether its limits default to the node's."""
     if not name:
         return container, True
@@ -114,14 +114,14 @@ def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[M
     return facts.containers[name]
 
 
-def _declared_quantity(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
+def _declared_quantity(target: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
     """The container's own limit or request; None if there is none.
 
     The API server copies a limit into a missing request, but not for ephemeral containers: they may have no resources.
     """
-    defaulting, resources = facts.cluster.defaulting, mapping(holder.get("resources"))
+    defaulting, resources = facts.cluster.defaulting, mapping(target.get("resources"))
     copies_limit = defaulting and not any(
-        holder is ephemeral for ephemeral in sequence(facts.spec.get("ephemeralContainers"))
+        target is ephemeral for ephemeral in sequence(facts.spec.get("ephemeralContainers"))
     )
     for source in ("requests", "limits") if list_ == "requests" and copies_limit else (list_,):
         if kind in (amounts := mapping_at(resources, (source,))):

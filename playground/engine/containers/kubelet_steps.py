@@ -53,11 +53,11 @@ _INDEX_VARIABLE = "JOB_COMPLETION_INDEX"
 class PodInCluster:
     """A pod in its cluster: the facts and budgets that all its containers share."""
 
-    object: int
-    item: TracedObject
+    object: int  # the index of the Object that has the pod
+    item: TracedObject  # that Object
     facts: PodFacts
     services: Mapping[str, Variable] | None  # None: too many for the preview
-    assumptions: Mapping[str, Variable]
+    assumptions: Mapping[str, Variable]  # used for a name that nothing else defines
     budget: Budget
     record: Callable[[Event], None] | None
     early_error: str  # the kubelet's error before it makes any variable; "" if there is none

@@ -34,7 +34,7 @@ class ServiceLinks:
         return self.shared[namespace_and_setting]
 
     def _new_variables(self, namespace: str, enabled: bool) -> Mapping[str, Variable] | None:
-        # One for each Service and port, which is quick to count; a port has four variables and more.
+        # A low estimate that is quick to count: one for each Service and port. A port gives four variables and more.
         estimate = sum(1 + len(service.ports) for service in self.services)
         if not self.budget.take_inherited(estimate):
             return None
@@ -48,12 +48,14 @@ def linked_services(services: Iterable[Service], namespace: str, enabled: bool) 
         for service in services
         if service.has_variables
     ]
-    masters = (service for home, service in with_namespaces if (home, service.name) == MASTER)
+    masters = (service for service_namespace, service in with_namespaces if (service_namespace, service.name) == MASTER)
     master = min(masters, key=lambda service: tuple(Provenance).index(service.provenance), default=None)
     linked = {} if master is None else {master.name: master}
     if enabled:
         # Of two Services with one name the later counts; pasted Services come last.
-        linked |= {service.name: service for home, service in with_namespaces if home == namespace}
+        linked |= {
+            service.name: service for service_namespace, service in with_namespaces if service_namespace == namespace
+        }
     if master is not None and namespace == MASTER[0]:
         linked[master.name] = master  # not a later Service of that name
     return tuple(linked.values())

@@ -1,4 +1,7 @@
-"""The reader turns a text into Documents: values as Kubernetes reads them, and the place of every key and value."""
+"""The reader turns a text into Documents: values as Kubernetes reads them, and the place of every key and value.
+
+A place is a part of the text, from one line and column (or offset) to another.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,11 @@ def read_plain(text: str, *, unique: bool = False) -> Any:
     error's message names line and column.
     """
     source = read(text)
-    wrong = (
+    errors = (
         problem for problem in source.problems if problem.refused or (unique and problem.pattern == "duplicate-key")
     )
-    refused = next(wrong, None)
-    if refused is not None:
-        raise SourceError(f"Line {refused.span.start.line}, column {refused.span.start.column}: {refused.message}")
+    first_error = next(errors, None)
+    if first_error is not None:
+        start = first_error.span.start
+        raise SourceError(f"Line {start.line}, column {start.column}: {first_error.message}")
     return source.documents[0].value if source.documents else None

@@ -37,8 +37,8 @@ class Aliases:
     open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)
     # by name; the node of a mapping or list that is still being read
     _anchors: dict[str, Anchor | int] = field(default_factory=dict)
-    _nodes: int = 0  # keys and values, and their text, that expanded aliases would add
-    _characters: int = 0
+    _nodes: int = 0  # keys and values that expanded aliases would add
+    _characters: int = 0  # of those keys and values
     _deepest: list[int] = field(default_factory=list)  # of each open anchor, the deepest level inside
 
     def add_scalar(self, name: str, node: int, value: Any, characters: int) -> None:
@@ -59,12 +59,13 @@ class Aliases:
 
     def close_container(self, node: int, value: Any, characters: int) -> None:
         """Close a mapping or list that is ``open``; aliases may refer to it from here on."""
-        name, nodes, text, level = self.open.pop(node)
+        name, nodes_before, characters_before, level = self.open.pop(node)
         deepest = self._deepest.pop()
         self.reach_level(deepest)
-        nodes, text = len(self.tape.starts) + self._nodes - nodes, characters + self._characters - text
+        own_nodes = len(self.tape.starts) + self._nodes - nodes_before
+        own_characters = characters + self._characters - characters_before
         if self._anchors[name] == node:  # else its name was given again inside, and means that value
-            self._anchors[name] = Anchor(value, node, nodes, text, deepest - level + 1)
+            self._anchors[name] = Anchor(value, node, own_nodes, own_characters, deepest - level + 1)
 
     def resolve_alias(self, name: str, start: int, end: int) -> Any:
         """The value that an alias refers to; {} inside that value, which is refused once the whole text is parsed.

@@ -1,4 +1,7 @@
-"""Document: plain values, with the place of every key and value."""
+"""Document: plain values, with the place of every key and value.
+
+The places are in the Tape, a table of the document's nodes. A node is the number of a key or value in that table.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,14 @@ from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Entries, Tape, entries_of
 from playground.engine.reading.text import SourceText
 
+# the anchor and tag of a node, with the space and comments after them
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
 _MOST_PLACES = 100  # of numbers that are too large
 _NODES_PER_FIELD = 8  # nodes for each requested field; an entry of a mapping has two
-# key node and value node of a mapping or list, or of its nearest ancestor; whether it exists; its entries
+# What ``_holders`` keeps for the path of a mapping or list: its key node and value node (of a path that does not exist,
+# those of the nearest ancestor), whether the path exists, and the entries of the mapping or list.
 Holder = tuple[int, int, bool, Entries]
 
 
@@ -63,24 +68,24 @@ class Document:
         if not exists or tape.targets or tape.merges or skips[root] - root > _NODES_PER_FIELD * count:
             return {}
         offsets: dict[tuple[str | int, ...], tuple[int, int]] = {(): self._range(root)}
-        holders: list[tuple[tuple[str | int, ...], int]] = [((), root)]
+        containers: list[tuple[tuple[str | int, ...], int]] = [((), root)]  # relative path and node; grows in the loop
         base, starts, ends, names, mappings = self._base, tape.starts, tape.ends, tape.names, tape.mappings
-        for above, holder in holders:
-            node, last, index, is_list = holder + 1, skips[holder], 0, holder not in mappings
+        for above, container in containers:
+            node, last, index, is_list = container + 1, skips[container], 0, container not in mappings
             while node < last:
                 if is_list:
-                    place, index = above + (index,), index + 1  # noqa: RUF005 (takes less time than unpacking)
+                    field_path, index = above + (index,), index + 1  # noqa: RUF005 (takes less time than unpacking)
                 else:
-                    place, node = above + (names[node],), skips[node]  # noqa: RUF005
+                    field_path, node = above + (names[node],), skips[node]  # noqa: RUF005
                 start, end, following = base + starts[node], base + ends[node], skips[node]
-                if text[start : start + 1] in "&!":  # an anchor or a tag, or the end of the text
-                    offsets[place] = self._range(node)
+                if text[start : start + 1] in "&!":  # an anchor, a tag, or "" at the end of the text
+                    offsets[field_path] = self._range(node)
                 elif styles[node] in _ENDS_AFTER_BLANKS:
-                    offsets[place] = start, start + len(text[start:end].rstrip(_BLANK))
+                    offsets[field_path] = start, start + len(text[start:end].rstrip(_BLANK))
                 else:
-                    offsets[place] = start, end
+                    offsets[field_path] = start, end
                 if following > node + 1:
-                    holders.append((place, node))
+                    containers.append((field_path, node))
                 node = following
         return offsets
 
@@ -109,10 +114,10 @@ class Document:
         Of many such numbers in the document, the place is that of the value.
         """
         start, end = self.offsets(path) if self._too_large else (0, 0)
-        place = bisect_left(self._too_large, (start - self._base, 0))
-        if place == len(self._too_large) or self._too_large[place][0] >= end - self._base:
+        index = bisect_left(self._too_large, (start - self._base, 0))
+        if index == len(self._too_large) or self._too_large[index][0] >= end - self._base:
             return None
-        first, last = (self._base + offset for offset in self._too_large[place])
+        first, last = (self._base + offset for offset in self._too_large[index])
         is_exact = len(self._too_large) <= _MOST_PLACES  # the search of a place takes longer in larger documents
         return self.path_at(self.source.position(first)) if is_exact else FieldPath(path), self.source.text[first:last]
 
@@ -194,6 +199,7 @@ class Document:
         return start, end
 
     def _part_span(self, node: int, value: Any, start: int, end: int) -> SourceSpan:
+        """The place of ``value[start:end]`` of a node's text; of the whole node if the exact place is unknown."""
         node = self._tape.targets.get(node, node)
         if node not in self._maps:
             begin, stop = self._content_range(node)
@@ -254,7 +260,8 @@ class Notes:
     chunk: str  # the text that is being read
     frames: list[Frame] = field(default_factory=lambda: [DOCUMENT_FRAME])  # the innermost comes last
     raw_problems: list[RawProblem] = field(default_factory=list)
-    # nodes of keys and numbers that JSON does not have, with their values; refused if the document's value keeps them
+    # Nodes of keys and numbers that JSON does not have (`.inf`, a null key), with their values. Kubernetes refuses
+    # these nodes, unless a repeated key overrides them.
     doubtful: dict[int, Any] = field(default_factory=dict)
     _refused: bool = False
 

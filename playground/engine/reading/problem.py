@@ -59,7 +59,7 @@ WARNING_PATTERNS = (
     "ignored-text",
     "invalid-bytes",
 )
-# patterns that are about a mapping or list as a key if the problem has an ``error``
+# A problem with one of these patterns and an ``error`` says that a mapping or list is a key.
 KEY_PATTERNS = frozenset({"unsupported-key", "unquoted-braces"})
 PATTERNS: tuple[str, ...] = (*LIMIT_PATTERNS, *SYNTAX_PATTERNS, *MEANING_PATTERNS, *WARNING_PATTERNS)
 

@@ -66,7 +66,8 @@ class _Outcome:
     taped_values: tuple[TapedValue, ...]
     raw_problems: tuple[RawProblem, ...]
     syntax: Literal["yaml", "json"]
-    continuation: int | None = None  # where the text goes on after a `---` behind a JSON value, on the value's line
+    # A `---` on the line of a JSON value ends the outcome: the offset after that `---`, where reading goes on.
+    continuation: int | None = None
 
     @property
     def refused(self) -> bool:
@@ -85,9 +86,9 @@ class _Reader:
     problems: list[SourceProblem] = field(default_factory=list)
     document_count: int = 0  # so far, unreadable documents included
     json_error: str | None = None  # `oc`'s error for the whole stream, once it is computed
-    stage: Literal["json", "json only", "perhaps yaml", "yaml"] = (
-        "yaml"  # how `oc` reads what comes next, see ``_read``
-    )
+    # How `oc` reads the rest of the stream, see ``_read``. "json only": after two values, nothing but JSON is allowed.
+    # "perhaps yaml": after one JSON value, as YAML; if YAML refuses the rest, `oc` reports JSON's error.
+    stage: Literal["json", "json only", "perhaps yaml", "yaml"] = "yaml"
 
 
 _LIMITS = Limits()
@@ -143,7 +144,8 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     if chunk.bad_end is not None:
         outcome = replace(outcome, raw_problems=tuple(replace(raw, error="") for raw in outcome.raw_problems))
     reader.document_count += max(1, len(outcome.taped_values))
-    for raw in {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}.values():
+    by_start = {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}  # at an offset, a pattern counts once
+    for raw in by_start.values():
         _add_problem(reader, raw, start)
     if outcome.continuation is not None:
         return _read_chunk(reader, Chunk(start + outcome.continuation, text[outcome.continuation :], lines_before=1))
@@ -313,8 +315,8 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
 def _without_later_errors(raw_problems: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
     """``raw_problems`` with `oc`'s error only for those that `oc` reports first.
 
-    goyaml decodes the text before keys and numbers become JSON's, keys first. The error for a refused key repeats the
-    value under the key; `oc` does not report the other keys, whose values may be large and nested.
+    Kubernetes first decodes the YAML, then makes JSON's keys, then JSON's numbers, and stops at the first error. The
+    error for a refused key repeats the value under the key, so only the first refused key gets an error.
     """
     keys = [raw for raw in raw_problems if raw.pattern == "unsupported-key" and not raw.error]
     numbers = [raw for raw in raw_problems if raw.pattern == "unsupported-value"]

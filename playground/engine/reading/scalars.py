@@ -39,8 +39,8 @@ _DATE = re.compile(
     re.ASCII,
 )
 _BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z")
-_SINGLE = struct.Struct("f")
-_SMALLEST_NORMAL = 2.0**-126
+_SINGLE = struct.Struct("f")  # a 32-bit float
+_SMALLEST_NORMAL = 2.0**-126  # of the 32-bit floats; smaller ones have fewer digits
 _INT64 = range(-(2**63), 2**63)
 _UINT64 = range(2**63, 2**64)
 _LONGEST_DECIMAL = 21  # sign and 20 digits; a longer one is beyond 64 bits, and int() would refuse 4,300 digits
@@ -220,8 +220,8 @@ def float32_text(value: float) -> str:
     power = int(exponent)
     if power < -4 or power >= 6:
         return f"{mantissa}e{'-' if power < 0 else '+'}{abs(power):02d}"
-    digits = max(0, len(mantissa.lstrip("-").replace(".", "")) - 1 - power)
-    return f"{float(text):.{digits}f}"
+    decimals = max(0, len(mantissa.lstrip("-").replace(".", "")) - 1 - power)
+    return f"{float(text):.{decimals}f}"
 
 
 def _reads_back(single: float, digits: int) -> bool:

@@ -1,7 +1,7 @@
 """The Tape: where every key and value of one document is, as flat lists of integers in the order of the text.
 
 Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, key, value …), a list's items follow it;
-``skips[n]`` is the node after all that belongs to ``n``. The garbage collector does not look at plain integers.
+``skips[n]`` is the node after all that belongs to ``n``. Plain integers cost the garbage collector no time.
 """
 
 from __future__ import annotations

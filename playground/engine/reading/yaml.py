@@ -54,7 +54,7 @@ class MappingReading:
     _merged: dict[int, set[str]] = field(default_factory=dict)  # names that only `<<` has added
 
     def name_key(self, text: str | None, value: Any, node: int) -> str:
-        """The name of a key that is no plain string; reports a changed or refused key. ``text``: of a scalar."""
+        """The name of a key; reports a changed or refused key. ``text`` is the key's text, None if it is no scalar."""
         if isinstance(value, str):
             return value
         start, end = self.tape.place(node)

@@ -83,7 +83,7 @@ _NATURAL = cmp_to_key(_compare)
 
 
 _WIDTH: Final = 80  # columns; a longer line is broken at the first space after them
-_TOO_LONG: Final = " " * _WIDTH  # in place of a text whose printed form depends on its place: the line is folded
+_TOO_LONG: Final = " " * _WIDTH  # for a text that ``_Unfolded`` does not have: its line goes to ``_folded_line``
 _LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
 _BREAKS: Final = "\n\u2028\u2029"  # the line ends of the emitter, except those that it escapes
 _KEY_BREAK = re.compile(f"[{_BREAKS}\r\x85]")  # a key with one of these cannot stand on one line, even escaped
@@ -131,7 +131,7 @@ def _is_branch(value: Any) -> bool:
 
 
 class _Unfolded(dict[str, str]):
-    """A cache of printed scalars; "" for a text whose printed form depends on its place."""
+    """A cache of printed scalars; "" for a text that is printed differently at different columns, or as a key."""
 
     def __missing__(self, text: str) -> str:
         if _is_everyday(text):

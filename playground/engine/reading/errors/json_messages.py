@@ -61,7 +61,7 @@ def no_key(stop: Stop, first: bool) -> RefusalError:
 
 
 def no_colon(stop: Stop, key: str) -> RefusalError:
-    """Something else after a key."""
+    """No colon after a key."""
     message = f"A `:` is missing after the key {value_messages.excerpt(key)}."
     return _refusal(stop, stop.offset, message, 'Write `"key": value`.')
 

@@ -1,5 +1,7 @@
 """Which of a document's doubtful keys and numbers are still part of its value, when all repeated keys are resolved.
 
+Doubtful are keys and numbers that JSON does not have, such as `.inf`.
+
 goyaml.v2 ``decode.go`` takes the last value of a repeated key. After that, sigs.k8s.io/yaml ``yaml.go`` turns keys and
 numbers into JSON, and refuses those that JSON does not have: a value that is overridden is not judged.
 """

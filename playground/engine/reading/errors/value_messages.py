@@ -63,7 +63,7 @@ def is_mostly_aliases(total: int, aliased: int) -> bool:
 
 
 def mostly_aliases(start: int, end: int, path: FieldPath) -> RawProblem:
-    """Kubernetes' own reader counts aliases too."""
+    """Aliases make more of the values than goyaml allows, see ``is_mostly_aliases``."""
     message = "Almost all values of this document come from aliases; Kubernetes refuses such a document."
     error = yaml_error("document contains excessive aliasing")
     return RawProblem("aliases-too-large", start, end, message, "Write the repeated values out.", path, error=error)

@@ -29,7 +29,7 @@ _ROW = re.compile(  # its last alternative matches everywhere, so there is no ba
 )
 _COMMON_END = re.compile(rf"(?>(?:{_BLANK})+)")
 _ending = itemgetter(-1)  # of a row
-_WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline
+_WINDOW = 6 * STEPS  # characters that are read between two checks of the deadline
 
 
 def rows_of(text: str, deadline: Deadline) -> Iterator[Row]:
