@@ -42,7 +42,7 @@ _PASTED_KINDS = {*GIVEN_KINDS.values(), "Node"}
 
 @record()
 class DataObject:
-    """A ConfigMap or Secret: its keys with their decoded texts, and the place of each key if it was pasted."""
+    """A ConfigMap or Secret: its keys with their decoded texts, and the path of each key if the object was pasted."""
 
     kind: str  # "ConfigMap" or "Secret"
     name: str
@@ -50,7 +50,7 @@ class DataObject:
     data: Mapping[str, str]
     provenance: Provenance
     object: int | None = None  # index of the Object that it is, or of the List with it; None if not pasted
-    places: Mapping[str, FieldPath] = field(default_factory=dict)
+    places: Mapping[str, FieldPath] = field(default_factory=dict)  # by key: the key's path in that Object
     binary: frozenset[str] = frozenset()  # the keys of a Secret whose bytes are not UTF-8
 
 

@@ -70,7 +70,7 @@ FIRST_INDEX = "0"
 class PodFacts(WithCache):
     """One pod in its cluster. Facts are computed on first use, because most pods need only a few."""
 
-    place: PodPlace
+    place: PodPlace  # the pod spec and the Object around it
     cluster: Cluster
     remembered: dict[object, Any] = field(default_factory=dict, compare=False)
 

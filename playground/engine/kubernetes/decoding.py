@@ -21,7 +21,8 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.text.go import to_json
 
 _INTEGERS: Final = {"int32": 2**31, "int64": 2**63}
-FATAL: Final = ("resource.Quantity", "intstr.IntOrString")  # types with a decoder of their own: its error ends all
+# Types with a decoder of their own: at its first error, the API server stops decoding the Object.
+FATAL: Final = ("resource.Quantity", "intstr.IntOrString")
 _BASE64_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
@@ -225,7 +226,7 @@ def base64_error(value: str) -> int | None:
 def _padding_error(data: bytes, index: int, in_group: int) -> int:
     """The byte at which Go refuses the padding that starts at the byte ``index``."""
     following = _next_byte(data, index)
-    if in_group == 2:
+    if in_group == 2:  # two characters need a second `=`
         if following == len(data):
             return following
         if data[following] != _PAD:

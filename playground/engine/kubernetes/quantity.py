@@ -19,7 +19,7 @@ _DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL_POWERS.item
 _BINARY_POWERS = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}  # powers of two
 _BINARY_SUFFIX = {power // 10: suffix for suffix, power in _BINARY_POWERS.items()}
 _EXPONENT = re.compile(r"[eE]([-+]?[0-9]+)\Z", re.ASCII)
-_MAXIMUM = 2**63 - 1  # "the max is just a simple cap", but for binary suffixes only
+_MAXIMUM = 2**63 - 1  # the largest amount with a binary suffix: Kubernetes reads a larger one as this
 _LONGEST_TEXT = 100  # characters; real quantities have at most a dozen
 _LARGEST_EXPONENT = 60  # a larger exponent has the same result: an overflow, or the smallest amount
 _NANO = -9
@@ -182,6 +182,7 @@ def _in_nanos(unscaled: int, exponent: int) -> tuple[int, int]:
 
 
 def _away_from_zero(number: int, divisor: int) -> int:
+    """``number`` divided by ``divisor``, rounded away from zero."""
     quotient = -(-abs(number) // divisor)
     return quotient if number >= 0 else -quotient
 

@@ -32,7 +32,7 @@ def validate(
     """The Problems of all Objects: first decoding errors, then each pod's errors and warnings in the server's order.
 
     The detail of a Problem has the ``object``, the ``pod`` and the ``stage``: "decode", "validation", "warning", or
-    "recorded" for an error that no diagnostic repeats. Raises OutOfTimeError when the ``deadline`` passes.
+    "recorded" for an error that makes no diagnostic. Raises OutOfTimeError when the ``deadline`` passes.
     """
     deadline = deadline or Deadline()
     undecodable: list[Problem] = []
@@ -57,8 +57,8 @@ def _service_name_problems(index: int, item: TracedObject, version: KubernetesVe
         if mapping(value).get("kind") == "Service" and (reason := name_refusal(name := name_of(value), version)):
             error = f"metadata.name: Invalid value: {quote(name)}: {reason}"
             detail = {"stage": "validation", "value": name, "object": index}
-            place = item.where(path / "metadata" / "name")
-            yield Problem("invalid-service-name", item.document.index, place, error=error, detail=detail)
+            where = item.where(path / "metadata" / "name")
+            yield Problem("invalid-service-name", item.document.index, where, error=error, detail=detail)
 
 
 def _pod_problems(

@@ -235,7 +235,10 @@ _CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[FieldErr
 
 
 def file_volume_errors(container: Container, facts: PodFacts) -> Iterator[FieldError]:
-    """The errors for each `fileKeyRef` whose volume is missing or no emptyDir. A volume without a source is one."""
+    """The errors for each `fileKeyRef` whose volume is missing or no emptyDir.
+
+    A volume without a source is an emptyDir.
+    """
     path = container.path / "env"
     for index, entry in enumerate(mappings(container.value.get("env")) if facts.cluster.version.env_files else ()):
         if "valueFrom" not in entry or (reference := mapping(entry["valueFrom"]).get("fileKeyRef")) is None:

@@ -25,7 +25,7 @@ class FieldError:
     body: str
     pattern: str
     printed: FieldPath | str | None = None  # the path as the API server prints it, if different
-    stage: str = "validation"  # or "warning"; "recorded": an error that no diagnostic repeats
+    stage: str = "validation"  # or "warning"; "recorded": listed by `expand -o json`, but makes no diagnostic
     detail: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -200,6 +200,7 @@ class _EarlierPorts:
         """The earlier ports that clash with ``port``, in their order."""
         number_and_protocol = port.port, port.protocol
         with_host_port = (*number_and_protocol, port.host_port)
+        # The key that ends with the host port 0 has the earlier ports without a host port.
         if not port.host_port:
             keys: tuple[tuple[object, ...], ...] = (number_and_protocol,)
         elif port.host_ip:

@@ -44,7 +44,7 @@ _SYSCTL_PATTERN: Final = re.compile(rf"(?:{_SYSCTL_SEGMENT}[\./])*{_SYSCTL_SEGME
 _IPC_SYSCTLS: Final = ("kernel.shm", "kernel.msg", "fs.mqueue.")
 _NOT_IN_WINDOWS: Final = "cannot be set for a windows pod"
 _NOT_IN_LINUX: Final = "windows options cannot be set for a linux pod"
-_OF_HOST: Final = "when `hostUsers` is false"
+_WITHOUT_HOST_USERS: Final = "when `hostUsers` is false"
 
 
 def pod_security_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
@@ -79,7 +79,7 @@ def container_security_errors(context: Mapping[str, Any], path: FieldPath, facts
             yield invalid_value(path / "procMount", "Unmasked", "`hostUsers` must be false to use `Unmasked`")
     yield from _seccomp_errors(context.get("seccompProfile"), path / "seccompProfile")
     yield from _escalation_errors(context, path)
-    yield from _windows_errors(context.get("windowsOptions"), path / "windowsOptions")
+    yield from _windows_option_errors(context.get("windowsOptions"), path / "windowsOptions")
     if facts.cluster.version.profile_fields:
         yield from _app_armor_errors(context.get("appArmorProfile"), path / "appArmorProfile")
 
@@ -98,7 +98,7 @@ def _one_id_errors(value: Any, path: FieldPath) -> Iterator[FieldError]:
 
 def _profile_errors(context: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
     yield from _seccomp_errors(context.get("seccompProfile"), path / "seccompProfile")
-    yield from _windows_errors(context.get("windowsOptions"), path / "windowsOptions")
+    yield from _windows_option_errors(context.get("windowsOptions"), path / "windowsOptions")
     if facts.cluster.version.profile_fields:
         yield from _app_armor_errors(context.get("appArmorProfile"), path / "appArmorProfile")
 
@@ -233,7 +233,7 @@ _DNS_DOMAIN: Final = re.compile(rf"{_DNS_LABEL}(?:\.{_DNS_LABEL})*")
 _NOT_IN_USERS: Final = re.compile(r'["/\\:;|=,+*?<>@\[\]]')
 
 
-def _windows_errors(options: Any, path: FieldPath) -> Iterator[FieldError]:
+def _windows_option_errors(options: Any, path: FieldPath) -> Iterator[FieldError]:
     if not isinstance(options, dict):
         return
     if isinstance(name := options.get("gmsaCredentialSpecName"), str):
@@ -308,10 +308,10 @@ def host_users_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
         return
     for field, printed in (("hostNetwork", "hostNetwork"), ("hostPID", "HostPID"), ("hostIPC", "HostIPC")):
         if facts.spec.get(field) is True:
-            yield forbidden(path / field, _OF_HOST, path / printed)
+            yield forbidden(path / field, _WITHOUT_HOST_USERS, path / printed)
     for container in containers_of(facts.spec, path):
         if container.value.get("volumeDevices"):
-            yield forbidden(container.path / "volumeDevices", _OF_HOST)
+            yield forbidden(container.path / "volumeDevices", _WITHOUT_HOST_USERS)
 
 
 _NOT_IN_WINDOWS_POD: Final = (  # in the order of validation: the field, and whether it is one of the security context
@@ -348,18 +348,18 @@ def system_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     elif name not in _SYSTEMS:
         yield unsupported_value(place / "name", name, _SYSTEMS, place)
     elif name == "linux":
-        yield from _linux_errors(facts, path)
+        yield from _linux_pod_errors(facts, path)
     else:
-        yield from _not_windows_errors(facts, path)
+        yield from _windows_pod_errors(facts, path)
 
 
-def _linux_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+def _linux_pod_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     for place, context in _contexts(facts, path):
         if context.get("windowsOptions") is not None:
             yield forbidden(place / "windowsOptions", _NOT_IN_LINUX)
 
 
-def _not_windows_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+def _windows_pod_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     version, context = facts.cluster.version, mapping(facts.spec.get("securityContext"))
     dropped = frozenset(  # fields that this version of the API server drops before validation
         (

@@ -51,7 +51,7 @@ def _checked_volumes(facts: PodFacts) -> CheckedVolumes:
             names.add(text(volume.get("name")))
         elif place == printed:
             errors += volume_errors
-        else:  # the volume of a claim, or a volume after one: the API server counts both
+        else:  # the API server counts the volumes of a StatefulSet's claims, too, so it prints other indexes
             errors += (
                 replace(error, path=place.join(error.path[len(printed) :]), printed=error.printed or error.path)
                 for error in volume_errors

@@ -338,7 +338,7 @@ def _secret_name_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Er
         yield required(path / "secretRef" / "name")
 
 
-_LONGEST_TENANT: Final = 64
+_LONGEST_TENANT: Final = 64  # characters
 _HOST_AND_PORT: Final = re.compile(r"(?:\[[^\[\]]*\]|[^:\[\]]*):[^:\[\]]*")
 
 
