@@ -25,7 +25,7 @@ class Allowance:
         self._left = characters
 
     def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
-        """The beginning of ``text`` that fits, and the number of characters cut off."""
+        """The beginning of ``text`` that fits; after a cut text, the number of characters cut off."""
         beginning = text[: max(0, min(most, self._left))]
         self._left -= len(visible(beginning))  # as HTML, an invisible character takes some 60
         more = len(text) - len(beginning)

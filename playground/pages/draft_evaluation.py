@@ -1,4 +1,4 @@
-"""From a Draft to its Evaluation, without the values that do not fit its Template."""
+"""From a Draft, the content of the page's form, to its Evaluation, without the values that do not fit its Template."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
 
 
 def _declare_assumed(draft: Draft) -> PageEvaluation:
-    """Declare in the source the assumed variable that ``draft`` names, and evaluate the result."""
+    """Evaluate ``draft`` after writing into its source the variable ``draft.define``, whose value the user has assumed."""
     name, draft, until = draft.define, replace(draft, define=""), deadline()
     before = evaluate_draft(draft, until=until)
     fix = define_assumed(before.evaluation).get(name)

@@ -167,7 +167,7 @@ def spoken(seconds: int) -> str:
 def _page_with_form(
     request: HttpRequest, status: int, title: str, message: str, *, retry_after: int | None = None
 ) -> HttpResponse:
-    """The page with the form as it was sent and ``message`` above it; for any other request ``_error``.
+    """For a form sent by a whole page, the page with that form and ``message`` above it; for other requests ``_error``.
 
     ``retry_after``: the seconds after which the request may be sent again.
     """

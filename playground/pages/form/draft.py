@@ -10,8 +10,8 @@ from playground.engine import KUBERNETES_VERSIONS, SHAPES, Dialect
 
 DIALECTS = ("auto", "openshift", "proposal")
 VIEWS = ("expanded", "diff", "environment")
-STAGES = ("expanded", "processed")
-OUTPUTS = (*SHAPES, "aligned")  # the engine's shapes, and its aligned text
+STAGES = ("expanded", "processed")  # the output after both steps, or before `$(VAR)` is expanded
+OUTPUTS = (*SHAPES, "aligned")  # how Objects are arranged; aligned: the source line for line, with the values
 SEVERITIES = ("all", "error", "warning")
 
 

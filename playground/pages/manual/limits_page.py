@@ -208,9 +208,7 @@ def page_limits() -> tuple[Limit, ...]:
         Limit("Arguments", MOST_TEXTS, "per container", counted, narrower),
         Limit("Graph", MOST_NODES, "variables per container", counted, narrower),
         Limit("Values with their origin", MOST_TRACES, "in the output", "Others show no origin.", narrower),
-        Limit(
-            "Unused expressions", MOST_CHECKED, "of given values", "Others do not show what they generate.", narrower
-        ),
+        Limit("Expressions beside given values", MOST_CHECKED, "on a page", "Others show no strength.", narrower),
         Limit("Steps of all origins", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
         Limit("Lines of a comparison", MOST_ROWS, "on a page", counted, "Download both versions."),
         Limit("Invisible characters", MOST_SHOWN, "groups on a page", "Others are shown as `\ufffd`.", "Remove some."),

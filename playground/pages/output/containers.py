@@ -110,7 +110,7 @@ class ContainerItem(Panel):
     probes_and_paths: tuple[TextItem, ...]
     texts_left_out: int
     graph: Graph | None  # None without references
-    wished: tuple[EventItem, ...]  # required by the design document, but recorded by no kubelet
+    wished: tuple[EventItem, ...]  # required by Kubernetes' design document, but recorded by no kubelet
     recorded: tuple[EventItem, ...]  # recorded by the chosen version's kubelet
     events_left_out: int
 

@@ -27,7 +27,10 @@ Key = tuple[FieldPath | None, str]  # a variable: the place of its entry, and it
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A variable, or a text that uses some; ``kind`` is env, outside, missing or text."""
+    """A variable, or a text that uses some.
+
+    ``kind``: env (declared in `env`), outside (from elsewhere, or assumed), missing (without a value), text.
+    """
 
     label: str
     kind: str

@@ -32,10 +32,10 @@ from playground.pages.output.parameter_traces import ParameterTrace, parameter_t
 from playground.pages.output.traces import TraceItem, output_traces
 
 MOST_LINES = 2_000
-MOST_WHOLE = 50_000  # lines when the user asks for all,
-LONGEST_SHOWN = 16 * 1024 * 1024  # unless the output takes more bytes of memory
-MOST_COMPARED = 20_000  # lines of each of two outputs,
-LONGEST_COMPARED = 8 * 1024 * 1024  # and the bytes of memory that each may take
+MOST_WHOLE = 50_000  # lines when the user asks for all
+LONGEST_SHOWN = 16 * 1024 * 1024  # bytes of memory; of a longer output only MOST_LINES are shown
+MOST_COMPARED = 20_000  # lines of each of the two outputs that a diff compares
+LONGEST_COMPARED = 8 * 1024 * 1024  # bytes of memory that each of the two may take
 MOST_PATH = 1_000  # characters of the path of the field that a line shows
 NOTE = "The source line for line, with the values of its parameters. References that the kubelet expands stay."
 _TOO_LARGE = "This output is too large to be compared here. Download it, and compare it in another program."

@@ -15,7 +15,7 @@ def lines_of(
 ) -> OutputLines:
     """The output in the stage, syntax and shape that the user chose; with ``most``, only its first lines.
 
-    OutputTooLongError if the whole output would be longer than ``longest``, as ``printed_size`` counts it.
+    OutputTooLongError if the whole output would be longer than ``longest`` bytes of memory.
     """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     # The aligned output is not made of Objects, and only a Template can be written as one: documents take their place.

@@ -14,7 +14,7 @@ from playground.pages.output.traces import StepItem, TracedPlace, Tracer
 MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
 MOST_USES = 20  # of one variable
 
-CARD = "place-trace"  # the id of the card
+CARD = "place-trace"  # the id of the card, the box in which the page shows the trace
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 
 def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    resting: dict[str, dict[str, str]] = {}  # by field: the variables with its assumed value, and that value
+    resting: dict[str, dict[str, str]] = {}  # by field: the variables that get its assumed value, and that value
     given_fields = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
     for container in evaluation.containers:
         for variable in container.declared:

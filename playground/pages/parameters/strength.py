@@ -33,7 +33,11 @@ class Strength(Panel):
 
 
 def strengths(values: Iterable[ParameterValue], dialect: Dialect) -> tuple[Strength | None, ...]:
-    """The ``strength`` of each value; None for a given value after MOST_CHECKED given values."""
+    """The ``strength`` of each value.
+
+    The evaluation has parsed each expression that generated a value (``value.plan``). If the user gave a value instead,
+    ``strength`` must parse the expression: for the first MOST_CHECKED of these values; None for the others.
+    """
     budget, result = MOST_CHECKED, []
     for value in values:
         budget -= bool(value.parameter.generate) and value.plan is None

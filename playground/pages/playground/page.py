@@ -179,6 +179,7 @@ def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
 def _fields_of_template(draft: Draft) -> Iterator[tuple[str, str]]:
     """The hidden fields that carry the values for a Template."""
     for name, value in draft.values.items():
+        # An empty `value.NAME` would count as an untouched field: `clear` gives the empty value, as its button does.
         yield (f"value.{name}", value) if value else ("clear", name)
     for name, expression in draft.expressions.items():
         yield f"expression.{name}", expression

@@ -11,8 +11,8 @@ from playground.engine import Diagnostic, Dialect, Evaluation, Severity, refusal
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.playground.issues import MOST_ISSUES, issue_count
 
-_OF_THE_SERVER = ("POD601", "POD602")
-_OF_THE_KUBELET = ("POD603",)
+_OF_THE_SERVER = ("POD601", "POD602")  # rules about a pod that the API server refuses
+_OF_THE_KUBELET = ("POD603",)  # rules about a container that the kubelet does not start
 
 
 def status_sentence(evaluation: Evaluation) -> str:
@@ -99,7 +99,7 @@ def _refused_template(evaluation: Evaluation) -> str:
 def _first_error(
     evaluation: Evaluation, *, of: Container[str] = (), but: Container[str] = ()
 ) -> tuple[int, Diagnostic] | None:
-    """The first error with its number: with one ``of`` these codes, or with any code ``but`` these."""
+    """The first error and its index: of the rules ``of``, or, without ``of``, of all rules ``but`` these."""
     return next(
         (
             (number, diagnostic)
