@@ -79,8 +79,8 @@ def user(request: HttpRequest, name: str) -> HttpResponse:
     """GET the user of the token, also by its name."""
     workspace = workspace_of(request)
     if name != _ME:
-        own_workspace(request, USERS, name, "users", "get", name)
-    wanted_form(request)
+        own_workspace(request, USERS, name, "users", "get", name)  # 403 for another user
+    wanted_form(request)  # 406 for a client that does not accept JSON
     identity = {"kind": "User", "apiVersion": USERS.api_version}
     return answer({**identity, "metadata": {"name": workspace.name}, "identities": None, "groups": _GROUPS})
 

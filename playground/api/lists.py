@@ -127,6 +127,7 @@ def _continued(scope: RequestScope, token: str) -> tuple[int, datetime, str]:
     if not isinstance(version, int) or not isinstance(after, str) or moment.tzinfo is None:
         raise refused(400, "continue key is not valid")
     storable(after)  # raises ValidationError, a 400: the database cannot compare other texts
+    # Of a Share that became an object again since the first page, nobody knows whether it was an object then.
     if not counter.forgotten <= version <= counter.value or reborn_objects(scope.workspace, version).exists():
         raise refused(410, _EXPIRED)
     return version, in_utc, after

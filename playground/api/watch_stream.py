@@ -99,13 +99,13 @@ class WatchBody:
 
 
 def watch(scope: RequestScope, shape: Shape) -> StreamingHttpResponse:
-    """The events that the query asks for; ``shape`` makes of each object what this client asked for.
+    """The events that the query asks for; ``shape`` turns each object into the form that the client accepts.
 
     Raises StatusError.
 
-    Without ``resourceVersion``, or with `0`, the existing objects come first, as ADDED. From a future version on, the
-    events begin when it is reached (apiserver ``storage/cacher/cache_watcher.go``). For a version that is too old, the
-    only event is an ERROR with a Status 410: the client must list again. If reading the existing objects takes too
+    Without ``resourceVersion``, or with `0`, the existing objects come first, as ADDED. For a version in the future,
+    the events begin once it is reached (apiserver ``storage/cacher/cache_watcher.go``). For a version that is too old,
+    the only event is an ERROR with a Status 410: the client must list again. If reading the existing objects takes too
     long, the stream ends early, with an ERROR that has a Status 504.
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0

@@ -183,8 +183,8 @@ class _Parser(argparse.ArgumentParser):
         namespace, unparsed = super().parse_known_args(list(self._for_argparse(self.arguments, flags)), namespace)
         for name, is_on in flags.items():
             setattr(namespace, name[2:].replace("-", "_"), is_on)
-        # The command's parser runs inside the method above of the parser of the whole line, which has no flags.
-        # That parser must not overwrite ``switched_off`` of the command.
+        # argparse calls this method for the whole line and, inside that call, for the command. The whole line has no
+        # flags: without this condition, its call would empty the command's ``switched_off``.
         if flags:
             namespace.switched_off = [name for name, is_on in flags.items() if not is_on]
         return namespace, unparsed

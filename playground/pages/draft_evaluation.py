@@ -72,7 +72,7 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
 
 
 def _declare_assumed(draft: Draft) -> PageEvaluation:
-    """Evaluate ``draft`` after writing into its source the variable ``draft.define``, whose value the user has assumed."""
+    """Declare the variable ``draft.define`` in the source, with its assumed value, and evaluate the result."""
     name, draft, until = draft.define, replace(draft, define=""), deadline()
     before = evaluate_draft(draft, until=until)
     fix = define_assumed(before.evaluation).get(name)

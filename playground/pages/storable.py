@@ -16,8 +16,8 @@ _LONGEST_NAMES = 1000  # characters of all reported names together, because they
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
 _LONGEST_SECRET = 256  # characters of a secret that other texts are searched for
 _MOST_COMPARED = 1_000_000  # comparisons of secrets with places in texts; beyond, every text counts as secret
-# To describe an expression, its alphabet and its strength, may take a tenth of a second. The evaluation describes those that generate a value. Of the
-# others, a few short ones are described here; the rest count as secret.
+# To describe an expression, its alphabet and its strength, may take a tenth of a second. The evaluation describes those
+# that generate a value. Of the others, a few short ones are described here; the rest count as secret.
 _MOST_DESCRIBED = 8  # expressions
 _LONGEST_DESCRIBED = 2_000  # characters of each
 

@@ -82,7 +82,7 @@ class Share(models.Model):
     # the number of the last change, counted over all Shares; the API's resourceVersion
     version = models.BigIntegerField(default=0, db_default=0)
 
-    # "" if it is no object
+    # its name as an object of `/templates`; "" for a Share that is no such object
     object_name = models.CharField(max_length=NAME_CHARACTERS, blank=True, db_default="", validators=[storable])
     uid = models.CharField(max_length=36, blank=True, db_default="")
     object_since = models.BigIntegerField(default=0, db_default=0)  # the version with which it became an object
@@ -145,7 +145,7 @@ class Counter(models.Model):
     name = models.CharField(max_length=32, primary_key=True)
     value = models.BigIntegerField(default=0)
     forgotten = models.BigIntegerField(default=0)  # a watch from an older version must list again
-    shares = models.BigIntegerField(default=0, db_default=0)  # Shares that have Revisions
+    shares = models.BigIntegerField(default=0, db_default=0)  # Shares whose text is still stored
     bytes = models.BigIntegerField(default=0, db_default=0)  # of all Revisions together
 
     def __str__(self) -> str:

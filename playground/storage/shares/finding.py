@@ -47,8 +47,9 @@ def objects(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet[Share]:
     """The Shares that were objects at ``version``, the last version at ``moment``; without `reborn_objects`.
 
-    A Share that is no object any more is included if it ceased to be one later. After a deletion, the Share's version
-    tells when, because nothing changes a deleted Share. After a Revision that is no Template, only the time tells.
+    They include each Share that ceased to be an object after ``version``. A deleted Share has the version of its
+    deletion, because nothing changes it later. If a Revision without a Template ended the object, later Revisions give
+    the Share new versions; so its time ``withdrawn`` is compared.
     """
     ended_later = Q(version__gt=version) & (Q(withdrawn=F("deleted")) | Q(withdrawn__gt=moment))
     shares = Share.objects.filter(unexpired(moment), Q(withdrawn=None) | ended_later)
@@ -57,7 +58,10 @@ def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet
 
 
 def reborn_objects(workspace: Workspace, version: int) -> QuerySet[Share]:
-    """The Shares that became objects after ``version`` and existed at it: they may have been objects at it, too."""
+    """The Shares that became objects after ``version`` and already existed at ``version``.
+
+    They may have been objects at ``version``, too, and have become objects again: ``object_since`` holds the last time.
+    """
     earlier = Revision.objects.filter(share=OuterRef("pk"), version__lte=version)
     became = Share.objects.filter(workspace=workspace, object_since__gt=version).exclude(object_name="")
     return became.filter(Exists(earlier))

@@ -26,16 +26,16 @@ def purge(now: datetime) -> int:
     if not any(shares.exists() for shares in _due_shares(now)):
         return 0
     with transaction.atomic():
-        emptied, forgotten = map(_lock_some, _due_shares(now))
-        texts = Revision.objects.filter(share__in=emptied + forgotten)
-        # Texts from a version that did not count storage have no size, and were never counted.
+        emptied, deleted = map(_lock_some, _due_shares(now))
+        texts = Revision.objects.filter(share__in=emptied + deleted)
+        # Revisions that a version of this site without a quota has stored have no size, and were never counted.
         totals = texts.aggregate(bytes=Sum("size", default=0), shares=Count("pk", filter=Q(number=1, size__gt=0)))
         texts.delete()
         Share.objects.filter(pk__in=emptied).update(title="", words="", saved_as=None)
-        Share.objects.filter(pk__in=forgotten).delete()
+        Share.objects.filter(pk__in=deleted).delete()
         release(totals["bytes"], totals["shares"])  # last, as in every change: from here on, other changes wait
         Counter.objects.update(forgotten=F("value"))
-    return len({*emptied, *forgotten})
+    return len({*emptied, *deleted})
 
 
 def _due_shares(now: datetime) -> tuple[QuerySet[Share], QuerySet[Share]]:
