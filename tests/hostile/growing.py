@@ -94,8 +94,11 @@ _TEXTS: Mapping[str, Callable[[int], str]] = {
     "openers": lambda n: _pod(f"    args: ['{'$(' * n}']\n"),
     "dollars": lambda n: _pod(f"    args: ['{'$' * n}']\n"),
     "services": lambda n: _pod("    args: [$(S1_SERVICE_HOST)]\n") + _numbered(_SERVICE, n),
+    # With links, each pod receives a variable of each service: the answer itself is a product, bounded by Limits.
     "pods x services": lambda n: (
-        _numbered(f"---\n{_POD.replace('name: p', 'name: p#, labels: {a: c#}')}{_CONTAINER}", n)
+        _numbered(f"---\n{_POD.replace('name: p', 'name: p#, labels: {a: c#}')}{_CONTAINER}", n).replace(
+            "spec:\n", "spec:\n  enableServiceLinks: false\n"
+        )
         + _numbered(_SERVICE, n)
     ),
     "ports": lambda n: _pod("    ports:\n" + _following("    - {containerPort: %, name: p#}\n", n)),
