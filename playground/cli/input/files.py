@@ -34,7 +34,7 @@ LIMITS = Limits(
     text_characters=4_194_304,
     reference_levels=4_000_000,
     output_characters=16_777_216,
-    beyond="",
+    beyond="",  # hints about a limit name no program that takes more
 )
 MOST_BYTES = LIMITS.text_bytes  # of a file; the limit is checked while reading, because a device may be endless
 _EXTENSIONS: Final = (".json", ".yaml", ".yml")

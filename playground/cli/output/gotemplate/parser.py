@@ -241,7 +241,7 @@ class _Parser:
             beside, following = self._tokens.peek(), self._tokens.peek_non_space()
             declares = following.kind in (Kind.ASSIGN, Kind.DECLARE)
             if not declares and (following.kind, following.text) != (Kind.CHAR, ","):
-                # The variable begins the first command.
+                # The variable begins the first command. The space that ``peek_non_space`` dropped ends an operand.
                 self._tokens.put_back += [beside, variable] if beside.kind is Kind.SPACE else [variable]
                 break
             self._tokens.next_non_space()
