@@ -83,13 +83,16 @@ def compact_json(text: str) -> str:
     return _JSON_STRING_OR_SPACE.sub(lambda match: match[1] or "", text).translate(_HTML)
 
 
+_NOT_PLAIN = re.compile(r"[^ !#-\[\]-~]")  # plain characters, which ``quote`` keeps, are most of a text
+
+
 def quote(text: str) -> str:
     """``text`` as ``%q`` prints it.
 
     >>> print(quote('a"b\\n'))
     "a\\"b\\n"
     """
-    return '"' + "".join(_quoted(character) for character in text) + '"'
+    return f'"{_NOT_PLAIN.sub(lambda match: _quoted(match[0]), text)}"'
 
 
 def _quoted(character: str) -> str:

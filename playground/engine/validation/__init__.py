@@ -24,6 +24,7 @@ from playground.engine.validation.pod.warnings import pod_warnings
 __all__ = ["given_refusal", "validate"]
 
 _STEPS = 10  # of the deadline, for each pod, container and error
+_CHARACTERS = 100  # of an error, for one step: an error may repeat a very long value
 
 
 def validate(
@@ -70,7 +71,7 @@ def _pod_problems(
     deadline.spend(_STEPS * (1 + len(containers)))
     for errors in (pod_errors(facts, path, containers, decoded), pod_warnings(facts, path, containers, decoded)):
         for error in errors:
-            deadline.spend(_STEPS)
+            deadline.spend(_STEPS + len(error.body) // _CHARACTERS)
             where = item.where(place.owner_path.join(error.path))
             detail = {"stage": error.stage, "object": index, "pod": place.spec_path, **error.detail}
             yield Problem(error.pattern, item.document.index, where, error=error.message, detail=detail)

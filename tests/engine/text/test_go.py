@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.text.go import kind_of, quote, to_json
+from tests.cost import steps
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,10 @@ def test_keys_are_sorted_unless_they_come_from_a_struct() -> None:
 
 def test_unprintable_characters_are_escaped_in_quotes() -> None:
     assert quote("a\tb\x00\u200b\U000e0001é") == '"a\\tb\\x00\\u200b\\U000e0001é"'
+
+
+def test_plain_characters_are_quoted_in_few_steps() -> None:
+    assert steps(lambda: quote("a/" * 10_000)) < 100
 
 
 def test_every_kind_of_value_has_its_word() -> None:
