@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import apply_edits, evaluate
+from playground.engine.model.limits import Limits
 from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
@@ -117,3 +118,11 @@ def test_a_reference_in_a_config_map_is_reported_once_at_its_place() -> None:
     )
     diagnostic = find_diagnostic(text, "ENV513")
     assert evaluate(text).source.text.slice(diagnostic.span) == "$(HOST)"
+
+
+def test_only_so_many_dollar_signs_are_looked_at() -> None:
+    pod = "kind: Pod\napiVersion: v1\nmetadata: {name: a}\nspec:\n  containers:\n"
+    text = pod + "  - {name: a, image: 'b/$(TAG)', workingDir: '/$(TAG)', env: [{name: TAG, value: c}]}\n"
+    for most, count in ((2, 2), (1, 1)):
+        codes = [item.code for item in evaluate(text, limits=Limits(references=most)).diagnostics]
+        assert codes.count("ENV512") == count
