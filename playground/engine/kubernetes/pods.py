@@ -71,7 +71,7 @@ class PodPlace:
 
     kind: str  # of the owner: "Pod", "Deployment", …
     owner: Mapping[str, Any]  # the Object or the item of a List that has the pod spec
-    owner_path: FieldPath
+    owner_path: FieldPath  # empty, or the path of the item if the owner is an item of a List
     spec_path: FieldPath
     metadata: Mapping[str, Any]  # of the pod
     spec: Mapping[str, Any]
@@ -80,6 +80,11 @@ class PodPlace:
     def template_path(self) -> FieldPath:
         """The path of the Pod or pod template: the mapping with the pod's metadata and spec."""
         return self.spec_path.parent
+
+    @property
+    def spec_path_in_owner(self) -> FieldPath:
+        """The path of the pod spec from the owner, as the API server prints it: without the `items[n]` of a List."""
+        return _SPEC_PATHS[self.kind]
 
 
 def pod_places(value: Any) -> tuple[PodPlace, ...]:

@@ -13,7 +13,6 @@ from playground.engine.cluster.services import name_refusal
 from playground.engine.kubernetes.pods import PodPlace, containers_of, items_of, mapping, name_of, pods_of
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.deadline import Deadline
-from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading.objects import TracedObject
 from playground.engine.text.go import quote
@@ -66,7 +65,7 @@ def _pod_problems(
     index: int, item: TracedObject, place: PodPlace, cluster: Cluster, deadline: Deadline, decoded: bool
 ) -> Iterator[Problem]:
     facts = PodFacts(place, cluster)
-    path = FieldPath(place.spec_path[len(place.owner_path) :])
+    path = place.spec_path_in_owner
     containers = tuple(containers_of(place.spec, path))
     deadline.spend(_STEPS * (1 + len(containers)))
     for errors in (pod_errors(facts, path, containers, decoded), pod_warnings(facts, path, containers, decoded)):

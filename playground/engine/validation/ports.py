@@ -100,7 +100,7 @@ def ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
 
 
 def _ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
-    path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :]) / list_
+    path = facts.place.spec_path_in_owner / list_
     on_host = facts.spec.get("hostNetwork") is True and facts.place.kind == "Pod" and facts.cluster.defaulting
     return tuple(
         tuple(_ports(container.get("ports"), path / index / "ports", on_host))

@@ -41,7 +41,7 @@ def checked_volumes(facts: PodFacts) -> CheckedVolumes:
 
 
 def _checked_volumes(facts: PodFacts) -> CheckedVolumes:
-    path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :]) / "volumes"
+    path = facts.place.spec_path_in_owner / "volumes"
     names: set[str] = set()
     errors: list[FieldError] = []
     for number, (volume, place) in enumerate(_listed(facts, path)):
