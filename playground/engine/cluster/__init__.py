@@ -32,6 +32,7 @@ _MASTER = service_from(  # the Service `kubernetes`, which every cluster has
     Provenance.ASSUMED,
 )
 _POD_KEYS = ("podName", "podUID", "serviceAccountName")
+# The keys of a given cluster that list objects, each with the kind of its objects.
 GIVEN_KINDS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
 _FACT_KEYS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
 _KUBELET_KEYS = ("servicesSynced", "noDefaulting", "nilServiceCache")
@@ -49,8 +50,9 @@ class DataObject:
     namespace: str | None  # None: not written, so it is the pod's
     data: Mapping[str, str]
     provenance: Provenance
-    object: int | None = None  # index of the Object that it is, or of the List with it; None if not pasted
-    places: Mapping[str, FieldPath] = field(default_factory=dict)  # by key: the key's path in that Object
+    # The index of the Object that is this ConfigMap or Secret, or of the List that contains it; None if not pasted.
+    object: int | None = None
+    places: Mapping[str, FieldPath] = field(default_factory=dict)  # the path of each key in that Object
     binary: frozenset[str] = frozenset()  # the keys of a Secret whose bytes are not UTF-8
 
 
@@ -67,11 +69,12 @@ class Cluster:
     node_ips: Fact[tuple[str, ...]]
     node_addresses: Fact[tuple[tuple[str, str], ...]]  # (type, address)
     allocatable: Fact[Mapping[str, Any]]
-    files: Fact[Mapping[str, Any]]  # by volume and path
+    # The files of emptyDir volumes, which `fileKeyRef` reads: by name of the volume, a mapping of paths to contents.
+    files: Fact[Mapping[str, Any]]
     pod: Mapping[str, str] = field(default_factory=dict)  # podName, podUID, serviceAccountName, as far as given
-    services_synced: bool = True
+    services_synced: bool = True  # False: the kubelet has not read the Services yet, so it starts only static pods
     defaulting: bool = True  # whether the API server fills in defaults
-    service_cache: bool = True  # False: a kubelet without an API server
+    service_cache: bool = True  # False: a kubelet without an API server, whose pods get no variables from Services
     version: KubernetesVersion = NEWEST
     has_binary_secrets: bool = False  # some Secret has bytes that are not UTF-8
 
@@ -116,10 +119,12 @@ def cluster_for(
 
 @record()
 class _Pasted:
+    """A pasted Service, ConfigMap, Secret or Node."""
+
     kind: str
     value: Mapping[str, Any]
-    object: int
-    path: FieldPath
+    object: int  # the index of this Object, or of the List that contains it
+    path: FieldPath  # in that Object
 
 
 def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
@@ -135,12 +140,14 @@ def _services(pasted: Sequence[_Pasted], given_cluster: Mapping[str, Any]) -> tu
         service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if item.kind == "Service"
     )
     addresses = {name: text(address) for name, address in mapping_at(given_cluster, ("clusterIPs",)).items()}
+    # The index gives each Service without an address an assumed address of its own.
     addressed = [
         with_address(service, index, addresses.get(service.full_name, ""))
         for index, service in enumerate(pasted_services)
     ]
     if "services" in given_cluster:
         listed = (service_from(value, Provenance.GIVEN) for value in sequence(given_cluster["services"]))
+        # For `containers.service_links`, a later Service replaces an earlier one of the same name: a pasted one counts.
         return (*listed, *addressed)
     return (*addressed, _master(addresses))
 
@@ -172,6 +179,7 @@ def _data_object(
 ) -> DataObject:
     data, places = {}, {}
     binary: set[str] = set()
+    # A key in `stringData` replaces the same key in `data`.
     for source in ("data", "stringData") if kind == "Secret" else ("data",):
         for key, content in mapping_at(value, (source,)).items():
             name = text(key)

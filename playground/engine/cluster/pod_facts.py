@@ -27,6 +27,7 @@ from playground.engine.kubernetes.pods import (
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import WithCache, record
 
+# Assumed, in place of the values that a cluster would choose.
 UID = "00000000-0000-4000-8000-000000000000"
 _OWNER_UID = "00000000-0000-4000-8000-000000000001"
 _DEFAULT_NAMESPACE = Fact("default", Provenance.ASSUMED)
@@ -128,7 +129,7 @@ class PodFacts(WithCache):
 
     @property
     def has_images(self) -> bool:
-        """Whether any container has a name and an image. In a fragment without any, no image is missing."""
+        """Whether any container has a name and an image; if none has, the text is a fragment of a pod."""
         lists = dict(CONTAINER_LISTS)
         return self.once(
             "has images",
@@ -214,6 +215,7 @@ def _volume_claims(place: PodPlace) -> Mapping[str, FieldPath]:
         return {}
     path = FieldPath(("spec", "volumeClaimTemplates"))
     names = [name_of(claim) for claim in mappings(field_at(place.owner, path))]
+    # In reverse order, so that a repeated name gets the path of its first claim.
     return {name: path.join((index, "metadata")) for index, name in reversed(list(enumerate(names)))}
 
 

@@ -36,11 +36,13 @@ class Service:
     ports: tuple[ServicePort, ...]
     provenance: Provenance
     ip_assumed: bool = False
-    object: int | None = None  # index of the Object that is the Service, or the List with it; None if not pasted
-    path: FieldPath = ROOT  # of the Service in that Object
+    # The index of the Object that is this Service, or of the List that contains it; None if not pasted.
+    object: int | None = None
+    path: FieldPath = ROOT  # in that Object
 
     @property
     def assumed(self) -> bool:
+        """Whether the Service or its address is assumed."""
         return self.ip_assumed or self.provenance is Provenance.ASSUMED
 
     @property
@@ -88,9 +90,10 @@ def name_refusal(name: str, version: KubernetesVersion) -> str:
 
 
 def with_address(service: Service, index: int, given_address: str = "") -> Service:
-    """The Service with ``given_address``; without one, with the address assumed for the Service at ``index``.
+    """The Service with ``given_address``; without that, with an assumed address.
 
-    A Service with an address, and one of type ExternalName, stay as they are.
+    A Service with an address of its own, and one of type ExternalName, stay as they are. ``index`` counts the pasted
+    Services, so that each (of the first 25,000) has another assumed address.
     """
     if service.cluster_ip or service.type == "ExternalName":
         return service
