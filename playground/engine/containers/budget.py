@@ -24,7 +24,7 @@ class Budget:
         self.references = self.limits.references
 
     def take_references(self, number: int) -> bool:
-        """Take ``number`` references. False, and nothing is taken, if fewer are left."""
+        """Take ``number`` dollar signs to examine. False, and nothing is taken, if fewer are left."""
         if number > self.references:
             return False
         self.references -= number

@@ -59,7 +59,10 @@ def _addresses(path: str, facts: PodFacts) -> Fact[str]:
 
 
 def _subscripted_value(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
-    """The value of a label or annotation. Without that label or annotation the value is empty; that is no error."""
+    """The value of the label or annotation ``key``; ``path`` is `metadata.labels` or `metadata.annotations`.
+
+    Without that label or annotation the value is empty; that is no error.
+    """
     is_label = path == "metadata.labels"
     errors = qualified_name_errors(key if is_label else key.lower())
     if errors:
@@ -130,7 +133,7 @@ def _declared_quantity(target: Mapping[str, Any], list_: str, kind: str, facts: 
 
 
 def _fallback(kind: str, quantity: Quantity | None, facts: PodFacts) -> tuple[Quantity | None, bool]:
-    """The pod-level limit, else the node's allocatable amount; then, whether that is assumed.
+    """The pod-level limit, else the allocatable amount of the node; and whether the returned amount is assumed.
 
     A resource that the node does not have keeps its ``quantity``, even if the pod has a limit for it.
     """

@@ -59,8 +59,8 @@ class VariableOrigin:
     assumed: bool = False  # depends on an assumed fact: a pod IP, a node, a cluster IP …
     secret: bool = False
     detail: str = ""  # "status.podIP", "limits.memory", "key url of ConfigMap app-config"
-    object: int | None = None  # of the ConfigMap, Secret or Service, when pasted
-    source: FieldPath | None = None  # in that object
+    object: int | None = None  # index of the Object with the ConfigMap, Secret or Service; None if not pasted
+    source: FieldPath | None = None  # in that Object: the path of the Service, or of the key
     rounded: str = ""  # the quantity, if the value was rounded up to a whole number of divisors
     binary: bool = False  # a Secret's bytes that are not UTF-8
 

@@ -52,7 +52,7 @@ def linked_services(services: Iterable[Service], namespace: str, enabled: bool) 
     master = min(masters, key=lambda service: tuple(Provenance).index(service.provenance), default=None)
     linked = {} if master is None else {master.name: master}
     if enabled:
-        # Of two Services with one name the later counts; pasted Services come last.
+        # Of two Services with one name the later counts. Pasted Services come last, so they count before given ones.
         linked |= {
             service.name: service for service_namespace, service in with_namespaces if service_namespace == namespace
         }
