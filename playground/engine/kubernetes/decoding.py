@@ -58,7 +58,8 @@ class Findings:
     """What the API server finds in one Object."""
 
     kind: str
-    errors: list[DecodeError]  # the API server names the first only; sorted by path, as clients send keys sorted
+    # The API server names the first only: an error of a FATAL type, else the first by path, as clients sort the keys.
+    errors: list[DecodeError]
     unknown: list[UnknownField]  # in the order of the text
 
 

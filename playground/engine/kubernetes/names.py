@@ -55,8 +55,9 @@ _QUALIFIED_PATTERN = re.compile(_QUALIFIED)
 _KEY_PATTERN = re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
 _SEARCH_PATTERN = re.compile(r"_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?")
-# A name that matches needs no further checks; nearly all names match.
+# A name that matches one of the next four patterns needs no further checks; nearly all names match.
 _SHORT_LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
+# At most three labels, so that the name cannot be longer than LONGEST_NAME.
 _SHORT_SUBDOMAIN = rf"{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{0,2}}"
 _SHORT_VALUE = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
 _is_good_label = re.compile(_SHORT_LABEL).fullmatch

@@ -367,35 +367,36 @@ NAMED: Final[Mapping[str, str]] = {  # Go's named types, with the types under th
     "v1.ResourceList": "map[string]resource.Quantity",
     **dict.fromkeys(_TEXTS, "string"),
 }
-# Go names an embedded struct in the path of each field that comes from that struct.
+# The types that embed a LocalObjectReference.
 _REFERRING: Final = (
     "ConfigMapKeySelector SecretKeySelector ConfigMapEnvSource SecretEnvSource ConfigMapVolumeSource"
     " ConfigMapProjection SecretProjection"
 ).split()
+# Go names an embedded struct in the path of each field that comes from that struct.
 EMBEDDED: Final[Mapping[str, tuple[str, Collection[str]]]] = {  # by type: the embedded struct, and its fields
     "EphemeralContainer": ("EphemeralContainerCommon", TYPES["Container"].keys()),
     "Probe": ("ProbeHandler", ("exec", "httpGet", "tcpSocket", "grpc")),
     "Volume": ("VolumeSource", TYPES["Volume"].keys() - {"name"}),
     **dict.fromkeys(_REFERRING, ("LocalObjectReference", ("name",))),
 }
-_GROUPS: Final[Mapping[str, frozenset[str]]] = {
+_KINDS_BY_VERSION: Final[Mapping[str, frozenset[str]]] = {
     "v1": frozenset({"Pod", "PodTemplate", "ReplicationController", "Service", "ConfigMap", "Secret"}),
     "apps/v1": frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"}),
     "batch/v1": frozenset({"Job", "CronJob"}),
     "apps.openshift.io/v1": frozenset({"DeploymentConfig"}),
 }
-_KINDS: Final = frozenset(kind for kinds in _GROUPS.values() for kind in kinds)
+_KINDS: Final = frozenset(kind for kinds in _KINDS_BY_VERSION.values() for kind in kinds)
 
 
 def is_kind(kind: str) -> bool:
-    """Whether ``kind`` is the kind of an Object in TYPES, in any group."""
+    """Whether ``kind`` is the kind of an Object in TYPES, in any apiVersion."""
     return kind in _KINDS
 
 
 def type_of(value: Mapping[str, Any]) -> str:
-    """The name in TYPES of an Object's type; "" for another group or kind."""
+    """The name in TYPES of an Object's type; "" for another apiVersion or kind."""
     version, kind = value.get("apiVersion"), value.get("kind")
-    kinds = _GROUPS.get(version, frozenset()) if isinstance(version, str) else frozenset()
+    kinds = _KINDS_BY_VERSION.get(version, frozenset()) if isinstance(version, str) else frozenset()
     return kind if isinstance(kind, str) and kind in kinds else ""
 
 
