@@ -22,8 +22,8 @@ from playground.engine.validation.pod.warnings import pod_warnings
 
 __all__ = ["given_refusal", "validate"]
 
-_STEPS = 10  # of the deadline, for each pod, container and error
-_CHARACTERS = 100  # of an error, for one step: an error may repeat a very long value
+_STEPS = 10  # that the deadline counts for each Object, pod, container and error
+_CHARACTERS_PER_STEP = 100  # of an error, beyond _STEPS: an error may repeat a very long value
 
 
 def validate(
@@ -40,7 +40,8 @@ def validate(
         problems = (*_service_name_problems(index, item, cluster.version), *decode_problems(index, item))
         deadline.spend(_STEPS * (1 + len(problems)))
         undecodable += problems
-    # By the index of the Object and the path of the item in it. A refused name of a Service has no owner, and no pod.
+    # The index of the Object, and the path in it of the Object itself or the item of a List (``PodPlace.owner_path``).
+    # The path is None for the refused name of a Service, which has no pod.
     refused = {(problem.detail["object"], problem.detail.get("owner")) for problem in undecodable}
     pods = [
         problem
@@ -70,7 +71,7 @@ def _pod_problems(
     deadline.spend(_STEPS * (1 + len(containers)))
     for errors in (pod_errors(facts, path, containers, decoded), pod_warnings(facts, path, containers, decoded)):
         for error in errors:
-            deadline.spend(_STEPS + len(error.body) // _CHARACTERS)
+            deadline.spend(_STEPS + len(error.body) // _CHARACTERS_PER_STEP)
             where = item.where(place.owner_path.join(error.path))
             detail = {"stage": error.stage, "object": index, "pod": place.spec_path, **error.detail}
             yield Problem(error.pattern, item.document.index, where, error=error.message, detail=detail)

@@ -182,6 +182,7 @@ def resource_field_errors(reference: Mapping[str, Any], path: FieldPath, *, of_v
         yield FieldError(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")
     divisor = _divisor(reference.get("divisor"))
     for start, (allowed, message_end) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
+        # As the refused value, the API server prints the resource, not the divisor.
         if list_ in ("limits", "requests") and _is_kind(kind, start) and str(divisor) not in allowed:
             yield FieldError(
                 path / "divisor", invalid(resource, f"only divisor's values {message_end}"), "unsupported-divisor"

@@ -101,6 +101,7 @@ def ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
 
 def _ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
     path = facts.place.spec_path_in_owner / list_
+    # The API server sets missing host ports in a Pod, not in a pod template.
     on_host = facts.spec.get("hostNetwork") is True and facts.place.kind == "Pod" and facts.cluster.defaulting
     return tuple(
         tuple(_ports(container.get("ports"), path / index / "ports", on_host))
@@ -139,6 +140,7 @@ def host_network_errors(facts: PodFacts) -> Iterator[FieldError]:
         return
     reason = "must match `containerPort` when `hostNetwork` is true"
     for port in (port for ports in ports_of(facts, "containers") for port in ports):
+        # A pod template may have no host port: the API server sets the port in each Pod made from the template.
         if port.host_port != port.port and (port.host_port or facts.place.kind == "Pod"):
             yield FieldError(port.path / "hostPort", invalid(port.host_port, reason), "host-port-not-port")
 

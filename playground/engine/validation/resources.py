@@ -52,7 +52,10 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
 
 
 def container_amounts(container: Container, facts: PodFacts) -> tuple[Amounts, Amounts]:
-    """The limits and requests of a container. In a Pod, a missing request becomes the limit."""
+    """The limits and requests of a container.
+
+    The API server copies a limit into a missing request, but only in a Pod, and not for ephemeral containers.
+    """
     defaulted = facts.cluster.defaulting and facts.place.kind == "Pod" and container.kind != "ephemeralContainer"
     return facts.once((amounts_of, container.path), lambda: amounts_of(container.value, defaulted=defaulted))
 

@@ -112,7 +112,10 @@ def profile_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 
 
 def app_armor_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for annotations of a new Pod that the API server copies into a field, or that say nothing."""
+    """The warnings for AppArmor annotations of a new Pod: each is invalid, or differs from the profile of the pod.
+
+    The API server copies a valid one into the field of the container.
+    """
     version = facts.cluster.version
     if facts.place.kind != "Pod" or not version.profile_fields or _is_windows(facts):
         return

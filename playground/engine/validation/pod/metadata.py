@@ -17,7 +17,7 @@ from playground.engine.validation.labels import label_map_errors
 
 
 def metadata_errors(place: PodPlace, path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the metadata of a Pod or a pod template, only recorded: a rule of its own reports them.
+    """Errors in the metadata of a Pod or a pod template, only recorded: the rule POD611 reports them.
 
     In a path of a pod template's metadata, the API server leaves out `metadata`.
     """

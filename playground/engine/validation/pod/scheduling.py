@@ -137,10 +137,10 @@ def _match_key_errors(term: Mapping[str, Any], path: FieldPath, facts: PodFacts)
 def _repeated_key_errors(
     matching: Sequence[str], mismatching: Sequence[str], selector: Mapping[str, Any], path: FieldPath, facts: PodFacts
 ) -> Iterator[FieldError]:
-    """Errors for keys of `matchLabelKeys` that the ``selector`` also has.
+    """Errors for keys of `matchLabelKeys` that are in the ``selector`` twice.
 
-    The API server has added the keys of a Pod's own labels to the selector before. Without them, a key must be in the
-    selector twice.
+    Before validation, the API server adds to the selector of a Pod each such key that is a label of the Pod. So in a
+    Pod, a key that the text mentions once is an error; in a pod template, the text must mention the key twice.
     """
     indexes = {key: index for index, key in enumerate(matching)}
     labels = facts.own_entries("metadata.labels") if facts.place.kind == "Pod" else {}

@@ -104,6 +104,7 @@ def _errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     if "resourceClaims" in spec:
         yield from pod_claim_errors(facts, path / "resourceClaims")
     if not spec.get("containers"):
+        # A text without the list is a fragment of a pod: then the missing containers are only recorded.
         error = required(path / "containers")
         yield error if isinstance(spec.get("containers"), list) else replace(error, stage="recorded")
 
@@ -124,7 +125,7 @@ def _resource_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 
 
 def _restart_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
-    """A rule of its own reports these errors."""
+    """Errors in a pod's `restartPolicy`, only recorded: the rule POD612 reports them."""
     errors = choice_errors(facts.spec, "restartPolicy", _RESTART_POLICIES, path, defaulted=facts.cluster.defaulting)
     return (replace(error, stage="recorded") for error in errors)
 

@@ -23,6 +23,7 @@ from playground.engine.validation.ports import port_warnings
 from playground.engine.validation.resources import claim_warnings, overhead_warnings, printed_path
 from playground.engine.validation.volumes.overlaps import overlap_warnings
 
+# Lists of a pod, each with the field by which `kubectl apply` tells the entries apart.
 _KEY_FIELDS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
 _POD_KINDS: Final = (  # kinds whose pods' names begin with the name of the Object
     "Deployment",
@@ -32,7 +33,7 @@ _POD_KINDS: Final = (  # kinds whose pods' names begin with the name of the Obje
     "CronJob",
 )
 _RECOMMENDED: Final = "which can result in surprising behavior; a DNS label is recommended"
-_LONGEST_BASE: Final = 58  # of a generated name; five characters follow
+_LONGEST_BASE: Final = 58  # characters of a `generateName` in a name; five random characters follow
 _NO_MATCH: Final = "a null labelSelector results in matching no pod"
 _OLD_NODE_LABELS: Final[Mapping[str, str]] = {
     "beta.kubernetes.io/arch": 'deprecated since v1.14; use "kubernetes.io/arch" instead',
@@ -102,7 +103,7 @@ def _warning(path: FieldPath, body: str, pattern: str, printed: FieldPath | str 
 
 
 def _name_warnings(facts: PodFacts) -> Iterator[FieldError]:
-    """The warning for an Object whose name, as its pods have it, makes no host name."""
+    """The warning for an Object whose name is valid, but makes no valid host names of its pods."""
     kind = facts.place.kind
     metadata = mapping(facts.place.owner.get("metadata"))
     prefix = text(metadata.get("generateName"))
@@ -177,7 +178,7 @@ def _volume_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 
 
 def _list_warnings(field: str) -> _Warnings:
-    """The warnings for entries with equal values in the field by which `kubectl apply` tells them apart."""
+    """The function that warns of entries of the list ``field`` with equal values in their key field."""
     key = _KEY_FIELDS[field]
 
     def warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
@@ -209,6 +210,7 @@ def _profile_warnings(container: Container, facts: PodFacts, path: FieldPath) ->
     name, context = text(container.value.get("name")), mapping(container.value.get("securityContext"))
     if context.get("seccompProfile") is None and f"{_CONTAINER_SECCOMP}{name}" in annotations:
         yield _annotation_warning(f"{_CONTAINER_SECCOMP}{name}", _OLD_SECCOMP, path)
+    # ``app_armor_warnings`` warns of the AppArmor annotations of a Pod.
     if facts.place.kind == "Pod" or not facts.cluster.version.profile_fields:
         return
     contexts = (context, mapping(facts.spec.get("securityContext")))

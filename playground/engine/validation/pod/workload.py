@@ -26,7 +26,7 @@ _NAMES: Final[Mapping[str, str]] = {  # of the kinds whose pods run without end,
 def workload_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """The errors of a pod template that its workload adds; ``path`` is that of the pod's spec.
 
-    A rule of its own reports a `restartPolicy` that the workload does not allow.
+    The rule POD612 reports a `restartPolicy` that the workload does not allow.
     """
     name = _NAMES.get(facts.place.kind, "")
     if name and facts.spec.get("activeDeadlineSeconds") is not None:

@@ -17,7 +17,7 @@ from playground.engine.validation.errors import FieldError
 
 MOST_OVERLAPS: Final = 100  # warned of in one pod
 MOST_CHARACTERS: Final = 100_000  # of the paths that are compared in one pod; each folder in a path takes memory
-_Placed = tuple[str, str]  # a path, and the source of its file in a projected volume
+_SourcedFile = tuple[str, str]  # the path of a file, and its source in a projected volume ("" in other volumes)
 # Two more sources of a projected volume are off by default: the API server drops them.
 _SOURCES: Final = ("configMap", "secret", "downwardAPI", "serviceAccountToken")
 
@@ -57,7 +57,7 @@ def _projected_warnings(projected: Mapping[str, Any], path: FieldPath, name: str
         yield from files.add_all(_projected_files(source))
 
 
-def _projected_files(source: Mapping[str, Any]) -> list[_Placed]:
+def _projected_files(source: Mapping[str, Any]) -> list[_SourcedFile]:
     for field, label in (("configMap", "ConfigMap"), ("secret", "Secret"), ("downwardAPI", "DownwardAPI")):
         values = mapping(source.get(field))
         if values.get("items") is not None:
@@ -91,10 +91,10 @@ class _Files:
 
     def __init__(self, path: FieldPath, volume: str, room: _Room) -> None:
         self.path, self.volume, self._room = path, volume, room
-        self._files: list[_Placed] = []
+        self._files: list[_SourcedFile] = []
         self._root = _Folder()
 
-    def add_all(self, files: Iterable[_Placed]) -> Iterator[FieldError]:
+    def add_all(self, files: Iterable[_SourcedFile]) -> Iterator[FieldError]:
         """Add the files in their order; the warnings for those that overlap earlier ones."""
         for file_path, source in files:
             file = file_path.rstrip("/"), source
@@ -106,7 +106,7 @@ class _Files:
                 self._files.append(file)
 
 
-def _printed(file: _Placed) -> str:
+def _printed(file: _SourcedFile) -> str:
     file_path, source = file
     return f"{quote(file_path)} ({source})" if source else quote(file_path)
 
@@ -115,6 +115,7 @@ class _Folder:
     """The files of a volume as a tree; so a path is compared only with those that overlap it."""
 
     def __init__(self) -> None:
+        # Numbers count the files of the volume in their order.
         self.numbers: list[int] = []  # of the files with this path
         self.below: list[int] = []  # of the files below this path
         self.inside: dict[str, _Folder] = {}

@@ -66,7 +66,7 @@ _LAST_MODE: Final = 0o777
 _HOST_PATH_TYPES: Final = (
     "", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket",
 )  # fmt: skip
-_LAST_BYTE: Final = 255
+_LAST_BYTE: Final = 255  # the last number of a partition or of a logical unit
 _SHORTEST_TOKEN: Final = 600  # seconds
 _LONGEST_TOKEN: Final = 2**32  # seconds
 _PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
@@ -110,6 +110,7 @@ def _git_repo_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Error
 def _partition_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Errors:
     partition = whole(source.get("partition"))
     if partition is not None and not 0 <= partition <= _LAST_BYTE:
+        # The API server says 1, but accepts 0.
         yield invalid_value(path / "partition", partition, f"must be between 1 and {_LAST_BYTE}, inclusive")
 
 
@@ -155,7 +156,7 @@ _BELOW_PROJECTED: Final = len(("sources", 0, "secret", "items", 0, "path"))
 
 
 def _conflict_errors(file: str, value: str, path: FieldPath, paths: set[str]) -> _Errors:
-    """The error of a path that is in ``paths`` already; the API server prints the path of the projected volume."""
+    """The error of a ``file`` that is in ``paths`` already. The API server prints ``value`` and the volume's path."""
     if file in paths:
         # A message for each item repeats the name: only as much of a name as any name may have.
         yield invalid_value(path, value[:LONGEST_NAME], _TWICE, "bad-path", FieldPath(path[:-_BELOW_PROJECTED]))
@@ -235,6 +236,7 @@ def _token_errors(token: Source, path: FieldPath, projected: FieldPath, facts: P
 
 def _image_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Errors:
     if facts.cluster.version.image_volumes:
+        # A pod template may have no image: a tool or a controller may add the image later.
         if facts.place.kind == "Pod" and not text(source.get("reference")):
             yield required(path / "reference")
         yield from choice_errors(source, "pullPolicy", _PULL_POLICIES, path, defaulted=facts.cluster.defaulting)
