@@ -34,21 +34,21 @@ _FROM_DATA_OBJECTS = (
     OriginKind.ENV_FROM_CONFIG_MAP,
 )
 Place = tuple[str | int, ...]  # the keys and indexes that lead to a value
-Walked = TypeVar("Walked")
+Result = TypeVar("Result")
 
 
-def walk(compute: Callable[[Evaluation], Walked]) -> Callable[[Evaluation], Walked]:
-    """Decorate a function that walks through an Evaluation: it runs once for each Evaluation, for all rules."""
+def once_per_evaluation(compute: Callable[[Evaluation], Result]) -> Callable[[Evaluation], Result]:
+    """Decorate a function of an Evaluation: its result is computed once per Evaluation, and shared by all rules."""
 
     @wraps(compute)
-    def walked(evaluation: Evaluation) -> Walked:
+    def remembering(evaluation: Evaluation) -> Result:
         remembered = evaluation.remembered
         if compute not in remembered:
             remembered[compute] = compute(evaluation)
-        result: Walked = remembered[compute]
+        result: Result = remembered[compute]
         return result
 
-    return walked
+    return remembering
 
 
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
@@ -96,7 +96,7 @@ def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any])
     return [(place, text) for place, text in inside if place[depth] not in excluded]
 
 
-@walk
+@once_per_evaluation
 def every_object(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Any]]:
     """Every Object, also each item of a List: its TracedObject, its path in the TracedObject, its value."""
     return tuple(_every_object(evaluation))
@@ -106,7 +106,7 @@ def _every_object(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldP
     return ((item, path, value) for item in evaluation.objects for path, value in items_of(item.value))
 
 
-@walk
+@once_per_evaluation
 def known_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """Every Object whose type is in the schema, as ``every_object`` gives it."""
     return [row for row in every_object(evaluation) if is_known(row[2])]
@@ -117,7 +117,7 @@ def is_known(value: Any) -> bool:
     return isinstance(value, dict) and bool(type_of(value))
 
 
-@walk
+@once_per_evaluation
 def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
     """Every pod spec with its Object. The key is the Object's ``id`` and the path of the pod's owner in the Object."""
     return _pods(evaluation)
@@ -127,7 +127,7 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
     return {(id(item), pod.owner_path): (item, pod) for item in evaluation.objects for pod in pods_of(item)}
 
 
-@walk
+@once_per_evaluation
 def all_problems(evaluation: Evaluation) -> Sequence[Problem]:
     """All Problems of the Template, its processing, the cluster and the containers."""
     return evaluation.problems
@@ -142,7 +142,7 @@ def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
     return [problem for problem in all_problems(evaluation) if problem.pattern in patterns]
 
 
-@walk
+@once_per_evaluation
 def _problems_by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Problem]]:
     by_pattern: dict[str, list[Problem]] = {}
     for problem in all_problems(evaluation):
@@ -150,7 +150,7 @@ def _problems_by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Proble
     return by_pattern
 
 
-@walk
+@once_per_evaluation
 def variables_from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
     """The containers that have variables from ConfigMaps or Secrets, by `envFrom` or by key, with these variables."""
     return tuple(_variables_from_objects(evaluation))
@@ -164,7 +164,7 @@ def _variables_from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerE
             yield container, variables
 
 
-@walk
+@once_per_evaluation
 def declared_names(evaluation: Evaluation) -> frozenset[str]:
     """The distinct names of all entries of `env`."""
     return frozenset(_declared_names(evaluation))
@@ -252,7 +252,7 @@ class Use:
         return self.in_shell and not _NAME_OF_VARIABLE.fullmatch(self.reference.name)
 
 
-@walk
+@once_per_evaluation
 def uses(evaluation: Evaluation) -> tuple[Use, ...]:
     """Every reference that the kubelet looks up, in the kubelet's order."""
     return tuple(uses_where(evaluation, lambda _reference, _owner: True))
@@ -274,7 +274,7 @@ def uses_where(
                     yield Use(evaluation.objects[container.object], container, text, reference, owner, index, shell)
 
 
-@walk
+@once_per_evaluation
 def unreplaced_uses(evaluation: Evaluation) -> Sequence[Use]:
     """The uses that no value replaces."""
     return list(uses_where(evaluation, _is_unreplaced))
@@ -312,7 +312,7 @@ class WithDollars(NamedTuple):
     other_texts: Sequence[ExpandedText]
 
 
-@walk
+@once_per_evaluation
 def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
     """The containers that have texts with a `$`, with these texts; gathered once for all rules."""
     return tuple(_with_dollars(evaluation))
@@ -328,7 +328,7 @@ def has_bare_dollar(text: str) -> bool:
     return text.count("$") > text.count("$(")
 
 
-@walk
+@once_per_evaluation
 def all_texts(evaluation: Evaluation) -> str:
     """All texts of ``with_dollars`` joined, so that one search tells whether a word occurs in any of them."""
     return "\n".join(_all_texts(with_dollars(evaluation)))
@@ -362,7 +362,7 @@ def _other_texts(container: ContainerEnvironment) -> Sequence[ExpandedText]:
     return (*commands, *(item.expanded for item in container.sub_paths))
 
 
-@walk
+@once_per_evaluation
 def with_other_dollars(evaluation: Evaluation) -> frozenset[int]:
     """The ``id`` of each Object that may have a string with a `$` which the kubelet does not expand.
 

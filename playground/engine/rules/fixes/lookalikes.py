@@ -10,7 +10,7 @@ from typing import Final
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.reading import SourceText
-from playground.engine.rules.walks import walk
+from playground.engine.rules.walks import once_per_evaluation
 from playground.engine.text.invisible import code_of
 
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
@@ -66,7 +66,7 @@ def plain_key(key: str) -> str:
     return _BEGINNING.sub("", key)
 
 
-@walk
+@once_per_evaluation
 def plain_beginnings(evaluation: Evaluation) -> Fix | None:
     """The Fix that writes plain spaces and dashes at the beginning of every line; computed once for all rules.
 

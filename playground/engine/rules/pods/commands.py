@@ -12,7 +12,7 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import SourceSpan
 from playground.engine.rules.fixes.command_words import in_brackets, words_of
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import MOST_ARGUMENTS, SHELLS, is_script, walk
+from playground.engine.rules.walks import MOST_ARGUMENTS, SHELLS, is_script, once_per_evaluation
 from playground.engine.text.yaml import double_quoted
 
 # A first word that is a program on its own: a shell or interpreter, or a word followed by an option or a quote.
@@ -108,7 +108,7 @@ def _split(
 _Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]
 
 
-@walk
+@once_per_evaluation
 def _processes(evaluation: Evaluation) -> Sequence[_Process]:
     """The command and arguments of each container, and the command of each exec probe; without empty ones."""
     return tuple(_find_processes(evaluation))

@@ -15,7 +15,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import GUESSES, every_object, pods, walk
+from playground.engine.rules.walks import GUESSES, every_object, once_per_evaluation, pods
 from playground.engine.text.nearest import is_slip
 
 # By kind of workload: the path of the selector of its own pods.
@@ -273,7 +273,7 @@ def _namespace(value: Mapping[str, Any]) -> str:
     return str(mapping_at(value, ("metadata",)).get("namespace") or "")
 
 
-@walk
+@once_per_evaluation
 def _selectors_of_no_pods(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """The Objects whose selector of pods matches no pod of the text, as ``every_object`` gives them."""
     return list(_unmatched(evaluation))

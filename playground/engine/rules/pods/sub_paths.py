@@ -10,7 +10,7 @@ from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.rules.fixes.define_variable import FIELDS, define_from_field
-from playground.engine.rules.walks import variable_names, walk
+from playground.engine.rules.walks import once_per_evaluation, variable_names
 from playground.engine.text.nearest import nearest
 
 
@@ -36,7 +36,7 @@ def advice_on_sub_path(evaluation: Evaluation, problem: Problem, search: bool) -
     return f"Declare {declared} in `env` of the container `{container.name}`{source}.", fix
 
 
-@walk
+@once_per_evaluation
 def _containers_by_sub_path(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], ContainerEnvironment]:
     """The container of each `subPathExpr`, by the Document and the path of that field."""
     containers: dict[tuple[int, FieldPath], ContainerEnvironment] = {}

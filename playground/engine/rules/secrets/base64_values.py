@@ -16,7 +16,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import known_objects, walk
+from playground.engine.rules.walks import known_objects, once_per_evaluation
 from playground.engine.text.base64 import plain_text
 from playground.engine.text.yaml import double_quoted
 
@@ -25,7 +25,7 @@ _PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
 _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
 
 
-@walk
+@once_per_evaluation
 def secrets(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """Every Secret: the TracedObject that contains the Secret, the path inside that object, the Secret's value."""
     return [(item, path, value) for item, path, value in known_objects(evaluation) if value.get("kind") == "Secret"]

@@ -14,7 +14,7 @@ from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import problems, walk
+from playground.engine.rules.walks import once_per_evaluation, problems
 from playground.engine.templates.generators import GENERATORS, Generation
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import Parameter
@@ -27,7 +27,7 @@ _REGULAR_EXPRESSION: Final = re.compile(  # a part in the usual syntax, such as 
 )
 
 
-@walk
+@once_per_evaluation
 def _generated(evaluation: Evaluation) -> Sequence[tuple[Parameter, Generation]]:
     """The Parameters whose values are generated, and their expressions."""
     values = evaluation.processed.values if evaluation.processed else ()

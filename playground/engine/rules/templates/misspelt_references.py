@@ -8,7 +8,7 @@ from functools import cache, partial
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import SourceSpan
-from playground.engine.rules.walks import GUESSES, walk
+from playground.engine.rules.walks import GUESSES, once_per_evaluation
 from playground.engine.templates.substituter import ParameterReference
 from playground.engine.templates.template import PARAMETER_NAME
 from playground.engine.text.nearest import nearest
@@ -16,14 +16,14 @@ from playground.engine.text.nearest import nearest
 _BRACKETS = {"$()": ("$(", ")"), "${}": ("${", "}")}
 
 
-@walk
+@once_per_evaluation
 def unsubstituted(evaluation: Evaluation) -> Sequence[ParameterReference]:
     """The references that stay in the text."""
     references = evaluation.processed.references if evaluation.processed else ()
     return [reference for reference in references if reference.fate != "substituted"]
 
 
-@walk
+@once_per_evaluation
 def nearest_parameters(evaluation: Evaluation) -> Mapping[str, str]:
     """For each name that references use and no Parameter has: the Parameter's name that is most like it, or ""."""
     undeclared = [reference.name for reference in unsubstituted(evaluation) if reference.fate == "undeclared"]

@@ -16,7 +16,7 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_inside
 from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import declared_names, has_bare_dollar, strings_with_dollars, walk
+from playground.engine.rules.walks import declared_names, has_bare_dollar, once_per_evaluation, strings_with_dollars
 
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
@@ -26,7 +26,7 @@ _COMMANDS = frozenset({"command", "args"})
 _FILES = frozenset({"data", "stringData", "binaryData"})
 
 
-@walk
+@once_per_evaluation
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
     """The strings of the processed Objects that contain a `$` without `(` after it, except those for a reader."""
     objects = evaluation.processed.objects if evaluation.processed else ()
@@ -36,7 +36,7 @@ def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, st
     return [(item, path, text) for item, path, text in places if has_bare_dollar(text) and not is_prose(text, path)]
 
 
-@walk
+@once_per_evaluation
 def _parameter_names(evaluation: Evaluation) -> frozenset[str]:
     template = evaluation.template
     return frozenset(parameter.name for parameter in template.parameters) if template else frozenset()

@@ -15,10 +15,10 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
     MOST_RELATED,
     Use,
+    once_per_evaluation,
     sentence_about_further,
     strings_with_dollars,
     uses_where,
-    walk,
 )
 
 _FLUX_GROUP = "kustomize.toolkit.fluxcd.io/"
@@ -109,7 +109,7 @@ class _PostBuild:
     has_more: bool  # whether further names may come from ConfigMaps or Secrets
 
 
-@walk
+@once_per_evaluation
 def flux(evaluation: Evaluation) -> _PostBuild | None:
     """The variables that Flux substitutes in the text's Objects; None if no Kustomization has a `postBuild`."""
     fields = (

@@ -16,7 +16,14 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import all_texts, problems, unresolved, uses, variables_from_objects, walk
+from playground.engine.rules.walks import (
+    all_texts,
+    once_per_evaluation,
+    problems,
+    unresolved,
+    uses,
+    variables_from_objects,
+)
 from playground.engine.text.yaml import double_quoted
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
@@ -26,7 +33,7 @@ _QUOTED = re.compile(r"""=(["'])(.*)\1\Z""", re.DOTALL)
 _Amount = tuple[TracedObject, FieldPath, Variable]
 
 
-@walk
+@once_per_evaluation
 def _amounts(evaluation: Evaluation) -> Sequence[_Amount]:
     """The variables that read an amount of a resource: the Object, the path of the entry in `env`, the variable."""
     return tuple(_find_amounts(evaluation))

@@ -22,13 +22,13 @@ from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import Use, all_texts, strings, uses_where, walk
+from playground.engine.rules.walks import Use, all_texts, once_per_evaluation, strings, uses_where
 
 _BEFORE_PORT = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # the text before the number of a port
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
 
 
-@walk
+@once_per_evaluation
 def _mappings_with_rivals(evaluation: Evaluation) -> frozenset[int]:
     """The ``id`` of each mapping of Services' variables in which two Services define the same variable.
 

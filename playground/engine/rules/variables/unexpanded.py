@@ -23,11 +23,11 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
     MOST_ARGUMENTS,
     is_script,
+    once_per_evaluation,
     pods,
     strings_below,
     variable_names,
     variables_from_objects,
-    walk,
     with_other_dollars,
 )
 
@@ -132,7 +132,7 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 
 
-@walk
+@once_per_evaluation
 def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
     """The variables that each pod's containers declare, by the ``id`` of its Object and the path of its ``spec``."""
     names: dict[tuple[int, FieldPath], set[str]] = {}

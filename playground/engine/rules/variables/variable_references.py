@@ -23,11 +23,11 @@ from playground.engine.rules.walks import (
     Use,
     first_indexes,
     index_of,
+    once_per_evaluation,
     pods,
     unresolved,
     uses_where,
     variable_names,
-    walk,
 )
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.nearest import nearest
@@ -203,7 +203,7 @@ def _other_container(evaluation: Evaluation, use: Use) -> str:
     return next(declaring, "")
 
 
-@walk
+@once_per_evaluation
 def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[ContainerEnvironment]]:
     by_pod: dict[tuple[int, FieldPath], list[ContainerEnvironment]] = {}
     for container in evaluation.containers:
