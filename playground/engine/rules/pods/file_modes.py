@@ -15,7 +15,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import entries, pods
 
-# Modes that people write, in octal.
+# Modes that people write, as octal digits.
 _USUAL_MODES: Final = frozenset(
     "400 440 444 500 550 555 600 640 644 660 664 666 700 740 744 750 755 760 770 774 775 776 777".split()
 )
@@ -61,20 +61,20 @@ def decimal_file_mode(evaluation: Evaluation) -> Iterator[Finding]:
                 if str(mode) not in _USUAL_MODES or f"{mode:o}" in _USUAL_MODES:
                     continue  # the digits are no usual mode, or the decimal number is one: 420 is 0644
                 where, is_json = item.where(path), item.document.syntax == "json"
-                meant = str(int(str(mode), 8)) if is_json else f"0{mode}"  # JSON has no octal numbers
+                meant, reason = (str(int(str(mode), 8)), ": JSON has no octal numbers") if is_json else (f"0{mode}", "")
                 span = item.span(path)
                 refused = ", which the API server refuses" if mode > 0o777 else ""
                 yield Finding(
                     f"`{path[-1]}: {mode}` is a decimal number; in octal, it is `0{mode:o}`{refused}.",
                     span,
-                    hint=f"Write `{meant}` for the mode `0{mode}`.",
+                    hint=f"If the octal mode {mode} is meant, as in `chmod {mode}`, write `{meant}`{reason}.",
                     field=str(where),
                     fix=write(meant, span) if item.document.raw(where) == str(mode) else None,
                 )
 
 
 def _modes(value: Any, path: FieldPath, levels: int) -> Iterator[tuple[FieldPath, int]]:
-    """The modes below ``value``, as numbers, with their paths."""
+    """The modes that are numbers, below ``value`` and at most ``levels`` levels deeper, with their paths."""
     for key, entry in entries(value):
         if key in _MODES and type(entry) is int:
             yield path / key, entry

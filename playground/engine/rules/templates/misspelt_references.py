@@ -25,13 +25,17 @@ def unsubstituted(evaluation: Evaluation) -> Sequence[ParameterReference]:
 
 @once_per_evaluation
 def nearest_parameters(evaluation: Evaluation) -> Mapping[str, str]:
-    """For each name that references use and no Parameter has: the Parameter's name that is most like it, or ""."""
+    """For each name that references use and no Parameter has: the Parameter's name that is most like it, or "".
+
+    Only the first references are searched: together, they cost at most GUESSES comparisons with a Parameter's name. A
+    name that only later references use is not in the result.
+    """
     undeclared = [reference.name for reference in unsubstituted(evaluation) if reference.fate == "undeclared"]
     declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
     names = [name for name in declared if PARAMETER_NAME.match(name)]
-    most_searches = GUESSES // max(1, len(names))
-    nearest_to = cache(partial(nearest, valid=names))
-    return {name: nearest_to(name) for name in undeclared[:most_searches]}
+    most_references = GUESSES // max(1, len(names))
+    nearest_to = cache(partial(nearest, valid=names))  # many references may have one name
+    return {name: nearest_to(name) for name in undeclared[:most_references]}
 
 
 def span_of(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:

@@ -41,7 +41,9 @@ def test_in_json_the_mode_is_written_in_decimal() -> None:
         "containers": [{"name": "c", "image": "a/b"}],
         "volumes": [{"name": "v", "secret": {"secretName": "x", "defaultMode": 400}}]}}"""
     diagnostic = find_diagnostic(text, "POD619")
-    assert diagnostic.hint == "Write `256` for the mode `0400`."
+    assert diagnostic.hint == (
+        "If the octal mode 400 is meant, as in `chmod 400`, write `256`: JSON has no octal numbers."
+    )
     assert diagnostic.fix
     assert '"defaultMode": 256}' in apply_edits(text, diagnostic.fix.edits)
 
