@@ -14,10 +14,11 @@ _FOR_READERS = re.compile(
     r"(?:^|[^a-z])(?:description|documentation|help|usage|notes?|comment|summary|instructions?|changelog)(?:$|[^a-z])",
     re.IGNORECASE,
 )
+# Keys under `data` whose values are documents, such as `README.md`.
 _DOCUMENT = re.compile(r"(?:^|/)(?:readme|notes|changelog|license)\b|\.(?:md|txt|rst|adoc)\Z", re.IGNORECASE)
 _DATA: Final = frozenset({"data", "stringData"})
-_LEAST_WORDS: Final = 3  # beside the dollar forms, in a field for readers
-_LEAST_WORDS_OF_A_SENTENCE: Final = 5
+_LEAST_WORDS: Final = 3  # words beside the dollar forms that make prose of a text in a field for readers
+_LEAST_WORDS_OF_A_SENTENCE: Final = 5  # words beside the dollar forms that make a sentence of a text in any field
 _LONGEST: Final = 10_000  # characters; the rest of a longer text is not searched for words
 
 
@@ -35,6 +36,7 @@ def is_prose(text: str, field: FieldPath, name: str = "") -> bool:
     if not name and _DATA.intersection(map(str, field[:-1])) and _DOCUMENT.search(field_name):
         return True
     count = len(_WORD.findall(_DOLLAR_FORM.sub(" ", text[:_LONGEST])))
+    # A field `message`, such as the Template's, is for readers; a variable `message` may have any text.
     if count >= _LEAST_WORDS and (_FOR_READERS.search(field_name) or (field_name == "message" and not name)):
         return True
     return count >= _LEAST_WORDS_OF_A_SENTENCE and text[0].isupper() and text.rstrip().endswith((".", "!", "?"))

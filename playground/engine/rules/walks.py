@@ -33,7 +33,7 @@ _FROM_DATA_OBJECTS = (
     OriginKind.ENV_FROM_SECRET,
     OriginKind.ENV_FROM_CONFIG_MAP,
 )
-Place = tuple[str | int, ...]  # the keys and indexes that lead to a value
+Place = tuple[str | int, ...]  # the keys and indexes that lead to a value: a FieldPath, as a plain tuple
 Result = TypeVar("Result")
 
 
@@ -119,7 +119,10 @@ def is_known(value: Any) -> bool:
 
 @once_per_evaluation
 def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
-    """Every pod spec with its Object. The key is the Object's ``id`` and the path of the pod's owner in the Object."""
+    """Every pod spec with its Object, by the Object's ``id`` and the path of the pod's owner in the Object.
+
+    The owner is the Pod or workload: the Object itself, at ROOT, or an item of a List.
+    """
     return _pods(evaluation)
 
 
@@ -134,7 +137,7 @@ def all_problems(evaluation: Evaluation) -> Sequence[Problem]:
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
-    """The Problems with one of these ``patterns``, in their order."""
+    """The Problems with one of the ``patterns``, in the order of ``all_problems``."""
     by_pattern = _problems_by_pattern(evaluation)
     groups = [by_pattern[pattern] for pattern in patterns if pattern in by_pattern]
     if len(groups) < 2:
@@ -185,6 +188,7 @@ Places = Mapping[Place, ContainerEnvironment]
 
 def places_of_containers(evaluation: Evaluation) -> Places:
     """The containers of the Template's objects, by their path in the Template's Document."""
+    # ``evaluation.objects`` begins with the objects of the Template.
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
     return {
         evaluation.objects[container.object].where(container.path): container
@@ -204,10 +208,10 @@ SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
 _SHELLS_OF_SCRIPTS = SHELLS | {
     "csh", "fish", "mksh", "rbash", "tcsh", "yash", "flock", "runuser", "su",
 }  # fmt: skip
-_MOST_BEFORE_SHELL = 10  # arguments: an init such as `tini`, or a program such as `gosu` and `timeout`
+_MOST_BEFORE_SHELL = 10  # first arguments that are searched for a shell: `tini`, `gosu` or `timeout` may start it
 _POWER_SHELLS = frozenset({"powershell", "pwsh"})
 _OPTION_OF_CMD = re.compile(r"/[a-z](?::\w+)?", re.IGNORECASE)
-_NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
+_NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")  # names of commands are in lower case
 MOST_ARGUMENTS = 20  # arguments of a command in which a shell and its options are looked for
 
 
@@ -306,9 +310,10 @@ class WithDollars(NamedTuple):
     """The texts of a container that contain a `$`."""
 
     container: ContainerEnvironment
-    texts: Sequence[tuple[ExpandedText, Variable | None]]  # of env, each with its variable; then of command and args
+    # The texts of `env`, each with the variable whose value it is; then those of `command` and `args`, each with None.
+    texts: Sequence[tuple[ExpandedText, Variable | None]]
     shell: bool  # whether the container's process is a shell with a script
-    # Those of probes, which see only the literal values, and of `subPathExpr`, which has rules of its own.
+    # The texts of probes, which see only the literal values, and of `subPathExpr`, which has rules of its own.
     other_texts: Sequence[ExpandedText]
 
 
@@ -366,7 +371,8 @@ def _other_texts(container: ContainerEnvironment) -> Sequence[ExpandedText]:
 def with_other_dollars(evaluation: Evaluation) -> frozenset[int]:
     """The ``id`` of each Object that may have a string with a `$` which the kubelet does not expand.
 
-    An Object is left out only if processing has listed its strings with a `$`, and the kubelet expands as many.
+    An Object is left out only if processing has listed its strings with a `$`, and the kubelet expands that number of
+    its strings: then no other string has a `$`.
     """
     return frozenset(_with_other_dollars(evaluation))
 
@@ -410,4 +416,4 @@ def is_script(command: Sequence[Any]) -> bool:
     if shell is None:
         return False
     options = (argument for argument in arguments[shell + 1 :] if argument.startswith("-") and argument[:2] != "--")
-    return any("c" in option for option in options)
+    return any("c" in option for option in options)  # `-c` may be joined with other options: `-ec`

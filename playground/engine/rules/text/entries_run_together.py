@@ -20,7 +20,7 @@ class RunTogether:
     """The entries without a dash: a Finding for each, and where they begin."""
 
     findings: Mapping[SourceProblem, Finding]  # by the repeated key with which the entry begins
-    # By document and path of an entry with a dash: where the first entry without a dash below it begins.
+    # By the Document's index and the path of an entry with a dash: where the first entry without a dash below it begins.
     beginnings: Mapping[tuple[int, FieldPath], Position]
 
     def has(self, problem: SourceProblem) -> bool:
@@ -37,7 +37,8 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
     """
     findings: dict[SourceProblem, Finding] = {}
     beginnings: dict[tuple[int, FieldPath], Position] = {}
-    for (number, place), problems in _by_entry(repeated).items():
+    for (document_index, place), problems in _by_entry(repeated).items():
+        # ``related[0]`` of a repeated key is the place where the key is first: behind a dash, the key begins the entry.
         first_keys = [
             problem for problem in problems if problem.related and _dash(evaluation, problem.related[0].span.start)
         ]
@@ -46,9 +47,9 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
         start = first_keys[0].related[0].span.start
         is_on_next_line = first_keys[0].span.start.line <= start.line + 1
         is_only_one = len({problem.field[-1] for problem in problems}) == 1
-        if is_only_one and is_on_next_line and _has_other_keys(evaluation, number, place):
+        if is_only_one and is_on_next_line and _has_other_keys(evaluation, document_index, place):
             continue
-        beginnings[number, place] = first_keys[0].span.start
+        beginnings[document_index, place] = first_keys[0].span.start
         for problem in first_keys:
             findings[problem] = Finding(
                 "An entry of the list begins here, but has no dash: its fields are merged into the entry above.",
@@ -61,14 +62,14 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
     return RunTogether(findings, beginnings)
 
 
-def _has_other_keys(evaluation: Evaluation, number: int, place: FieldPath) -> bool:
-    """Whether the entry has several keys; also for a Document that cannot be read."""
-    document = next((document for document in evaluation.source.documents if document.index == number), None)
+def _has_other_keys(evaluation: Evaluation, document_index: int, place: FieldPath) -> bool:
+    """Whether the entry at ``place`` has several keys; True for a Document that cannot be read."""
+    document = next((document for document in evaluation.source.documents if document.index == document_index), None)
     return document is None or len(mapping_at(document.value, place)) != 1
 
 
 def _by_entry(repeated: Sequence[SourceProblem]) -> Mapping[tuple[int, FieldPath], list[SourceProblem]]:
-    """The repeated keys of each entry of a list, by document and path of the entry."""
+    """The repeated keys of each entry of a list, by the index of the Document and the path of the entry."""
     by_entry: dict[tuple[int, FieldPath], list[SourceProblem]] = {}
     for problem in repeated:
         entry = problem.field.parent

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import Position, SourceSpan
+from playground.engine.reading import SourceProblem
 from playground.engine.rules.registry import rule
 from playground.engine.rules.text.entries_run_together import entries_run_together
 from playground.engine.rules.text.source_problems import findings_of
@@ -124,26 +125,17 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: shop
     """
-    first_keys: dict[int, str] = {}  # by document that is two objects: the first key of the second object
     repeated = [problem for problem in evaluation.source.problems if problem.pattern == "duplicate-key"]
-    repeated_names: dict[int, set[str]] = {}  # by document: the repeated keys of its root
-    for problem in repeated:
-        if len(problem.field) == 1:
-            repeated_names.setdefault(problem.document, set()).add(str(problem.field[0]))
-    for problem in repeated:
-        # A document whose block mapping repeats both `apiVersion` and `kind` is two objects.
-        is_top_level = len(problem.field) == 1 and problem.span.start.column == 1
-        if is_top_level and repeated_names[problem.document] >= {"apiVersion", "kind"}:
-            first_keys.setdefault(problem.document, str(problem.field[0]))
+    first_keys = _first_keys_of_second_objects(repeated)
     entries = entries_run_together(evaluation, repeated)
     yield from entries.findings.values()
     for problem in repeated:
         if entries.has(problem):
             continue
-        key = first_keys.get(problem.document) if len(problem.field) == 1 else None
-        if key is None:
+        first_key = first_keys.get(problem.document) if len(problem.field) == 1 else None
+        if first_key is None:
             yield Finding(problem.message, problem.span, problem.hint, str(problem.field), problem.related)
-        elif key == problem.field[0]:
+        elif first_key == problem.field[0]:  # the other repeated keys of the second object have no finding of their own
             start = Position(problem.span.start.line, 1)
             yield Finding(
                 "Another object begins here, but no `---` separates it from the object above: their fields are merged.",
@@ -156,6 +148,23 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
                     (Edit(SourceSpan(start, start), f"---{evaluation.source.text.newline}"),),
                 ),
             )
+
+
+def _first_keys_of_second_objects(repeated: Sequence[SourceProblem]) -> Mapping[int, str]:
+    """By the index of a Document that is two objects without a `---`: the key with which the second object begins.
+
+    Such a Document is a block mapping that repeats both `apiVersion` and `kind`.
+    """
+    first_keys: dict[int, str] = {}
+    repeated_names: dict[int, set[str]] = {}  # by the Document's index: the repeated keys of its root
+    at_root = [problem for problem in repeated if len(problem.field) == 1]
+    for problem in at_root:
+        repeated_names.setdefault(problem.document, set()).add(str(problem.field[0]))
+    for problem in at_root:
+        is_in_block = problem.span.start.column == 1
+        if is_in_block and repeated_names[problem.document] >= {"apiVersion", "kind"}:
+            first_keys.setdefault(problem.document, str(problem.field[0]))
+    return first_keys
 
 
 @rule("SRC131", Severity.WARNING)

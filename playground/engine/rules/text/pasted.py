@@ -83,7 +83,7 @@ def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
 
         dir: 'C:\\temp'
     """
-    if "\\" not in evaluation.source.text.text or ":\\" not in evaluation.source.text.text:
+    if ":\\" not in evaluation.source.text.text:
         return
     for document, path, text in _texts(evaluation, ":"):
         if _DRIVE.search(text) and (raw := document.raw(path))[:1] == '"':
@@ -120,8 +120,9 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.source.text.text.isascii():
         return
     for document in evaluation.source.documents:
+        # The first odd key is enough: its Fix mends all lines.
         keys = ((path, *odd_beginning(str(path[-1]))) for path in _keys_beyond_ascii(document.value))
-        path, oddity, hint = next((key for key in keys if key[1]), (ROOT, "", ""))  # of the first odd key
+        path, oddity, hint = next((key for key in keys if key[1]), (ROOT, "", ""))
         if oddity:
             yield Finding(
                 f"The key `{plain_key(str(path[-1]))}` {oddity}.",
@@ -162,7 +163,7 @@ def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
         return
     for item in evaluation.objects:
         if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
-            continue  # their data may hold placeholders for other programs
+            continue  # an unknown kind, or data that may hold placeholders for other programs
         for path, text in strings(item.value, sought="{{"):
             if placeholder := _PLACEHOLDER.search(text):
                 yield Finding(

@@ -17,7 +17,7 @@ _MOST_REPAIRS: Final = 5  # problems for which a repair is tried; each trial rea
 
 
 def findings_of(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
-    """A Finding for each SourceProblem of these patterns."""
+    """A Finding for each SourceProblem with one of the ``patterns``."""
     for problem in evaluation.source.problems:
         if problem.pattern in patterns:
             hint, fix = _better_advice(evaluation, problem) or _repaired(evaluation, problem)
@@ -29,8 +29,9 @@ def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix 
     """Advice on a problem, and the Fix if its repair succeeds."""
     refusals = (refusal for refusal in evaluation.source.problems if refusal.refused)
     first_refusals = list(islice(refusals, _MOST_REPAIRS))
-    above = sum(refusal.span.start < problem.span.start for refusal in first_refusals)
-    hint, fix = repair(problem, evaluation.source.text, above) if problem in first_refusals else ("", None)
+    unreadable_above = sum(refusal.span.start < problem.span.start for refusal in first_refusals)
+    is_repairable = problem in first_refusals
+    hint, fix = repair(problem, evaluation.source.text, unreadable_above) if is_repairable else ("", None)
     return hint or problem.hint, fix
 
 
