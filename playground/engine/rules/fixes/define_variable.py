@@ -35,6 +35,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "POD_SERVICE_ACCOUNT": "spec.serviceAccountName",
 }
 _FIELDS_BEFORE_ENV = ("name", "image")  # fields of a container after which a new `env` is written
+_LONGEST_GAP = 1_000  # characters of white space between an entry in brackets and the sign before it
 
 
 def define(
@@ -69,8 +70,9 @@ def _define(item: TracedObject, container: ContainerEnvironment, name: str, valu
 
 
 def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
-    """By name of an assumed variable, the Fix that declares it in all containers that use it.
+    """By name of an assumed variable, the Fix that declares the variable in all containers that use it.
 
+    A variable is assumed if the user chose its value for the preview.
     A variable is left out if a container cannot be changed, or if more than MOST_CONTAINERS use the variable.
     """
     by_name: dict[str, Fix] = {}
@@ -157,7 +159,7 @@ def _above_entry(document: Document, place: FieldPath, name: str, value_field: s
 def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
     """The Edit that inserts ``text`` before the entry between brackets or braces that begins at ``start``."""
     offset = document.source.offset(start)
-    before = document.source.text[max(0, offset - 1_000) : offset].rstrip()
+    before = document.source.text[max(0, offset - _LONGEST_GAP) : offset].rstrip()
     return _insertion(document, offset, text) if before[-1:] in ("[", "{", ",") else None
 
 

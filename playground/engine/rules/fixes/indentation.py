@@ -14,7 +14,7 @@ from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 
-_STEP: Final = 2  # columns
+_STEP: Final = 2  # columns of one level of indentation, and of a dash with its space
 _MOST_LINES: Final = 1_000  # lines that one Fix moves
 _DASH: Final = re.compile(r"([ ]*)-([ ]+)")
 
@@ -96,6 +96,7 @@ class ParentField:
 def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | None:
     """The field of the same mapping below which the ``unknown`` field belongs; None unless there is exactly one."""
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
+    # In a list the field would need a dash, not only indentation.
     structs = {field: struct_of(go_type) for field, go_type in TYPES[unknown.of].items() if "[]" not in go_type}
     parents = [field for field, struct in structs.items() if name in TYPES.get(struct, ())]
     empty = [field for field in parents if field in beside and beside[field] is None]
@@ -141,5 +142,6 @@ def _entry_above(item: TracedObject, unknown: UnknownField, beside: Any) -> Pare
     place = item.where(unknown.path)
     entry = FieldPath(place[:-1]) / above / (len(entries) - 1)
     document = item.document
-    aligned = document.span(entry).start.column == document.key_span(place).start.column + 2
+    # A dash and a space precede the entry: two columns more bring the field below the first key of the entry.
+    aligned = document.span(entry).start.column == document.key_span(place).start.column + _STEP
     return ParentField(above, True, indent_fields(document, place, place, f"Indent {name}") if aligned else None)

@@ -68,7 +68,7 @@ def plain_key(key: str) -> str:
 
 @once_per_evaluation
 def plain_beginnings(evaluation: Evaluation) -> Fix | None:
-    """The Fix that writes plain spaces and dashes at the beginning of every line; computed once for all rules.
+    """The Fix that writes plain spaces and dashes at the beginning of every line.
 
     None if no line begins with other characters: an odd key may also begin after a quote or bracket.
     """

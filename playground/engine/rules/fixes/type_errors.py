@@ -32,7 +32,7 @@ _AMOUNT: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>[kmgtKMG
 _LINE_WITHOUT_SPACE: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
 _PORTS: Final = ("containerPort", "port")
 _PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
-_MOST_VOLUMES: Final = 30  # volumes of a pod that the name of a mount is compared with
+_MOST_VOLUMES: Final = 30  # volumes of a pod with which the name of a mount is compared
 _COLON_WITHOUT_SPACE: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _NAMELESS: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
@@ -101,7 +101,10 @@ def _is_entry(document: Document, place: FieldPath) -> bool:
 
 
 def _spaced(document: Document, place: FieldPath) -> Fix | None:
-    """The Fix that writes a space after each colon of `name:A` and `value:b`, which YAML reads as one text."""
+    """The Fix that writes a space after each colon of `name:A` and `value:b`, which YAML reads as one text.
+
+    None unless each line has the form `name:text`, and all lines begin in the same column.
+    """
     raw = document.raw(place)
     spaced = _COLON_WITHOUT_SPACE.sub(r"\1: ", raw)
     if document.style(place) != "plain" or document.style(place.parent) != "block" or not raw.startswith("name:"):
@@ -185,6 +188,7 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
     data = secret["data"]
     all_text = evaluation.once((_as_string_data, id(data)), lambda: all(map(_is_text, data.values())))
+    # A single value is the value of the Problem, which is known not to be base64.
     is_plain = (len(data) == 1 or all_text) and "stringData" not in secret
     movable = is_plain and evaluation.source.text.slice(span).strip("\"'") == "data"
     return write_whole(evaluation.document(problem.document), span, "stringData") if movable else None

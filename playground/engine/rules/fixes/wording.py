@@ -61,7 +61,7 @@ def _in_style(quote: str, text: str) -> str:
 def write_inside(document: Document, place: FieldPath, span: SourceSpan, text: str) -> Fix | None:
     """The Fix that writes ``text`` in place of ``span``, which is a part of the value at ``place``.
 
-    The whole value gets quotes if it needs them; None if it needs them but has several lines.
+    A plain value between brackets or braces gets quotes; None if such a value has several lines.
     """
     if document.style(place) != "plain" or document.style(place.parent) != "flow":
         return write(text, span)
@@ -74,7 +74,7 @@ def write_inside(document: Document, place: FieldPath, span: SourceSpan, text: s
 
 MOST_MISSPELT: Final = 100  # misspelt names for which a rule looks for the nearest name
 _MOST_CANDIDATES: Final = 100  # names that one misspelt name is compared with
-_REFERENCE_PREFIXES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
+_REFERENCE_PREFIXES: Final = {"ConfigMap": "configMap", "Secret": "secret"}  # of `configMapKeyRef` and `secretRef`
 
 
 def nearest_name(
@@ -111,5 +111,6 @@ def key_of_reference(source: FieldPath, kind: str) -> FieldPath:
 
 
 def _reference(source: FieldPath, kind: str) -> FieldPath:
+    """The path of the `configMapKeyRef`, `secretRef` or similar; ``source`` itself for another kind, such as a file."""
     field = _REFERENCE_PREFIXES.get(kind, "")
     return source / (f"{field}KeyRef" if source[-1] == "valueFrom" else f"{field}Ref") if field else source
