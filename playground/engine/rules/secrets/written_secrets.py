@@ -139,7 +139,10 @@ def _free_name(template: Template, wish: str) -> str:
 
 
 def _declaration(template: Template, name: str) -> Edit | None:
-    """The Edit that declares a required Parameter, above the first one or in a new list above `objects`; else None."""
+    """The Edit that declares a required Parameter, above the first one or in a new list above `objects`.
+
+    None in JSON without Parameters, for an empty list `parameters`, and if no dash or `objects` begins the line.
+    """
     document, source = template.document, template.document.source
     flow_entry = f'{{"name": "{name}", "required": true}}'
     if not template.parameters:

@@ -318,7 +318,8 @@ def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: CODE, generate: expression, from: "[\\\\d]{8}"}
     """
     for parameter, generation in _generated(evaluation):
-        if len(generation.never) and len(generation.alphabet) - len(generation.never) < 2:
+        characters_left = len(generation.alphabet) - len(generation.never)
+        if len(generation.never) and characters_left < 2:
             yield Finding(
                 f"`oc process` always generates the same `{parameter.name}`, because it never uses the last character "
                 "of a range.",

@@ -108,7 +108,7 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
     """
     names = _parameter_names(evaluation) - declared_names(evaluation)  # ENV503 reports a container's variable
     for item, path, text in _texts(evaluation):
-        # The third step, because an Object in a List is below `items[0]`.
+        # `data` is the first part of the path, or the third: `items[0].data` in a List.
         if not _FILES.isdisjoint(path[:3]) or text.split(None, 1) != [text]:
             continue  # a file, a script or a sentence
         for match in _BARE.finditer(text):

@@ -36,7 +36,7 @@ from playground.engine.templates.substitution import Dialect
 
 
 def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:
-    """The references that stay in the text with this fate."""
+    """The references that stay in the text with the ``fate``: see ``ParameterReference``."""
     return (reference for reference in unsubstituted(evaluation) if reference.fate == fate)
 
 
@@ -68,7 +68,7 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not unsubstituted(evaluation) or evaluation.template is None or evaluation.processed is None:
         return
-    parameters = {parameter.name: parameter.path for parameter in evaluation.template.parameters}
+    parameter_paths = {parameter.name: parameter.path for parameter in evaluation.template.parameters}
     used = {reference.name for reference in evaluation.processed.references}
     places, nearest_to = places_of_containers(evaluation), nearest_parameters(evaluation)
     for reference in _references(evaluation, "undeclared"):
@@ -82,7 +82,7 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
             continue  # in the Template's message, which `oc` prints, the reference gets a hint
         related: tuple[Related, ...] = ()
         if near and near not in used:
-            declaration = evaluation.template.document.span(parameters[near] / "name")
+            declaration = evaluation.template.document.span(parameter_paths[near] / "name")
             related = (Related(declaration, f"Nothing refers to the parameter `{near}`."),)
         yield Finding(
             f"`{as_written(reference)}` refers to no parameter, so it stays in the text.",
@@ -195,10 +195,10 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
         return
-    if not with_other_dollars(evaluation):
+    if not with_other_dollars(evaluation):  # every `$` is in a text that the kubelet expands
         return
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
-    containers: dict[int, set[FieldPath]] = {}
+    containers: dict[int, set[FieldPath]] = {}  # by the Object's index: the paths of its containers
     for container in evaluation.containers:
         containers.setdefault(container.object, set()).add(container.path)
     for index, item in enumerate(evaluation.objects[: len(evaluation.processed.objects)]):

@@ -99,7 +99,8 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
 def _variable_bytes(variable: Variable) -> int:
     """The bytes of `NAME=value` with its NUL.
 
-    For a text below LONGEST_STRING in any encoding, the number of characters stands for the bytes, which saves time.
+    For a text that stays below LONGEST_STRING even with four bytes for each character, the result is the number of
+    characters, which takes less time to count.
     """
     length = len(variable.name) + len(variable.value or "") + 2
     if 4 * length <= LONGEST_STRING:

@@ -35,7 +35,7 @@ _Amount = tuple[TracedObject, FieldPath, Variable]
 
 @once_per_evaluation
 def _amounts(evaluation: Evaluation) -> Sequence[_Amount]:
-    """The variables that read an amount of a resource: the Object, the path of the entry in `env`, the variable."""
+    """The variables with a `resourceFieldRef`: the Object, the path of the entry in `env`, the variable."""
     return tuple(_find_amounts(evaluation))
 
 
@@ -119,7 +119,10 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _place_of_value(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldPath] | None:
-    """The index of the Document, and the path of the field, that a variable's value comes from; None if not pasted."""
+    """The index of the Document and the path of the field that a variable's value comes from.
+
+    None if the ConfigMap or Secret is not in the text.
+    """
     origin = variable.origin
     if origin.object is None or origin.source is None:
         return None
@@ -146,7 +149,7 @@ def _remove_line_break(evaluation: Evaluation, variable: Variable) -> Fix | None
     place, span = item.where(origin.source), item.span(origin.source)
     raw, style = item.document.raw(place), item.document.style(place)
     if "${" in raw or "$(" in raw or "\ufffd" in value:
-        return None  # a reference in the text, or bytes that are no text
+        return None  # a reference, or bytes that are no text: U+FFFD stands for them
     title = "Remove the line break"
     if origin.secret and origin.source[-2] == "data":
         encoded = base64.b64encode(value.removesuffix("\n").encode()).decode()
@@ -286,7 +289,10 @@ def _subject(item: TracedObject, path: FieldPath) -> str:
 
 
 def _unit(item: TracedObject, path: FieldPath, resource: str) -> str:
-    """The unit of the amount after a space; "" with a divisor, or for CPUs, whose name says the unit."""
+    """The unit of the amount after a space; "" with a divisor, or for CPUs, whose name says the unit.
+
+    The divisor 0 counts as the default, 1.
+    """
     divisor = field_at(item.value, path.join(("valueFrom", "resourceFieldRef", "divisor")))
     return " bytes" if resource != "limits.cpu" and str(divisor or "1") in ("0", "1") else ""
 
@@ -343,7 +349,7 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _amount_in_text(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> str:
-    """The rounded amount as the container has it, such as `0.5`; else Kubernetes' form of the amount, `500m`."""
+    """The amount that the kubelet rounds, as the container writes it: `0.5`; else as Kubernetes writes it: `500m`."""
     resources, kind = mapping_at(_container_that_is_read(item, path), ("resources",)), origin.detail.partition(".")[2]
     for field in ("requests", "limits"):  # a missing request is copied from the limit
         amount = field_at(resources, (field, kind))
