@@ -79,6 +79,7 @@ def _span_of_name(document: Document, entry: FieldPath) -> SourceSpan:
     return document.span(entry / "name")
 
 
+# By kind: the fields that hold its keys.
 _DATA = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
 
 
@@ -190,6 +191,7 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     kinds = {"absent-configmap": "ConfigMap", "absent-secret": "Secret", "absent-file": "file"}
     names, namespaces = _names_and_namespaces(evaluation)
     for number, problem in enumerate(problems(evaluation, *kinds)):
+        # A file of a `fileKeyRef` has a path in place of a name.
         kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
         if problem.error or not name:
             continue  # POD603 and POD602 report these
@@ -214,7 +216,10 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
 def _names_and_namespaces(
     evaluation: Evaluation,
 ) -> tuple[Mapping[str, Sequence[str]], Mapping[tuple[str, str], str | None]]:
-    """The names of the ConfigMaps and Secrets that were pasted or given, and the namespace of each."""
+    """The names of the ConfigMaps and Secrets by kind, and the written namespace of each by kind and name.
+
+    They were pasted beside the pod, or given to the engine as objects of the cluster.
+    """
     names: dict[str, list[str]] = {}
     for kind, name, _ in evaluation.cluster.data_objects:
         names.setdefault(kind, []).append(name)
@@ -275,7 +280,7 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _labels_of(evaluation: Evaluation, problem: Problem) -> tuple[list[str], list[str]]:
     """The keys of the labels or annotations of a Problem's pod, and of its workload."""
-    inside = tuple(problem.detail["field"].split("."))
+    inside = tuple(problem.detail["field"].split("."))  # such as `metadata.labels`
     for item, pod in pods(evaluation).values():
         spec = item.where(pod.spec_path)
         if item.document.index == problem.document and problem.path[: len(spec)] == spec:

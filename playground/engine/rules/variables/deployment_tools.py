@@ -180,13 +180,15 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     post_build = flux(evaluation)
     if post_build is None:
         return
+    # In the objects of a Template, which come first, `${NAME}` refers to a Parameter.
     for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
         if _is_flux_kustomization(item) or _is_excluded(item):
             continue
         for path, value in strings_with_dollars(item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
-                is_known = name and (name in post_build.names or match["rest"])  # the rest is a default or a function
+                # ``rest`` is a default or a function.
+                is_known = name and (name in post_build.names or match["rest"])
                 if match[0] in ("$${", "$$$$") or is_known:
                     continue
                 span, escaped = item.span(path, match.start(), match.end()), f"${match[0]}" if name else "$$$$"

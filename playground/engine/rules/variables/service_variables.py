@@ -30,7 +30,7 @@ _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SC
 
 @once_per_evaluation
 def _mappings_with_rivals(evaluation: Evaluation) -> frozenset[int]:
-    """The ``id`` of each mapping of Services' variables in which two Services define the same variable.
+    """The ``id`` of each mapping of Services' variables in which a variable has rivals: other Services define it, too.
 
     Many containers share one mapping.
     """
@@ -181,7 +181,10 @@ def _address_in_text(use: Use) -> Finding:
 
 
 def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variable | None:
-    """The address that a pasted Service, named like the container or its workload, sets as the program's own port."""
+    """The variable `<NAME>_PORT` that the program probably reads as the number of its port, but that is an address.
+
+    A Service in the text sets the variable: a Service with the name of the container or of its Object.
+    """
     item, services = evaluation.objects[container.object], container.services
     names = (container.name, text(field_at(item.value, ("metadata", "name"))))
     port_names = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}

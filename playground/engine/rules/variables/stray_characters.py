@@ -20,9 +20,9 @@ from playground.engine.text.yaml import double_quoted
 _QUOTED: Final = re.compile(r"""(["'])([^"'\n]*)\1""")
 _LONGEST_QUOTED: Final = 200  # characters; a longer value in quotes is probably meant so
 _BEFORE_ESCAPE: Final = re.compile(r"(?:\A|[\s=:,;(\[{\"'])\\\Z")
-_BROKEN_PEM: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{1,40}----- +[A-Za-z0-9+/=]{16}")
-_COMMENT: Final = re.compile(r"[^\"'`]*?(?:^|\s)#(?!!)")
-_SETTING: Final = re.compile(r"set [-+][a-zA-Z]+(?: pipefail)?")
+_BROKEN_PEM: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{1,40}----- +[A-Za-z0-9+/=]{16}")  # the first line and base64
+_COMMENT: Final = re.compile(r"[^\"'`]*?(?:^|\s)#(?!!)")  # a comment, not the `#!` of a first line
+_SETTING: Final = re.compile(r"set [-+][a-zA-Z]+(?: pipefail)?")  # a line such as `set -e`
 
 
 @rule("ENV545", Severity.HINT)
@@ -219,6 +219,7 @@ def _joined_script_lines(item: TracedObject, path: FieldPath) -> Iterator[Findin
     lines = document.raw(place).split("\n")[1:]
     indents = [len(line) - len(line.lstrip(" ")) for line in lines]
     for number, (line, follower) in enumerate(itertools.pairwise(lines)):
+        # `>` keeps the line break beside an empty line, and beside a line that is indented deeper.
         is_joined = follower.strip() and indents[number] == indents[number + 1] == indents[0]
         if is_joined and line.strip() and (_COMMENT.match(line.strip()) or _SETTING.fullmatch(line.strip())):
             row = start.line + 1 + number

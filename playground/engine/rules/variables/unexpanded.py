@@ -32,9 +32,10 @@ from playground.engine.rules.walks import (
 )
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
-_DESCRIBING = ("labels", "annotations")
+_DESCRIBING = ("labels", "annotations")  # the fields of `metadata` that ENV512 searches
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # kubectl's copy of the object, in `kubectl get`
-_EXCLUDED = ("env", "envFrom", "command", "args", "name")  # fields of a container that ENV512 does not search
+# Fields of a container that ENV512 does not search: Kubernetes expands the texts of `env`, `command` and `args`.
+_EXCLUDED = ("env", "envFrom", "command", "args", "name")
 
 
 @rule("ENV512", Severity.WARNING)

@@ -38,7 +38,7 @@ _SERVICE = re.compile(
 _DEFAULT = re.compile(r"([A-Za-z_]\w*):?[-=?+]", re.ASCII)
 _LIKE_A_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 _COMMANDS = frozenset(("hostname", "date", "whoami", "pwd", "nproc", "uname", "uuidgen", "id", "ls", "env"))
-_LOOKED_UP = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
+_LOOKED_UP = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)  # not escaped, incomplete or beyond a limit
 _MOST_PORTS = 5  # ports of a Service that a message lists
 MOST_MATES = 50  # containers of a pod, and entries of `env` in each, that are searched for a missing name
 
@@ -112,9 +112,9 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         candidates = use.container.variables if guesses > 0 else ()
         guesses -= len(candidates)
         near = _near(evaluation, use, candidates) if guesses > 0 else ""
-        near = "" if strict_env_name_errors(near) else near  # a name that not every place accepts is no advice
+        near = "" if strict_env_name_errors(near) else near  # not a name that some versions of Kubernetes refuse
         in_prose = not near and _is_in_prose(evaluation, use)
-        if in_prose and not _LIKE_A_VARIABLE.fullmatch(name):
+        if in_prose and not _LIKE_A_VARIABLE.fullmatch(name):  # a sentence may contain any `$(…)`
             continue
         fixes = tuple(_ways_to_define(evaluation, use, near))
         yield Finding(
@@ -192,7 +192,7 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
 def _other_container(evaluation: Evaluation, use: Use) -> str:
     """The name of another container of the same pod that declares the variable; "" if there is none.
 
-    Only the first MOST_MATES containers, and as many entries of each, are searched.
+    Only the first MOST_MATES containers, and the first MOST_MATES entries of each, are searched.
     """
     mates = _by_pod(evaluation)[use.container.object, use.container.pod]
     declaring = (
