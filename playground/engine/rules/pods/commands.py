@@ -246,6 +246,7 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
             command: [sh, -c, "echo hello"]
     """
     for container, texts in _processes(evaluation):
+        # The first argument of `busybox` is the name of a program, not of a script.
         if len(texts) < 2 or texts[0].result.rsplit("/", 1)[-1] not in SHELLS - {"busybox"}:
             continue
         item, second = evaluation.objects[container.object], texts[1]
@@ -270,7 +271,8 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
 def _run_as_script(
     evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]
 ) -> Fix | None:
-    """The Fix that runs all entries as a shell script; None unless they are in a single list in brackets."""
+    """The Fix that runs all entries as a shell script; None unless all are in a `command` in brackets."""
+    # Without `command`, the entries of `args` go to the image's own program, and no shell can come first.
     fix = _join(evaluation, container, texts) if texts[0].path[-2] == "command" else None
     if fix is None:
         return None

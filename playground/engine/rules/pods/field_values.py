@@ -47,7 +47,7 @@ _BOOLEANS: Final = frozenset(
 )
 # Names of fields that may also be a port's name or a percentage, but not a text of digits alone.
 _COUNTS: Final = frozenset({"targetPort", "maxSurge", "maxUnavailable", "minAvailable"})
-# Maps whose keys the author chooses.
+# Fields that this rule does not search: maps whose keys the author chooses, `metadata` and `env`.
 _FREE_MAPS: Final = frozenset(
     {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
 )
@@ -133,10 +133,14 @@ def _texts(value: Mapping[str, Any], inside: FieldPath) -> Iterator[tuple[FieldP
 def _misplaced(document: Document, place: FieldPath, text: str, is_number: bool) -> Finding:
     """The Finding about the ``text`` at ``place``, where a number is required, or else a boolean."""
     raw, expected = document.raw(place), "a number" if is_number else "`true` or `false`"
-    reference = _REFERENCE.fullmatch(raw.strip("\"'"))
+    unquoted = raw.strip("\"'")
+    reference = _REFERENCE.fullmatch(unquoted)
     fits = re.fullmatch(r"-?[0-9]+", text) is not None if is_number else text in ("true", "false")
-    new_text = f"${{{{{reference[1]}}}}}" if reference else text if raw.strip("\"'") == text else ""
-    new_text = f"{raw[0]}{new_text}{raw[0]}" if reference and raw[0] in "\"'" else new_text
+    if reference:
+        quote = raw[0] if raw[0] in "\"'" else ""
+        new_text = f"{quote}${{{{{reference[1]}}}}}{quote}"
+    else:
+        new_text = text if unquoted == text else ""  # "": the text is not written at this place
     if not fits and reference:
         advice = "a number as its value" if is_number else f"the value {expected}"
         hint = f"Give the parameter {advice}, and write `{new_text}`."

@@ -143,7 +143,7 @@ def _version_and_kind(value: Any) -> tuple[str, str]:
 class _Judgement(NamedTuple):
     """What is wrong with an apiVersion and kind; all "" if nothing is."""
 
-    field: str = ""  # the wrong one of the two
+    field: str = ""  # `apiVersion` or `kind`, whichever is wrong
     message: str = ""
     hint: str = ""
     correction: str = ""  # the value to write in the field

@@ -234,6 +234,7 @@ def nearly_selected_pods(evaluation: Evaluation) -> Iterator[Finding]:
         for workload, pod in pods(evaluation).values():
             guesses -= len(_labels(pod))
             near = _near_label(selector, _labels(pod)) if guesses > 0 else None
+            # An Object without a written namespace may be in any namespace.
             if near is None or namespace not in ("", _namespace(pod.owner) or namespace):
                 continue
             (key, text), label = near
@@ -292,6 +293,7 @@ def _unmatched(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath
             if selector.items() <= labels.items():
                 break
         else:
+            # TPL212 and POD618 compare this selector with the labels of every pod.
             budget -= len(selector) * len(every_pod)
             if selector and budget >= 0 and _are_final(selector):
                 yield item, path, value
@@ -316,7 +318,7 @@ def _on_owner_only(
 ) -> Iterator[Finding]:
     """The finding about the first workload whose own labels match the selector while those of its pods do not."""
     for workload, pod in pods:
-        if pod.template_path == pod.owner_path:
+        if pod.template_path == pod.owner_path:  # a Pod has only its own labels
             continue
         own = mapping_at(pod.owner, ("metadata", "labels"))
         missing = [key for key, value in selector.items() if _labels(pod).get(key) != value]

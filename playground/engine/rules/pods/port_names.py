@@ -32,7 +32,8 @@ _PORTS_OF_CONTAINERS: Final = tuple(
     for field in (*((probe,) for probe in PROBES), ("lifecycle", "postStart"), ("lifecycle", "preStop"))
     for action in ("httpGet", "tcpSocket")
 )
-# The place of a port's name, the names of ports that exist, in groups, and whose ports these are.
+# The Object and path of a port's name; the names of the ports that exist, one set for each pod, container or Service;
+# the beginning of the message, such as "The Service `web` has".
 _Use = tuple[TracedObject, FieldPath, Sequence[frozenset[str]], str]
 
 
@@ -70,7 +71,7 @@ def absent_port_name(evaluation: Evaluation) -> Iterator[Finding]:
     """
     searched = 0
     uses = (*_of_containers(evaluation), *_of_services(evaluation), *_to_services(evaluation))
-    for item, path, groups, owner in uses:
+    for item, path, groups, beginning in uses:
         name = field_at(item.value, path)
         if not isinstance(name, str) or not name or name.isdigit() or "$" in name:
             continue
@@ -81,7 +82,7 @@ def absent_port_name(evaluation: Evaluation) -> Iterator[Finding]:
         span, where = item.span(path), item.where(path)
         is_literal = field_at(item.document.value, where) == name
         yield Finding(
-            f"{owner} no port with the name `{name}`.",
+            f"{beginning} no port with the name `{name}`.",
             span,
             hint=f"Did you mean `{near}`?" if near else "Give the port this name, or write its number here.",
             field=str(where),
@@ -101,8 +102,8 @@ def _of_containers(evaluation: Evaluation) -> Iterator[_Use]:
             uses = [field for field in _PORTS_OF_CONTAINERS if "port" in mapping_at(container.value, field)]
             names = _port_names(container.value.get("ports")) if uses else frozenset()
             for field in uses:
-                owner = f"Container `{container.value.get('name', '')}` has"
-                yield item, container.path.join((*field, "port")), (names,), owner
+                beginning = f"Container `{container.value.get('name', '')}` has"
+                yield item, container.path.join((*field, "port")), (names,), beginning
 
 
 def _of_services(evaluation: Evaluation) -> Iterator[_Use]:

@@ -151,6 +151,7 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 fieldRef: {fieldPath: metadata.name}
     """
+    # A value that cannot be decoded may fail the validation, too; the error of the validation only follows.
     undecoded = {(problem.document, problem.path) for problem in _problems_in(evaluation, "decode")}
     missing: set[tuple[int, FieldPath]] = set()
     for problem in _problems_in(evaluation, "decode", "validation"):
@@ -224,6 +225,7 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 configMapKeyRef: {name: settings, key: level}
     """
+    # The places of refused fields, and of all that contains them: the kubelet never sees these.
     refused = {
         (problem.document, problem.path[:depth])
         for problem in _problems_in(evaluation, "validation")

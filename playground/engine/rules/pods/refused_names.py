@@ -74,8 +74,9 @@ def _findings(evaluation: Evaluation) -> Iterator[Finding]:
             yield from _check_keys(item, path, kind, value)
         yield from _check_labels(evaluation, item, path / "metadata", FieldPath(("metadata",)), metadata, checks)
         _, pod = every_pod.get((id(item), path), (item, None))
-        if pod is not None and kind != "Pod":
-            printed = FieldPath(pod.template_path[len(path) :])  # the API server leaves out `metadata`
+        if pod is not None and kind != "Pod":  # the metadata of a Pod is the metadata of its Object, checked above
+            # The API server prints `spec.template.labels`, without `metadata`.
+            printed = FieldPath(pod.template_path[len(path) :])
             yield from _check_labels(evaluation, item, pod.template_path / "metadata", printed, pod.metadata, checks)
 
 
@@ -186,7 +187,7 @@ def _finding(
     place: FieldPath,
     printed: FieldPath,
     subject: str,
-    value: str,
+    refused_text: str,
     error: str,
 ) -> Finding:
     document, where = item.document, item.where(place)
@@ -194,7 +195,7 @@ def _finding(
     labels = template.labels or {} if template is not None and template.document is document else {}
     if template is not None and not document.style(where) and place[-1] in labels:
         document, where = template.document, template.path / "labels" / place[-1]  # a label that the Template adds
-    is_in_key = value == place[-1]
+    is_in_key = refused_text == place[-1]
     span = document.key_span(where) if is_in_key else document.span(where)
-    hint = f"The API server says: {printed}: Invalid value: {quote(value)}: {error}"
+    hint = f"The API server says: {printed}: Invalid value: {quote(refused_text)}: {error}"
     return Finding(f"The API server refuses the {subject}.", span, hint=hint, field=str(where))

@@ -17,7 +17,7 @@ from playground.engine.text.nearest import nearest
 def advice_on_sub_path(evaluation: Evaluation, problem: Problem, search: bool) -> tuple[str, Fix | None]:
     """What to declare for the missing variables of a `subPathExpr` and where, and the Fix for the first of them.
 
-    Without ``search``, no name is compared with the missing one.
+    Without ``search``, no variable is compared with the missing ones.
     """
     container = _containers_by_sub_path(evaluation).get((problem.document, problem.path))
     if container is None:

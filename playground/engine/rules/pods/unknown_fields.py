@@ -79,6 +79,7 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
         near = _nearest_field(item, unknown, guesses)
         span, place = item.key_span(unknown.path), item.where(unknown.path)
         parent = parent_field(item, unknown) if not near else None
+        # `PORT: "8080"` in `env` is meant as an entry with `name` and `value`.
         entry = (
             as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and parent is None else None
         )

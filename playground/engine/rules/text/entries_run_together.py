@@ -20,7 +20,7 @@ class RunTogether:
     """The entries without a dash: a Finding for each, and where they begin."""
 
     findings: Mapping[SourceProblem, Finding]  # by the repeated key with which the entry begins
-    # By the Document's index and the path of an entry with a dash: where the first entry without a dash below it begins.
+    # By the Document's index and the path of an entry with a dash: the start of the first entry without a dash below.
     beginnings: Mapping[tuple[int, FieldPath], Position]
 
     def has(self, problem: SourceProblem) -> bool:
