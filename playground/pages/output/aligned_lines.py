@@ -10,10 +10,10 @@ from playground.pages.output.lines import lines_of_text, rows
 
 
 def aligned_rows(text: str, source: str) -> list[str]:
-    """The lines of the aligned ``text`` as HTML."""
+    """The lines of the aligned ``text`` as HTML; each is compared with the line of ``source`` of the same number."""
     new, old = lines_of_text(text), lines_of_text(source)
     lines = [_marked(line, before) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
-    return rows(lines, repeat(""))
+    return rows(lines, repeat(""))  # nothing links to these lines
 
 
 def _marked(line: str, before: str) -> str:
@@ -31,9 +31,9 @@ def _shared(first: str, second: str) -> int:
 
 
 def aligned_places(text: str, source: SourceText) -> list[tuple[int, int]]:
-    """The offsets in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
+    """The start and end of each line of ``source``: line n of the aligned ``text`` belongs to line n of ``source``.
 
-    A rewritten block may have another number of lines. The lines below it then correspond to none of the source.
+    Empty if the two have different numbers of lines: a block may have been rewritten with more or fewer lines.
     """
     count = len(lines_of_text(text))
     if count != len(lines_of_text(source.text)):

@@ -26,7 +26,7 @@ from playground.pages.output.traces import StepItem, Tracer
 
 MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table
-MOST_TEXTS = 500  # of the command, of the arguments, and of the probes and paths
+MOST_TEXTS = 500  # of each of the three lists: the command, the arguments, the probes and paths
 MOST_HIDDEN = 20  # variables with the same name that one variable hides
 MOST_UNUSED = 200  # names
 MOST_EVENTS = 50  # of one container
@@ -67,12 +67,12 @@ class VariableItem(VisibleValue):
     value: str
     is_known: bool
     origin: str
-    detail: str
+    detail: str  # what the origin says beside its label, such as the key of an `envFrom` source
     detail_span: str  # the place of the value in a pasted ConfigMap or Secret
     assumed: bool
     secret: bool
     random: bool
-    span: str
+    span: str  # the place of the entry; without an entry, as for a variable of a Service, that of the value
     text: TextItem | None
     hides: tuple[HiddenItem, ...]
     hides_left_out: int
@@ -100,7 +100,7 @@ class ContainerItem(Panel):
     id: str
     heading: str
     kind: str
-    error: str
+    error: str  # the Event of a container that does not start; "" if the container starts
     variables: tuple[VariableItem, ...]
     left_out: int  # the number of variables that are not shown
     unused: tuple[str, ...]  # variables of Services that nothing refers to
@@ -136,6 +136,7 @@ def containers_panel(evaluation: Evaluation) -> ContainersPanel:
 
 def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: ContainerEnvironment) -> ContainerItem:
     referred = {reference.name for text in container.texts for reference in text.references}
+    # A variable that hides another one has a row even if nothing refers to the name: the row shows what is hidden.
     unused = {
         variable.name
         for variable in container.variables

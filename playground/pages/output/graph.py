@@ -15,14 +15,14 @@ from playground.pages.allowance import Allowance
 MOST_NODES = 60  # of one container
 MOST_ARCS = 240
 LONGEST_LABEL = 32  # characters of a name
-# All of these are in pixels.
+# The following lengths are in pixels.
 ROW = 28  # height
 BOX = 22  # height
-CHARACTER = 7.3  # width
+CHARACTER = 7.3  # width, in 12px type
 EDGE = 8  # margin
 MOST_BULGE = 120  # of an arc; the bulge to the next row is a sixth of this, and each further row adds less
 
-Key = tuple[FieldPath | None, str]  # a variable: the place of its entry, and its name
+Key = tuple[FieldPath | None, str]  # a node: the place of its entry or text, and its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Node:
 
     @property
     def baseline(self) -> int:
-        return self.y + 4
+        return self.y + 4  # pixels: half the height of a letter in 12px type
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,7 @@ def _uses(container: ContainerEnvironment) -> Iterator[_Use]:
 
 
 def _references(text: ExpandedText) -> Iterator[VariableReference]:
+    """The references of ``text`` that name a variable; for example, an escaped reference names none."""
     drawn = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN, Fate.WITHHELD)
     return (reference for reference in text.references if reference.fate in drawn)
 
@@ -162,7 +163,7 @@ def _used(reference: VariableReference, declared: dict[str, Key]) -> Key:
 
 
 def _kinds(container: ContainerEnvironment, uses: Iterable[_Use]) -> dict[Key, str]:
-    """The nodes and their kinds, in the kubelet's order."""
+    """The kinds of the nodes, in the order of their rows: variables from outside, variables of `env`, texts."""
     used = {use.used: use.fate for use in uses}
     users = dict.fromkeys(use.user for use in uses)
     declared = [(variable.path, variable.name) for variable in container.declared]

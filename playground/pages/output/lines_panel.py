@@ -75,8 +75,8 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) ->
     if draft.shape == "aligned":
         return _aligned_panel(evaluation, draft, live)
     lines = first_lines(evaluation, draft)
-    html, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
-    panel = _lines_panel(html, table, lines.total, draft)
+    marked_rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
+    panel = _lines_panel(marked_rows, table, lines.total, draft)
     if live:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
@@ -88,7 +88,7 @@ def first_lines(evaluation: Evaluation, draft: Draft) -> OutputLines:
     if draft.whole:
         with suppress(OutputTooLongError):
             return lines_of(evaluation, draft, MOST_WHOLE, LONGEST_SHOWN)
-    return lines_of(evaluation, draft, MOST_LINES, inf)
+    return lines_of(evaluation, draft, MOST_LINES, inf)  # inf: the first lines are shown however long the output is
 
 
 def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPanel:
@@ -178,21 +178,22 @@ def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
 
 def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:
     """The places in the source of lines that show these fields of these Objects."""
-    stretches: list[tuple[int, int] | None] = []
+    offsets: list[tuple[int, int] | None] = []
     for index, group in groupby(objects):
-        fields = paths[len(stretches) : len(stretches) + len(list(group))]
-        stretches += [None] * len(fields) if index is None else evaluation.objects[index].all_offsets(fields)
-    return places(evaluation.source.text, stretches)
+        fields = paths[len(offsets) : len(offsets) + len(list(group))]
+        offsets += [None] * len(fields) if index is None else evaluation.objects[index].all_offsets(fields)
+    return places(evaluation.source.text, offsets)
 
 
 def _field(index: int | None, path: tuple[str | int, ...], steps: _Steps) -> str:
     """Which field a line shows, as ``output_place`` names it, in HTML.
 
-    "" if a long key would make each line below it as long.
+    "" if the keys in ``path`` are together longer than MOST_PATH: each line below a long key would repeat the key.
     """
     if index is None:
         return ""
     field = "".join([steps[step] for step in path])
+    # The first, quick comparison includes the escapes of HTML, so it decides only that a path is short enough.
     if len(field) > MOST_PATH and sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH:
         return ""
     return f"{index} {field.removeprefix('.')}"

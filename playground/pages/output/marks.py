@@ -30,7 +30,7 @@ class Mark(NamedTuple):
 def marks_of(evaluation: Evaluation, stage: str, indexes: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
     """The marks of every string of the Objects with the indexes ``indexes``, after ``stage``.
 
-    A string whose references were all replaced by nothing is listed too, without marks.
+    A string whose references were all replaced by nothing is listed too, without marks: a trace can lead to its line.
     """
     marks: dict[Place, tuple[Mark, ...]] = {}
     ids = parameter_ids(evaluation.processed)

@@ -45,5 +45,7 @@ def output_file(evaluation: Evaluation, draft: Draft) -> tuple[bytes, str]:
 
 
 def file_of(lines: Iterable[str]) -> bytes:
-    """A file with these ``lines``. In one str, each character would take four bytes as soon as one of them does."""
+    """A file with these ``lines``, each encoded on its own: in one str, a single emoji makes each character take four
+    bytes of memory.
+    """
     return b"".join(f"{line}\n".encode() for line in lines)

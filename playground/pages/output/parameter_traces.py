@@ -80,6 +80,7 @@ def traces_of_parameters(
 
 
 def _references(references: Iterable[ParameterReference], names: Iterable[str]) -> dict[str, list[ParameterReference]]:
+    """The references to each Parameter in ``names``, without those of a form that the dialect leaves as text."""
     by_name: dict[str, list[ParameterReference]] = {name: [] for name in names}
     for reference in references:
         if reference.name in by_name and reference.fate != "inert":

@@ -54,18 +54,19 @@ def trace_at(evaluation: Evaluation, position: Position) -> PlaceTrace:
 
 
 def _within(span: SourceSpan, position: Position) -> bool:
+    """Whether ``position`` is in ``span`` or directly after it, where the cursor is after typing."""
     return span.start <= position <= span.end
 
 
 def _parameters(evaluation: Evaluation, document: int, path: FieldPath, position: Position) -> Iterator[str]:
-    """The Parameter that the place refers to or declares."""
+    """The names of the Parameters that the place refers to or declares. An ``inert`` reference is only text."""
     processed = evaluation.processed
     if processed is None or processed.template.document.index != document:
         return
     for reference in processed.references:
         if reference.path == path and reference.fate != "inert":
-            texts = processed.template.document
-            spans = texts.key_text_span if reference.in_key else texts.text_span
+            template_document = processed.template.document
+            spans = template_document.key_text_span if reference.in_key else template_document.text_span
             if _within(spans(path, reference.start, reference.end), position):
                 yield reference.name
     for parameter in processed.template.parameters:
@@ -76,6 +77,7 @@ def _parameters(evaluation: Evaluation, document: int, path: FieldPath, position
 def _parts(
     evaluation: Evaluation, tracer: Tracer, document: int, path: FieldPath, position: Position
 ) -> Iterator[Part]:
+    """The values at the place: in a container, or in a ConfigMap, Secret or Service that gives variables."""
     for container in evaluation.containers:
         owner = evaluation.objects[container.object]
         if owner.document.index == document and path.is_under(owner.where(container.path)):

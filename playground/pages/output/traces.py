@@ -142,6 +142,7 @@ class Tracer:
             return StepItem(reference_text, "is defined later: it stays as it is")
         if reference.fate is not Fate.RESOLVED or variable is None:
             return StepItem(reference_text, _FATES[reference.fate])
+        # ``exec``: the command of a probe.
         if "exec" in text.path and variable.origin.kind is not OriginKind.ENV:
             return StepItem(reference_text, "becomes empty: a probe sees only variables with a `value` in `env`")
         return self.variable(container, variable, reference_text, reference.value or "", depth)
@@ -190,7 +191,7 @@ class Tracer:
     def place(
         self, label: str, index: int, path: FieldPath, start: int | None = None, end: int | None = None
     ) -> TracedPlace:
-        """A place in an Object, named with its line."""
+        """The place of a field of the Object ``index``, or of a part of its text; the label names the line, too."""
         span = self.evaluation.objects[index].span(path, start, end)
         return TracedPlace(f"{self.allowance.name(label)}, line {span.start.line}", span_text(span))
 
@@ -200,5 +201,5 @@ class Tracer:
 
 
 def output_place(index: int, path: FieldPath) -> str:
-    """The name of a field of the output, for links to its line."""
+    """The name of a field of the Object ``index`` in the output, for links to its line."""
     return f"{index} {path}"
