@@ -10,7 +10,7 @@ from playground.engine import KUBERNETES_VERSIONS, SHAPES, Dialect
 
 DIALECTS = ("auto", "openshift", "proposal")
 VIEWS = ("expanded", "diff", "environment")
-STAGES = ("expanded", "processed")  # the output after both steps, or before `$(VAR)` is expanded
+STAGES = ("expanded", "processed")  # after processing and expansion, or after processing alone
 OUTPUTS = (*SHAPES, "aligned")  # how Objects are arranged; aligned: the source line for line, with the values
 SEVERITIES = ("all", "error", "warning")
 

@@ -14,7 +14,7 @@ _LISTS = ("podIPs", "nodeIPs")
 
 @dataclass(frozen=True, slots=True)
 class FactKind:
-    """One fact: its name in a cluster, its label, and the fields of the downward API that rest on it."""
+    """One fact: its key in the engine's cluster, its label, and the fields of the downward API that rest on it."""
 
     name: str
     label: str
@@ -64,6 +64,7 @@ def cluster_of(facts: Mapping[str, str]) -> dict[str, Any] | None:
         if text is None:
             continue
         if dot:
+            # Resources that the user does not replace keep the amounts that the engine assumes.
             cluster.setdefault(holder, dict(ALLOCATABLE))[resource] = text
         else:
             cluster[kind.name] = [part.strip() for part in text.split(",")] if kind.name in _LISTS else text

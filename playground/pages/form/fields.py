@@ -37,7 +37,7 @@ class SourceField(RawTextField):
 
     def __init__(self) -> None:
         super().__init__()
-        self.validators = []
+        self.validators = []  # the only validator of a CharField without limits refuses a NUL
 
     def validate(self, value: str) -> None:
         size = len(value.encode())

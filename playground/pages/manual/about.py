@@ -54,6 +54,7 @@ def _archive(root: Path) -> bytes:
 
 
 def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """``member`` without its owner; None for a folder in _LEFT_OUT, and for links and devices."""
     if _LEFT_OUT.intersection(Path(member.name).parts) or not (member.isfile() or member.isdir()):
         return None
     member.uid = member.gid = 0

@@ -53,7 +53,7 @@ from playground.web.api_limits import (
 from playground.web.configured_limits import site_limits
 from playground.web.invisible_in_pages import MOST_SHOWN
 
-_BODY = Limits()  # of a body that the API reads
+_BODY = Limits()  # of a body that the API reads; the setting LIMITS does not lower them
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
 _SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
 _WAIT = "Wait: the page says how long, and goes on by itself."

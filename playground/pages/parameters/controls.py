@@ -82,6 +82,7 @@ def notes(field: ParameterField, uses: Sequence[ParameterReference], *, generate
     if field.secret and uses and (field.value or generated):
         yield "Masked here, visible in the output."
     if field.kind in ("int", "bool") and not field.errors and field.value:
+        # ``whole``: a text that is nothing but the reference.
         if any(use.whole for use in uses):
             yield f"Will be written as `{field.value.strip()}`, without quotes."
         if any(not use.whole for use in uses):

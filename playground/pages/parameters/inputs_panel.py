@@ -107,6 +107,7 @@ def _values_with_field(processed: ProcessedTemplate, draft: Draft) -> tuple[Para
     """The values that get a field; of Parameters with the same name only the first, which takes the given value."""
     # In a dict, the last value of a name wins: reversed, that is the first.
     first = {value.parameter.name: value for value in reversed(processed.values)}
+    # Two fields hold the given value and the default. One call of ``fits`` for both is stricter than one for each.
     fitting = [
         value
         for value in reversed(first.values())
@@ -116,6 +117,7 @@ def _values_with_field(processed: ProcessedTemplate, draft: Draft) -> tuple[Para
 
 
 def _uses(processed: ProcessedTemplate) -> Mapping[str, list[ParameterReference]]:
+    """The references that a value replaced, by the name of the Parameter."""
     uses: dict[str, list[ParameterReference]] = {}
     for reference in processed.references:
         if reference.fate == "substituted":
@@ -132,7 +134,7 @@ def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[
         label=parameter.display_name or parameter.name,
         kind=_kind(value, dialect, text, draft),
         value=text,
-        required=parameter.required and not parameter.generate,
+        required=parameter.required and not parameter.generate,  # a generator fills an empty field
         secret=bool(parameter.generate) or parameter.looks_secret,
         placeholder="(generated if empty)" if parameter.generate else "",
         described_by=(*described, *(["warning"] if only_space(text) else [])),

@@ -126,6 +126,7 @@ def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str
             if missing or reference.name in names:
                 users.setdefault(reference.name, {})[container.name] = None
         for variable in container.declared:
+            # The value is None if its source is not in the text. ``skipped``: that source is optional.
             if not variable.skipped and (
                 variable.value is None or (variable.name in names and variable.origin.assumed)
             ):
@@ -198,13 +199,15 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
         fact, text = service_fact(name), assumed.get(name, "")
         if fits(fact, text):
             label = f"Cluster IP of Service {allowance.name(name)}"
+            # The placeholder is the value of the first variable, whose own value may be a port: give each the address.
             yield _fact_item(fact, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
 
 
 def variables_in_use(container: ContainerEnvironment) -> Sequence[Variable]:
     """The variables of a container; of those that Services give, only the ones that its texts refer to.
 
-    Each Service gives seven variables to each container. Most texts refer to none of them, so a quick look decides.
+    Each Service gives seven variables to each container. If no text refers to any of them, the container's ``own``
+    variables are enough, and ``variables``, which include those of Services, are not collected.
     """
     referred = {reference.name for text in container.texts for reference in text.references}
     if container.services.keys().isdisjoint(referred):
@@ -213,6 +216,7 @@ def variables_in_use(container: ContainerEnvironment) -> Sequence[Variable]:
 
 
 def _fact_item(name: str, label: str, value: str, variables: dict[str, str], allowance: Allowance) -> FactItem:
+    """The row of the fact ``name``; the placeholder of its field is the value of the first of ``variables``."""
     placeholder = allowance.name(next(iter(variables.values()), ""))
     names = allowance.names(variables, MOST_NAMES_OF_A_FACT)
     return FactItem(name, label, f"c{field_id(name)}", value, placeholder, names)

@@ -14,10 +14,10 @@ from playground.pages.markup import Panel, counted
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
 LONGEST_SAMPLE = 40  # characters of a sample
 MOST_CHECKED = 50  # expressions of one form that the evaluation has not checked: some milliseconds each
-# An expression has no sample if drawing one takes long, because a form may show 400 samples:
-_LONGEST = 255  # characters of the longest value that it can give
-_MOST_STEPS = 256  # steps through its groups
-_SHORTEST_RUN = 3  # characters that are written as a range
+_SHORTEST_RUN = 3  # neighbouring characters that are written as a range
+# An expression beyond these two has no sample: a form may show 400 samples, and drawing a long one takes time.
+_LONGEST_DRAWN = 255  # characters of the longest value that the expression can give
+_MOST_STEPS = 256  # steps through the groups of the expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
         return None
     generation = value.generation or plan.describe()
     least, most = generation.length
-    is_cheap = most <= _LONGEST and plan.group_steps <= _MOST_STEPS
+    is_cheap = most <= _LONGEST_DRAWN and plan.group_steps <= _MOST_STEPS
     sample = plan.draw(Random(value.expression)) if is_cheap else ""  # noqa: S311 (no secret)
     return Strength(
         length=counted(most, "character") if least == most else f"{least:,} to {most:,} characters",
@@ -80,7 +80,7 @@ def _warning(value: ParameterValue, bits: float, literal: bool) -> str:
 
 
 def ranges(characters: str, enough: int = sys.maxsize) -> str:
-    """``characters`` in their order in Unicode, neighbours as a range; nothing follows once there are ``enough``.
+    """``characters`` in their order in Unicode, neighbours as a range; ends once longer than ``enough``.
 
     >>> ranges("cab019-")
     '-019a-c'
