@@ -42,7 +42,7 @@ class Allowance:
         return f"{first} and {len(every) - most} more" if len(every) > most else first
 
     def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
-        """As many of ``items`` as fit, at most ``most``."""
+        """The first of ``items``, at most ``most``; fewer if the allowance has no room for a further row."""
         for _, item in zip(range(most), items, strict=False):
             if self._left < ROW:
                 return

@@ -72,7 +72,10 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
 
 
 def _declare_assumed(draft: Draft) -> PageEvaluation:
-    """Declare the variable ``draft.define`` in the source, with its assumed value, and evaluate the result."""
+    """Declare the variable ``draft.define`` in the source, with its assumed value, and evaluate the result.
+
+    The source stays unchanged if the variable cannot be declared there.
+    """
     name, draft, until = draft.define, replace(draft, define=""), deadline()
     before = evaluate_draft(draft, until=until)
     fix = define_assumed(before.evaluation).get(name)

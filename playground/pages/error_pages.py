@@ -167,8 +167,9 @@ def spoken(seconds: int) -> str:
 def _page_with_form(
     request: HttpRequest, status: int, title: str, message: str, *, retry_after: int | None = None
 ) -> HttpResponse:
-    """For a form sent by a whole page, the page with that form and ``message`` above it; for other requests ``_error``.
+    """The page with the form that was sent, and ``message`` above the form. The form is shown, not evaluated.
 
+    API clients, requests of the page's scripts and requests without a form get ``_error``.
     ``retry_after``: the seconds after which the request may be sent again.
     """
     if is_for_the_api(request) or HtmxDetails(request) or "source" not in request.POST:

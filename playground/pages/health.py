@@ -32,7 +32,10 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _in_words() -> Iterator[str]:
-    """One line per check, as in Kubernetes' own `/readyz?verbose` (apiserver, ``healthz.go``)."""
+    """One line per check, as in Kubernetes' own `/readyz?verbose` (apiserver, ``healthz.go``).
+
+    ``clients``: whether a proxy hides the addresses of its clients. The server is ready even then.
+    """
     yield "[+]database ok"
     yield "[+]migrations ok"
     problems = proxy_problems()

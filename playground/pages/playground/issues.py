@@ -39,7 +39,7 @@ class IssueItem(Panel):
     """One Diagnostic, in words and places."""
 
     severity: str
-    word: str
+    word: str  # the severity with a capital letter
     code: str
     name: str
     field: str
@@ -69,7 +69,8 @@ class IssuesPanel(Panel):
 def issues_panel(evaluation: Evaluation, source_digest: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
     """The first 200 diagnostics, in the order of the Evaluation, and the number of the others.
 
-    ``source_digest`` is the source's, ``fields`` are the ids of the fields in which variables can be assumed, by name.
+    ``source_digest``: the digest of the source. ``fields``: the ids of the fields in which the user can assume values
+    of variables, by the variable's name.
     """
     diagnostics = evaluation.diagnostics
     listed = enumerate(diagnostics[:MOST_ISSUES])

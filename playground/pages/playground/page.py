@@ -89,7 +89,7 @@ class ResultPanel(Panel):
 
     lines: LinesPanel | None = None
     containers: ContainersPanel | None = None
-    stale: SafeString | None = None
+    stale: SafeString | None = None  # where and why the text cannot be read
     examples: tuple[Example, ...] = ()
     refusal: RefusalNotice | None = None
 

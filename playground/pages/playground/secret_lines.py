@@ -13,7 +13,7 @@ from playground.pages.output.lines import edits_text
 from playground.pages.playground.issues import FixButton
 
 MOST_LISTED = 20
-REPLACE = "replace-"  # begins the value of the buttons without scripts; the secret's number follows
+REPLACE = "replace-"  # begins the value that a fix's button sends without scripts; the secret's number follows
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,8 @@ def refusal_notice(evaluation: Evaluation) -> RefusalNotice | None:
     """The first program that refuses the text; None if none does, or nothing could be read."""
     if not evaluation.readable:
         return None
-    if evaluation.processed is not None and refusal(evaluation.processed, "-"):
+    if evaluation.processed is not None and refusal(evaluation.processed, "-"):  # `-`: the file in the message
+        # The refusal of a Template says nothing about its pods, so their errors are not the reason.
         error = _first_error(evaluation, but=(*_OF_THE_SERVER, *_OF_THE_KUBELET))
         return _notice(_refused_template(evaluation), error)
     if error := _first_error(evaluation, of=_OF_THE_SERVER):

@@ -24,6 +24,7 @@ def question_before_sharing(request: HttpRequest, evaluated: PageEvaluation, rea
     """The page that asks what will be stored; None once the user has answered."""
     if (replacement := replace_secret(request, evaluated)) is not None:
         return ask(request, replacement, reading)
+    # The header's button sends `share` and always asks first. The buttons of the question send other actions.
     if request.POST.get("action") == "share" or asks_first(request, evaluated.evaluation, public_share(request)):
         return ask(request, evaluated, reading)
     return None

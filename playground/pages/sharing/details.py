@@ -142,7 +142,7 @@ def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
 def details_panel(
     share: SharePanel, revisions: Sequence[Revision], evaluation: Evaluation, address: str, badge: str
 ) -> DetailsPanel:
-    """The details of a Share at ``address``, whose latest Revision is ``evaluation``.
+    """The details of a Share at ``address``; ``evaluation`` is that of its latest Revision.
 
     ``badge`` is the address of the picture that authors put on their pages as a link to the Share.
     """

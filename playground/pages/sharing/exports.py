@@ -27,7 +27,7 @@ from playground.web.invisible_in_pages import invisible_codes
 from playground.web.requests import public_url
 from playground.web.status import HEADERS
 
-# Any site may frame it, so it has no scripts and no forms: a click can change nothing.
+# Any site may frame the embedded page, so the page has no scripts and no forms: a click can change nothing.
 _FRAME_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 )

@@ -123,6 +123,7 @@ def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -
 def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
     """The Share in the commands: that of `?share=`, or the latest."""
     slug, now = request.GET.get("share", ""), clock.now()
+    # A slug is printable ASCII. PostgreSQL refuses a query with a NUL.
     share = owned(workspace, slug, now) if slug.isascii() and slug.isprintable() else None
     return share or shares_of(workspace, now).first()
 
@@ -144,7 +145,7 @@ def terminal_panel(
     owner = list(_owner_commands(site, workspace)) if workspace else []
     if share is not None and evaluation is not None and gives_output(evaluation):
         anybody.append(Command(prose("Apply your latest share"), apply_line(f"{site}/s/{share.slug}", evaluation)))
-        if share.object_name and share.withdrawn is None:
+        if share.object_name and share.withdrawn is None:  # the API still has the Share as an object
             process = f"oc process {share.object_name}{options_for_oc(evaluation)}"
             line = f"{process} | oc --kubeconfig ~/.kube/config apply -f -"  # into the cluster, not into the playground
             owner.append(Command(prose("Process your latest share, and apply it to your cluster"), line))
