@@ -230,6 +230,7 @@ class _Parser(argparse.ArgumentParser):
         if match and last in match[1].split("/"):  # argparse says `-p/--param`; `oc` says the name that the user wrote
             where = last if last.startswith("--") else f"'{last[1]}' in {last}"
             message = f"flag needs an argument: {where}"
+        # Messages of `process` name `oc`: no other command has this status.
         command = "oc process" if self.usage_status == ProcessOptions.usage_status else self.prog
         say(f"error: {message}\nSee '{command} -h' for help and examples")
         self.exit(self.usage_status)

@@ -132,7 +132,10 @@ def _print(processed: ProcessedTemplate, options: ProcessOptions) -> int:
 
 
 def _report(evaluation: Evaluation, options: ProcessOptions, values: Values, refused: str, file: str) -> None:
-    """Write unknown names in the values file, the references (`--explain`) and the diagnostics to standard error."""
+    """Write unknown names in the values file, the references (`--explain`) and the diagnostics to standard error.
+
+    With `--parameters`, which only lists the Parameters, write no references, and diagnostics only of a refused text.
+    """
     if options.values_file and evaluation.template and not options.ignore_unknown_parameters:
         for name, place in values.places.items():
             if not evaluation.template.parameter(name):

@@ -72,6 +72,7 @@ def _piece(match: re.Match[str]) -> str:
     if not ranges:
         return "[^/]" if match[0] == "?" else re.escape(escaped or character)
     characters = "".join(_class_part(part) for part in _RANGE.finditer(ranges))
+    # Without any character, a negated class matches every character, and any other class none.
     return f"[{negation}{characters}]" if characters else "." if negation else "(?!)"
 
 

@@ -74,6 +74,7 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
     # `oc` names standard input so in these messages only.
     source = "STDIN" if file == STANDARD_INPUT else file
     documents, unreadable = given_documents(evaluation), _first_unreadable(evaluation)
+    # A Template with a path is an item of a List: `oc` decodes the List.
     templates = {template.document.index: template for template in evaluation.templates if not template.path}
     for document in documents:
         if unreadable is not None and document.index >= unreadable.document:

@@ -230,9 +230,9 @@ def _exists(arguments: Sequence[Any]) -> bool:
             length = len(text_bytes(item)) if isinstance(item, str) else len(item)
             if isinstance(key, bool) or not isinstance(key, int) or not 0 <= key < length:
                 return False
-            item = Byte(0) if isinstance(item, str) else item[key]
+            item = Byte(0) if isinstance(item, str) else item[key]  # a byte is not null, whatever its value
         elif isinstance(item, dict) and isinstance(key, str | None):
-            item = item.get(key or "")
+            item = item.get(key or "")  # as in Go, nil stands for the empty key
         else:
             return False
         if item is None:

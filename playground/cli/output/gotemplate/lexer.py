@@ -192,6 +192,7 @@ def _token(text: str, offset: int) -> tuple[Kind, int]:
         raise _LexError(offset, "unclosed action")
     if sign in _SPACES:
         end = offset
+        # A tuple of the spaces: the empty text after the last character is in every string, but not in the tuple.
         while text[end : end + 1] in (*_SPACES,) and not (end > offset and _TRIMMED_RIGHT.match(text, end)):
             end += 1
         return Kind.SPACE, end

@@ -90,7 +90,7 @@ def integer(number: int, verb: Verb) -> str | None:
     least = verb.precision
     if least is None and "0" in flags and verb.width is not None:
         least = verb.width - len(sign)
-    if verb.precision == 0 and number == 0:
+    if verb.precision == 0 and number == 0:  # Go prints nothing but the padding
         return " " * (verb.width or 0)
     digits = f"{abs(number):{_BASES[letter]}}".rjust(least or 0, "0")
     if "#" in flags and letter in _PREFIXES and not (letter in "oO" and digits.startswith("0")):
