@@ -20,9 +20,9 @@ class Anchor:
     """The value that an anchor names, and its size with all aliases expanded."""
 
     value: Any
-    node: int
-    nodes: int
-    characters: int
+    node: int  # the number of the value in the Tape
+    nodes: int  # keys and values inside, and the value itself, with all aliases expanded
+    characters: int  # of these keys and values
     depth: int  # levels of mappings and lists, those inside aliases included; 0 for a scalar
 
 
@@ -33,13 +33,14 @@ class Aliases:
     tape: Tape
     notes: Notes
     guards: Guards
-    # anchored mappings and lists that are still open: node -> name, nodes and characters before it, level
+    # Of each anchored mapping or list that is still being read, by its node: the name of the anchor, the nodes and
+    # characters before the mapping or list, and its nesting level.
     open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)
-    # by name; the node of a mapping or list that is still being read
+    # by the name of the anchor; for a mapping or list that is still being read, only its node
     _anchors: dict[str, Anchor | int] = field(default_factory=dict)
-    _nodes: int = 0  # keys and values that expanded aliases would add
-    _characters: int = 0  # of those keys and values
-    _deepest: list[int] = field(default_factory=list)  # of each open anchor, the deepest level inside
+    _nodes: int = 0  # keys and values that the aliases so far would add if expanded
+    _characters: int = 0  # of these keys and values
+    _deepest: list[int] = field(default_factory=list)  # for each open anchor its deepest level, the innermost last
 
     def add_scalar(self, name: str, node: int, value: Any, characters: int) -> None:
         """Add a scalar with an anchor; aliases may refer to it from here on."""
@@ -53,7 +54,7 @@ class Aliases:
         self._deepest.append(level)
 
     def reach_level(self, level: int) -> None:
-        """Tell all open anchors the nesting level of what is read now."""
+        """Note a nesting level inside the innermost open anchor; ``close_container`` tells the anchor around it."""
         if self._deepest and level > self._deepest[-1]:
             self._deepest[-1] = level
 
@@ -64,11 +65,13 @@ class Aliases:
         self.reach_level(deepest)
         own_nodes = len(self.tape.starts) + self._nodes - nodes_before
         own_characters = characters + self._characters - characters_before
-        if self._anchors[name] == node:  # else its name was given again inside, and means that value
+        if self._anchors[name] == node:  # else an anchor inside has the name, too, and aliases mean that one
             self._anchors[name] = Anchor(value, node, own_nodes, own_characters, deepest - level + 1)
 
     def resolve_alias(self, name: str, start: int, end: int) -> Any:
-        """The value that an alias refers to; {} inside that value, which is refused once the whole text is parsed.
+        """The value that an alias refers to.
+
+        Inside its own anchor's value, an alias gives {}: the document is refused once its whole text is parsed.
 
         Raises RefusalError if the alias is refused at once.
         """
@@ -80,6 +83,7 @@ class Aliases:
             self.notes.add(value_messages.recursive_alias, start, end, name)
             tape.add(start, end, ALIAS)
             return {}
+        # A mapping at this place would be on level ``len(frames)``: the frames include that of the document.
         level = len(self.notes.frames) + anchor.depth - 1
         if level > limits.depth:
             raise too_deep(start, limits, self.notes.path())

@@ -23,8 +23,8 @@ from playground.engine.reading.text import SourceText
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
-_MOST_PLACES = 100  # of numbers that are too large
-_NODES_PER_FIELD = 8  # nodes for each requested field; an entry of a mapping has two
+_MOST_PLACES = 100  # numbers too large for a float; in a document with more, their fields are not searched
+_NODES_PER_FIELD = 8  # ``offsets_below`` gives up above this share; an entry of a mapping has two nodes
 # What ``_holders`` keeps for the path of a mapping or list: its key node and value node (of a path that does not exist,
 # those of the nearest ancestor), whether the path exists, and the entries of the mapping or list.
 Holder = tuple[int, int, bool, Entries]
@@ -45,6 +45,7 @@ class Document:
     _tape: Tape = field(repr=False)
     _base: int = field(repr=False)  # the tape's offsets count from this offset of the whole text
     _too_large: tuple[tuple[int, int], ...] = field(default=(), repr=False)  # see ``TapedValue``
+    # caches: the entries of a mapping or list by its node; a Holder by its path; the OffsetMap of a scalar by its node
     _entries: dict[int, Entries] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
@@ -127,7 +128,10 @@ class Document:
         return self._tape.styles[node] if exists else ""
 
     def may_hold(self, sought: str) -> bool:
-        """Whether a value may contain ``sought``, a text without spaces: the source contains it, or a backslash."""
+        """Whether a value may contain ``sought``: the source contains ``sought``, or a backslash, perhaps an escape.
+
+        ``sought`` has no spaces, because the source may have a line break in place of a space.
+        """
         text, place = self.source.text, (self._base + self._tape.starts[0], self._base + self._tape.ends[0])
         return text.find("\\", *place) >= 0 or text.find(sought, *place) >= 0
 
@@ -168,6 +172,7 @@ class Document:
         reached = len(path) - 1
         while reached > 0 and path[:reached] not in self._holders:
             reached -= 1
+        # The document itself has no key, and its value is node 0.
         holder: Holder = self._holders[path[:reached]] if reached > 0 else (-1, 0, True, self._children(0))
         for depth in range(max(reached, 0), len(path)):
             key, node, exists, entries = holder

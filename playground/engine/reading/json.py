@@ -42,16 +42,17 @@ class _Frame:
 
 @dataclass(slots=True)
 class JsonReading:
-    """One JSON value while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``."""
+    """One JSON value while it is being read: call ``run`` once, then read the public fields."""
 
-    chunk: str
+    chunk: str  # the text to read, see ``stream.Chunk``
     guards: Guards
-    begin: int
+    begin: int  # the offset of the value in the chunk
     raw_problems: list[RawProblem] = field(default_factory=list)
     too_large: list[tuple[int, int]] = field(default_factory=list)  # numbers that no 64-bit float holds
-    # Of the first of these numbers; the caller reports them unless the value is a Template.
+    # The RawProblems of the first of these numbers. The caller leaves them out if the value is a Template: `oc` decodes
+    # the Objects of a Template one by one, so such a number refuses only one of them.
     too_large_problems: list[RawProblem] = field(default_factory=list)
-    end: int = 0  # of the space after the value
+    end: int = 0  # the offset after the value and the space that follows
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
 

@@ -67,6 +67,7 @@ class TracedObject(WithCache):
 
     def all_offsets(self, paths: Sequence[tuple[str | int, ...]]) -> list[tuple[int, int]]:
         """``offsets`` of many fields, in the order of ``paths``."""
+        # If substitution changed keys, the paths in the Document are others.
         offsets = {} if self.keys else self.document.offsets_below(self.path, len(paths))
         if not offsets:
             return [self.offsets(path) for path in paths]
@@ -86,6 +87,7 @@ def _nearest(offsets: Mapping[tuple[str | int, ...], tuple[int, int]], path: tup
 
 def _source_range(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:
     """The range of the author's text from which ``start``–``end`` of the substituted text came."""
+    # An empty range between two pieces overlaps none of them: the last piece of all stands for it.
     overlapping = [piece for piece in pieces if piece.start < end and start < piece.end] or list(pieces[-1:])
     if not overlapping:
         return 0, 0

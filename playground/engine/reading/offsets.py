@@ -162,7 +162,7 @@ def _breaks(raw: str, start: int, end: int) -> Iterator[Run]:
 def _fold(raw: str, match: re.Match[str]) -> Iterator[Run]:
     """Line breaks inside a scalar: a single one becomes a space, of several the first is dropped."""
     first, later_breaks = match["first"], match["rest"]
-    if _normal_break(first) != "\n":
+    if _normal_break(first) != "\n":  # U+2028 and U+2029 are kept
         yield first, match.start("first"), match.end("first")
     elif not later_breaks:
         yield " ", match.start(), match.end()
@@ -188,7 +188,7 @@ def _block_readings(raw: str, folded: bool, value: str) -> Iterator[Iterator[Run
     # A digit in the header is the indentation below the parent's, which is not known here. But all spaces beyond the
     # block's indentation are part of the value.
     indent = first_indent - _indent_in(value) if any(mark.isdigit() for mark in marks) else first_indent
-    if indent > 0 or not first_indent:
+    if indent > 0 or not first_indent:  # else the source and the value do not agree
         yield _block_runs(lines, indent, folded, chomp)
 
 

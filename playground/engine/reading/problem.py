@@ -131,7 +131,8 @@ def too_deep(offset: int, limits: Limits, path: FieldPath) -> RefusalError:
     """A mapping or list is nested deeper than the limit."""
     message = f"Mappings and lists are nested more than {limits.depth:,} deep here."
     hint = "Check for brackets that were opened and never closed."
-    return RefusalError(RawProblem("nesting-too-deep", offset, offset + 1, message, hint, FieldPath(path[:8])))
+    start_of_path = FieldPath(path[:8])  # the whole path would have hundreds of steps
+    return RefusalError(RawProblem("nesting-too-deep", offset, offset + 1, message, hint, start_of_path))
 
 
 def too_long(start: int, end: int, length: int, limits: Limits, path: FieldPath) -> RefusalError:

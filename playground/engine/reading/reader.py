@@ -148,6 +148,7 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     for raw in by_start.values():
         _add_problem(reader, raw, start)
     if outcome.continuation is not None:
+        # The rest of the stream begins with that `---`, so goyaml gets its line: see ``Chunk.lines_before``.
         return _read_chunk(reader, Chunk(start + outcome.continuation, text[outcome.continuation :], lines_before=1))
     return True
 

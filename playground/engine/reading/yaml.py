@@ -60,6 +60,7 @@ class MappingReading:
         start, end = self.tape.place(node)
         source = self.notes.chunk[start:end] if text is None else text
         name = None if isinstance(value, dict | list) else key_name(value, source)
+        # In `{{ x }}` the key is the inner mapping: the `{{` begins one character before the key.
         braces = self.notes.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
         if isinstance(value, dict | list) and self._holds_refused_key(start):
             pass  # goyaml reports the innermost one, which is already noted
@@ -87,7 +88,7 @@ class MappingReading:
         tape, container = self.tape, frame.container
         sources = [value] if isinstance(value, dict) else []
         if isinstance(value, list) and node not in tape.targets:
-            sources = value[::-1]  # the first of several wins
+            sources = value[::-1]  # the first of several wins; goyaml refuses an alias to a list
         if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
             self.notes.add(value_messages.merge_not_a_mapping, *tape.place(node))
             return
@@ -120,7 +121,7 @@ _OPENER = re.compile(r"(?>(?:[&!]\S*+\s++)*)[\[{]")  # an anchor and a tag may c
 class YamlReading:
     """One document while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``."""
 
-    chunk: str
+    chunk: str  # the text to read, see ``stream.Chunk``
     guards: Guards
     resolver: Resolver
     lines_before: int = 0  # see ``Chunk``
