@@ -151,13 +151,13 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
         if name and item is not None and not isinstance(item, str):
             error = "couldn't get version/kind; json parse error: " + _misfit(item, STRING, "", (name,))
             yield Problem("wrong-type", document.index, path / key, error=error, detail=_types(item, STRING))
-    unknown = 0
+    unknown_count = 0
     problems = [] if _fits(value, TEMPLATE) else list(_checked(document, path, value, TEMPLATE, "", ()))
     # A time that Go cannot read ends the decoding at once; any other error is reported only at the end.
     problems.sort(key=lambda problem: problem.detail.get("wanted") != "time")
     for problem in problems:
-        unknown += problem.pattern == "unknown-field"
-        suggested = problem.pattern == "unknown-field" and unknown <= _SUGGESTIONS
+        unknown_count += problem.pattern == "unknown-field"
+        suggested = problem.pattern == "unknown-field" and unknown_count <= _SUGGESTIONS
         yield _with_suggestion(problem) if suggested else problem
 
 

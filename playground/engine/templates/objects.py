@@ -20,7 +20,7 @@ from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.templates.template import Template
 from playground.engine.text.go import kind_of, to_json
 
-# Kinds of OpenShift by group: those that also have a kind of List, and those without.
+# The kinds of OpenShift by group: first those with a kind of List as well, such as RouteList, then those without.
 _WITH_LISTS: Final[Mapping[str, str]] = {
     "apps": "DeploymentConfig",
     "authorization": "ClusterRole ClusterRoleBinding Role RoleBinding RoleBindingRestriction",
@@ -45,6 +45,7 @@ _WITHOUT_LISTS: Final[Mapping[str, str]] = {
     "security": "PodSecurityPolicySubjectReview PodSecurityPolicySelfSubjectReview PodSecurityPolicyReview",
     "user": "UserIdentityMapping",
 }
+# The group that `oc process` gives to an Object of this kind without a group.
 GROUPS: Final[Mapping[str, str]] = {
     **{kind: f"{group}.openshift.io" for group, kinds in _WITHOUT_LISTS.items() for kind in kinds.split()},
     **{
@@ -151,7 +152,7 @@ def object_problem(document: Document, path: FieldPath, index: int, value: Any, 
         pattern, relative_path = "number-too-large", too_large[0][len(path) :]
     else:
         pattern, message, relative_path = _refusal(value, dialect)
-    if not pattern or value is None:
+    if not pattern or value is None:  # `oc` accepts null as an object
         return None
     received, compact = written_json(document, path, value)
     if pattern == "object-kind-missing":
@@ -216,15 +217,16 @@ def build_objects(
     References and Problems are recorded in ``substituter``.
     """
     objects: list[TracedObject] = []
-    number, most = len(template.objects or ()), substituter.limits.objects
-    if number > most:
+    count, most = len(template.objects or ()), substituter.limits.objects
+    if count > most:
         substituter.refuse(
-            template.path / "objects" / most, f"the Template has {number:,} objects; the limit is {most:,}"
+            template.path / "objects" / most, f"the Template has {count:,} objects; the limit is {most:,}"
         )
         return ()
-    if labels and not substituter.full and not substituter.repeats(labels, number, template.path / "labels"):
+    if labels and not substituter.full and not substituter.repeats(labels, count, template.path / "labels"):
         return ()
-    no_dollars = not any("$" in text for text in (labels or {}).values())
+    # The labels are set last, so ``substituter.dollars`` lacks those with a `$`.
+    plain_labels = not any("$" in text for text in (labels or {}).values())
     for index, value in enumerate(template.objects or ()):
         path = template.path / "objects" / index
         problem = object_problem(template.document, path, index, value, substituter.dialect)
@@ -243,7 +245,7 @@ def build_objects(
                 built = _as_openshift(value, index, None if problem else labels, path, substituter)
             else:
                 built = _as_proposed(value, labels, path, substituter)
-            pieces, keys, facts = substituter.pieces, substituter.keys, _dollars(substituter) if no_dollars else {}
+            pieces, keys, facts = substituter.pieces, substituter.keys, _dollars(substituter) if plain_labels else {}
             objects.append(TracedObject(built, template.document, path, pieces, keys, facts))
     return tuple(objects)
 

@@ -50,7 +50,7 @@ def tells_secret(expression: str, dialect: Dialect, generation: Generation | Non
 
 def _goes_into_a_secret(processed: ProcessedTemplate, reference: ParameterReference) -> bool:
     """Whether a reference is in a Secret, which may be an item of a List."""
-    if reference.object is None:
+    if reference.object is None:  # a label or the message
         return False
     value: Any = processed.template.document.value
     for step in reference.path:

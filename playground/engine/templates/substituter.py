@@ -50,7 +50,10 @@ class ParameterReference(NamedTuple):
 
 @dataclass(slots=True)
 class Substituter:
-    """One walk through a Template: substitutes, and records references and Problems."""
+    """Substitutes the texts of a Template one after the other, and records references and Problems.
+
+    A ``place`` is the path of a field in the Document, keys as written.
+    """
 
     document: Document
     dialect: Dialect
@@ -59,7 +62,7 @@ class Substituter:
     missing: frozenset[str]  # Parameters that need a value and have none
     limits: Limits = field(default_factory=Limits)
     deadline: Deadline = field(default_factory=Deadline)
-    # A cache, as texts repeat: without it, a Template of 20 KB takes 1.12 times as long to read, process and print.
+    # A cache, as texts repeat: without the cache, a Template of 20 KB takes 1.12 times as long to read, process, print.
     substituted: dict[str, tuple[tuple[ParameterToken, ...], Substitution]] = field(default_factory=dict)
     references: list[ParameterReference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -72,8 +75,8 @@ class Substituter:
     nested: bool = False  # some `${{P}}` became a mapping or list, whose strings are not in ``dollars``
     _characters: int = 0  # of the output so far
     _levels: int = 0  # the lengths of the paths of all texts with references so far, added up
-    _place: list[str | int] = field(default_factory=list)  # the path of the current field in the Document,
-    _path: list[str | int] = field(default_factory=list)  # and in the new Object
+    _place: list[str | int] = field(default_factory=list)  # of the current field
+    _path: list[str | int] = field(default_factory=list)  # the path of the current field in the new Object
 
     def start(self, index: int | None, place: FieldPath) -> None:
         """Begin a new Object: its ``index`` among the processed ones, and its ``place`` in the Document."""
@@ -86,7 +89,10 @@ class Substituter:
         self.problems.append(Problem("output-too-large", self.document.index, place, detail={"message": message}))
 
     def repeats(self, texts: Mapping[str, str], times: int, place: FieldPath) -> bool:
-        """Count keys and values of ``texts``, to be set ``times`` times. Past the limit, refuse and return False."""
+        """Count the characters of labels that are set in as many Objects as ``times`` says; return whether they fit.
+
+        Past the limit, refuse all substitution.
+        """
         self._characters += times * sum(len(key) + len(text) for key, text in texts.items())
         if self._characters <= self.limits.output_characters:
             return True
@@ -149,7 +155,7 @@ class Substituter:
 
     def _mapping(self, mapping: Mapping[str, Any]) -> dict[str, Any]:
         self.deadline.spend(1 + len(mapping))
-        # All keys are searched for references at once: this halves the time of the whole walk.
+        # All keys are searched for references at once: this halves the time of the substitution.
         if not self._stays("".join(mapping)):
             return self._mapping_of_new_keys(mapping)
         new_mapping: dict[str, Any] = {}
@@ -199,7 +205,7 @@ class Substituter:
         return True
 
     def _record_lost(self, item: Any) -> None:
-        """Record the references in a duplicate key's value; the value itself is dropped."""
+        """Record the references in the value of a key that a later equal key replaces; the value itself is dropped."""
         before = self.pieces, self.keys, self.dollars
         self.pieces, self.keys, self.dollars = {}, {}, []
         self.value(item)

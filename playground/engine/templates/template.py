@@ -37,7 +37,7 @@ __all__ = [
 OPENSHIFT_VERSION: Final = "template.openshift.io/v1"
 PROPOSAL_VERSIONS: Final = ("v1", "")
 
-_SCHEME = "k8s.io/kubectl/pkg/scheme/scheme.go:28"
+_SCHEME = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # Go names kubectl's scheme after its place in the source
 _PARAMETER_TEXTS = ("name", "displayName", "description", "type", "value", "generate", "from")
 PARAMETER_NAME: Final = re.compile(r"[a-zA-Z0-9_]+\Z")
 
@@ -114,6 +114,8 @@ def is_template(document: Document) -> bool:
 
 
 def _listed(document: Document) -> Iterator[FieldPath]:
+    """The paths of the Templates in a List."""
+    # A Document that is no List has itself as its only item, at the empty path.
     items = ((path, item) for path, item in items_of(document.value) if path and isinstance(item, dict))
     return (path for path, item in items if item.get("kind") == "Template")
 
@@ -172,7 +174,7 @@ def _text(document: Document, path: FieldPath, key: str, fields: Mapping[str, An
 def _problems(
     document: Document, path: FieldPath, value: Mapping[str, Any], parameters: Sequence[Parameter]
 ) -> Iterator[Problem]:
-    if path:
+    if path:  # only a Template in a List has a path in its Document
         error = "not a valid Template but *v1.List"
         yield Problem("template-in-list", document.index, path, error=error)
     yield from decoding_problems(document, path, value)

@@ -66,6 +66,7 @@ def decode(value: str) -> Any:
 
 
 def _check_depth(value: str) -> None:
+    """Raise SubstitutionLimitError if the brackets outside of strings are nested deeper than DEEPEST."""
     if value.count("[") + value.count("{") <= DEEPEST:
         return
     brackets = (match[0] for match in _BRACKETS.finditer(value))
@@ -74,6 +75,7 @@ def _check_depth(value: str) -> None:
 
 
 def _refuse(text: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python's reader takes for JSON."""
     raise ValueError(f"{text} is not JSON")
 
 

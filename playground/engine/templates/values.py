@@ -80,22 +80,22 @@ def parameter_values(
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     names: set[str] = set()
-    remaining = supply.limits.all_generated_characters
+    characters_left = supply.limits.all_generated_characters  # each expression counts with its longest value
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
         given_value = None if parameter.name in names else supply.inputs.values.get(parameter.name)
         names.add(parameter.name)
-        value, value_problems = _value(template, parameter, given_value, supply, remaining)
+        value, value_problems = _value(template, parameter, given_value, supply, characters_left)
         if parameter.generate:
             deadline.check()  # one expression may take tens of milliseconds
-        remaining -= value.generation.length[1] if value.generation else 0
+        characters_left -= value.generation.length[1] if value.generation else 0
         values.append(value)
         problems.extend(value_problems)
     return tuple(values), tuple(problems)
 
 
 def _value(
-    template: Template, parameter: Parameter, given_value: str | None, supply: Supply, remaining: int
+    template: Template, parameter: Parameter, given_value: str | None, supply: Supply, characters_left: int
 ) -> tuple[ParameterValue, list[Problem]]:
     expression = supply.inputs.expressions.get(parameter.name, parameter.from_)
     text, origin, plan, generation, problem = given_value or "", Origin.GIVEN, None, None, None
@@ -103,7 +103,7 @@ def _value(
         text = parameter.value or ""
         origin = Origin.MISSING if parameter.value is None else Origin.DEFAULT
     if parameter.generate and given_value is None and not text:
-        text, plan, generation, problem = _generated(template, parameter, expression, supply, remaining)
+        text, plan, generation, problem = _generated(template, parameter, expression, supply, characters_left)
         origin = Origin.GENERATED if text else Origin.MISSING
     if problem is None and parameter.required and not text:
         origin, problem = Origin.MISSING, _missing_value_problem(template, parameter)
@@ -120,7 +120,7 @@ def _missing_value_problem(template: Template, parameter: Parameter) -> Problem:
 
 
 def _generated(
-    template: Template, parameter: Parameter, expression: str, supply: Supply, remaining: int
+    template: Template, parameter: Parameter, expression: str, supply: Supply, characters_left: int
 ) -> tuple[str, Plan | None, Generation | None, Problem | None]:
     """The value (an earlier evaluation's, or a new one), its plan, the plan's description, and the Problem."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
@@ -137,7 +137,7 @@ def _generated(
         plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
         generation = plan.describe() if plan is not None else None
         if generation is not None:
-            _measure(generation.length[1], remaining, supply.limits)
+            _measure(generation.length[1], characters_left, supply.limits)
         earlier = supply.inputs.generated.get(parameter.name)
         text = generator.generate_value(expression) if earlier is None else earlier
     except GeneratorError as failure:
@@ -146,12 +146,12 @@ def _generated(
     return text, plan, generation, None
 
 
-def _measure(length: int, remaining: int, limits: Limits) -> None:
-    """Raise GeneratorError if ``length`` characters are too many for one value, or more than the ``remaining`` ones."""
+def _measure(length: int, characters_left: int, limits: Limits) -> None:
+    """Raise GeneratorError if ``length`` characters are too many for one value, or more than ``characters_left``."""
     if length > limits.generated_characters:
         most = f"the limit is {limits.generated_characters:,}"
         raise GeneratorError(f"the expression can generate {length:,} characters; {most}")
-    if length > remaining:
+    if length > characters_left:
         most = f"{limits.all_generated_characters:,}"
         raise GeneratorError(f"all generated values together have more than {most} characters")
 
