@@ -67,6 +67,7 @@ def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limi
     templates = find_templates(source.documents)
     # Like `oc process`, any further Template is ignored.
     processed = process(templates[0], inputs, random=random, limits=limits, deadline=deadline) if templates else None
+    # The Objects past the limit are left out; the rules report a List with more items than the limit.
     others = islice(_other_objects(source.documents, templates), limits.objects)
     objects = (*(processed.objects if processed else ()), *others)
     cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes or str(NEWEST)))

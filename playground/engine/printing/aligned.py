@@ -18,7 +18,8 @@ from playground.engine.templates import ProcessedTemplate
 from playground.engine.text.yaml import double_quoted, scalar
 
 _BLOCK_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")
-_ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"  # only double quotes can hold these
+# Characters that only double quotes can hold.
+_ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
 _BLOCK_TEXT = re.compile(f"[^\\s{_ODD}][^{_ODD}]*\\Z")
 _ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")
 _LONGEST_KEY = 1000  # characters; a longer key needs the form `? KEY`
@@ -152,9 +153,10 @@ def _value(document: Document, change: _Change, end: int, blocks: bool) -> str:
     header = _BLOCK_HEADER.match(raw)
     if header is not None and document.style(change.path) in ("literal", "folded"):
         new = _block(header, raw, value) if blocks else ""
-        at_end = end == len(document.source.text) and value.endswith("\n")
+        # The source has no line break after the block, but the new value ends in one.
+        needs_line_break = end == len(document.source.text) and value.endswith("\n")
         comment = f" {header['comment']}" if header["comment"] else ""
-        return f"{new}{header['end'] if at_end else ''}" if new else f"{double_quoted(value)}{comment}"
+        return f"{new}{header['end'] if needs_line_break else ''}" if new else f"{double_quoted(value)}{comment}"
     flow = any(document.style(change.path[:depth]) == "flow" for depth in range(len(change.path)))
     return _in_style(raw[:1], value, flow=flow)
 

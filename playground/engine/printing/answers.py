@@ -36,7 +36,10 @@ def expansion_answer(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
-    """A sort key, as the decoder reports one error only: one that ends the decoding, else the first of the keys."""
+    """A sort key that puts first the only error that the decoder reports, of the first Document with an error.
+
+    An error of a FATAL type ends the decoding; without such an error, the first field by its path counts.
+    """
     return problem.document, problem.detail["type"] not in FATAL, problem.path
 
 
@@ -78,7 +81,7 @@ def _results(texts: Sequence[ExpandedText]) -> list[str | None]:
 
 def _sub_path(item: SubPath) -> dict[str, Any]:
     answer: dict[str, Any] = {"mountPath": item.mount_path, "subPathExpr": item.expanded.text}
-    if not item.missing:
+    if not item.missing:  # else a variable is undefined or empty, and the kubelet builds no path
         answer["subPath"] = None if item.expanded.random else item.expanded.result
     if item.error:
         answer["error"] = item.error

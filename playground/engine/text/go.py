@@ -56,6 +56,7 @@ def _string(text: str) -> str:
 
 
 def _double(number: float) -> str:
+    """``number`` as ``json.Marshal`` writes it, with an exponent below 1e-6 and from 1e21; `e-07` becomes `e-7`."""
     text = repr(number)
     if 1e-6 <= abs(number) < 1e21:
         return f"{Decimal(text):f}".removesuffix(".0")

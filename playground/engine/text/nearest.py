@@ -10,7 +10,7 @@ from typing import Final
 # With these numbers a call of ``nearest`` takes up to 20 ms. To compare two names of 63 characters takes up to 2 ms.
 LONGEST: Final = 63  # characters of a name; longer names are not compared
 MOST: Final = 500  # names whose letters are compared
-_LIKELIEST: Final = 10  # of these names: only the order of their letters is compared, too
+_LIKELIEST: Final = 10  # names that share the most letters; only for these is the order of the letters compared, too
 _SHORTEST_SLIP: Final = 3  # characters of the longer name; two shorter names are no slips of each other
 
 
@@ -60,8 +60,8 @@ def is_slip(name: str, other: str) -> bool:
 def _most_alike(name: str, candidates: Sequence[str]) -> str:
     """The candidate that is most like ``name``, or ""."""
     cutoff, size, letters = _cutoff(name), len(name), frozenset(name)
-    # The ratio is at most twice the shared letters, divided by all letters of both names. Two quick upper bounds of the
-    # shared letters, the shorter length and the letters that ``name`` has at all, first exclude nearly all candidates.
+    # SequenceMatcher's ratio is at most twice the shared letters, divided by all letters of both names. Two quick upper
+    # bounds of the shared letters first exclude nearly all: the shorter length, and the letters that ``name`` has too.
     long = (other for other in candidates if 2.0 * min(size, len(other)) / (size + len(other)) >= cutoff)
     likely = [other for other in long if 2.0 * sum(map(letters.__contains__, other)) / (size + len(other)) >= cutoff]
     matcher = SequenceMatcher(b=name)
@@ -80,10 +80,10 @@ def _most_alike(name: str, candidates: Sequence[str]) -> str:
 
 
 def _cutoff(name: str) -> float:
-    """The least likeness of a misspelling, from 0 to 1.
+    """The least ratio of SequenceMatcher for a misspelling, from 0 to 1.
 
-    Long names need more, because different ones such as DB_KEY and DB_STORE share a word. Two swapped letters in a
-    name of four leave 0.75.
+    A long name needs a higher ratio, because different names such as DB_KEY and DB_STORE share a word. Two swapped
+    letters in a name of four leave 0.75.
     """
     return 0.75 if len(name) <= 6 else 0.8
 
