@@ -24,7 +24,7 @@ _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \
 _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
 _MOST_PLACES = 100  # numbers too large for a float; in a document with more, their fields are not searched
-_NODES_PER_FIELD = 8  # ``offsets_below`` gives up above this share; an entry of a mapping has two nodes
+_NODES_PER_FIELD = 8  # ``offsets_below`` gives up above so many for each requested field; an entry has two nodes
 # What ``_holders`` keeps for the path of a mapping or list: its key node and value node (of a path that does not exist,
 # those of the nearest ancestor), whether the path exists, and the entries of the mapping or list.
 Holder = tuple[int, int, bool, Entries]
