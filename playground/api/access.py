@@ -44,22 +44,23 @@ _RESOURCE_FIELDS = ("namespace", "verb", "group", "version", "resource", "subres
 _PATH_FIELDS = ("path", "verb")
 _NEITHER = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
 _BOTH = "cannot be specified in combination with resourceAttributes"
+_NAMESPACE_VERSION = "1"  # the resourceVersion of every namespace: a namespace never changes
 
 
 def namespaces(request: HttpRequest, group: Group = CORE) -> HttpResponse:
     """GET /api/v1/namespaces, or the projects of OpenShift: a list, or a Table, of the token's own namespace."""
-    resource = RESOURCES[group][0]
+    resource = RESOURCES[group][0]  # `namespaces` or `projects`
     workspace = own_workspace(request, group, None, resource.name, "list")
     items = [_namespace_of(workspace, group, resource)]
     if wanted_form(request, TABLE) == TABLE:
         return _table(request, items)
     kind = {"kind": f"{resource.kind}List", "apiVersion": group.api_version}
-    return answer({**kind, "metadata": {"resourceVersion": "1"}, "items": items})
+    return answer({**kind, "metadata": {"resourceVersion": _NAMESPACE_VERSION}, "items": items})
 
 
 def namespace(request: HttpRequest, namespace: str, group: Group = CORE) -> HttpResponse:
     """GET the token's own namespace or project. Clients ask for the namespace after a 404."""
-    resource = RESOURCES[group][0]
+    resource = RESOURCES[group][0]  # `namespaces` or `projects`
     item = _namespace_of(own_workspace(request, group, namespace, resource.name, "get"), group, resource)
     return _table(request, [item]) if wanted_form(request, TABLE) == TABLE else answer(item)
 
@@ -70,7 +71,7 @@ def _table(request: HttpRequest, items: list[dict[str, Any]]) -> HttpResponse:
 
 def _namespace_of(workspace: Workspace, group: Group, resource: Resource) -> dict[str, Any]:
     created = timestamp(workspace.created)
-    metadata = {"name": workspace.name, "resourceVersion": "1", "creationTimestamp": created}
+    metadata = {"name": workspace.name, "resourceVersion": _NAMESPACE_VERSION, "creationTimestamp": created}
     identity = {"kind": resource.kind, "apiVersion": group.api_version}
     return {**identity, "metadata": metadata, "status": {"phase": "Active"}}
 
@@ -115,7 +116,7 @@ def rules_review(request: HttpRequest) -> HttpResponse:
             "verbs": list(resource.verbs),
             "apiGroups": [group.name],
             "resources": [resource.name],
-            **_names(workspace, resource),
+            **_resource_names(workspace, resource),
         }
         for group, resources in RESOURCES.items()
         for resource in resources
@@ -127,7 +128,7 @@ def rules_review(request: HttpRequest) -> HttpResponse:
     return answer({**identity, "metadata": {}, "spec": spec, "status": status}, 201)
 
 
-def _names(workspace: Workspace, resource: Resource) -> dict[str, list[str]]:
+def _resource_names(workspace: Workspace, resource: Resource) -> dict[str, list[str]]:
     """The ``resourceNames`` of a rule: of a resource without namespace, a token may read only its own object."""
     return {} if resource.namespaced or resource.verbs == ("create",) else {"resourceNames": [workspace.name]}
 
@@ -169,6 +170,7 @@ def _reviewed(request: HttpRequest, kind: str) -> tuple[Workspace, dict[str, Any
         except ProtobufError as error:
             raise bad_request(f"the body of the request cannot be read: {error}") from None
     else:
+        # This branch reads JSON and YAML. MEDIA_TYPE, protobuf, is only for the list of types in the message of a 415.
         value = mapping_of(body_value(request, OBJECT_BODIES | {MEDIA_TYPE}))
         sent_kind, spec = str(value.get("kind", kind)), mapping_of(value.get("spec"))
     if sent_kind != kind:

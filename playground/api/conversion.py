@@ -37,7 +37,7 @@ SERVERS_OWN = (
     "selfLink",
 )
 EXPIRES = "playground/expires"  # the annotation with the time at which the Share expires
-STORED_AS = "playground/stored-as"  # the annotation with the version of the stored text, and its Parameters' types
+STORED_AS = "playground/stored-as"  # the annotation with the stored text's group version, and its Parameters' types
 _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES, STORED_AS})
 
 
@@ -80,7 +80,7 @@ def _types_in(value: Mapping[str, Any]) -> dict[str, str]:
 
 
 def group_of(api_version: Any) -> Group | None:
-    """The group version with this ``apiVersion``."""
+    """The group version of Templates with this ``apiVersion``; None if there is none."""
     return next((group for group in GROUPS if group.api_version == api_version), None)
 
 
@@ -112,6 +112,7 @@ def template_to_store(value: Mapping[str, Any], name: str, api_version: str) -> 
     for a text of more than TEXT_CHARACTERS.
     """
     template = _without_servers_own(value, name) | {"kind": "Template", "apiVersion": api_version}
+    # Indentation can make the YAML a hundred times as large as the object, so the size is estimated before printing.
     text = object_text(template, "yaml") if printed_size(template, LONGEST_OUTPUT) <= LONGEST_OUTPUT else None
     if text is None or len(text) > TEXT_CHARACTERS:
         raise refused(413, f"the object as YAML has more than {TEXT_CHARACTERS:,} characters, which is the limit")

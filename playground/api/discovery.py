@@ -1,7 +1,7 @@
 """Discovery, the first requests of a client: paths, versions, groups, resources.
 
 Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1), and the older plain lists. A client maps
-a kind to the last resource of this kind, so `templates` must come after `processedtemplates`.
+a kind to the last resource of this kind, so `templates` comes last, and `processedtemplates` has a kind of its own.
 
 Clients prefer `v1` to every other group version (client-go ``restmapper/discovery.go``), but `oc process` refuses
 Templates of `v1`. So `v1` calls its resource `coretemplates`, and `templates` means `template.openshift.io/v1`.

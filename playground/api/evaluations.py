@@ -97,12 +97,12 @@ def _template(processed: ProcessedTemplate) -> dict[str, Any]:
         "parameters": [
             {
                 "name": value.parameter.name,
-                "value": value.text if value.settled else None,
+                "value": value.text if value.settled else None,  # `oc` stops at a value that is not settled
                 "origin": value.origin.value,
             }
             for value in processed.values
         ],
-        "refusal": refusal(processed, "-") or None,
+        "refusal": refusal(processed, "-") or None,  # "-" stands for the file: the text has no file name
     }
 
 

@@ -63,7 +63,7 @@ def selected_objects(scope: RequestScope, selector: Selector, advice: str) -> It
     Raises StatusError 504 when the time of the request is over; ``advice`` tells the client how to go on.
     """
     for number, revision in enumerate(latest_revisions(objects(scope.workspace, scope.now))):
-        if number and scope.deadline.has_passed:
+        if number and scope.deadline.has_passed:  # the first object is read in any case
             raise refused(504, f"reading the objects takes too long; {advice}")
         item = scope.object_of(revision.share, value_of(revision))
         if selector.fits(item):

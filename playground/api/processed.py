@@ -43,10 +43,10 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     check_namespace(decoded, namespace)
     # The real server processes the JSON of the decoded Template, whose keys it sorts if YAML was sent; its messages
     # quote that JSON.
-    as_stored = {**decoded.value, "apiVersion": decoded.group.api_version}
-    compact = go_json(as_stored, sort_keys=str(request.content_type).endswith("yaml"))
+    template = {**decoded.value, "apiVersion": decoded.group.api_version}
+    template_json = go_json(template, sort_keys=str(request.content_type).endswith("yaml"))
     inputs = Inputs(dialect=decoded.group.dialect.value)
-    evaluation = evaluate(compact, inputs, limits=site_limits(), deadline=time_limit)
+    evaluation = evaluate(template_json, inputs, limits=site_limits(), deadline=time_limit)
     body = _body(decoded.value, _processed(evaluation, group, decoded.name), group)
     return answer(body, 201, warning_headers((*decoded.warnings, *_warnings(evaluation))))
 
@@ -55,7 +55,7 @@ def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemp
     """The processed Template. Raises StatusError 413 if it is too large, 422 if the real server would refuse it."""
     if evaluation.stopped is not None:
         raise refused(413, evaluation.diagnostics[0].message)
-    if evaluation.processed is None:
+    if evaluation.processed is None:  # the Template was readable as it was sent, so its JSON is too large
         why = evaluation.diagnostics[0].message
         raise refused(413, f"the Template as JSON, without YAML aliases, is too large: {why}")
     causes = _causes(evaluation.processed)
@@ -73,9 +73,10 @@ def _causes(processed: ProcessedTemplate) -> list[Cause]:
     """The causes of the real server's refusal: invalid names of Parameters, or else errors of processing."""
     if causes := parameter_causes(processed.problems):
         return causes
-    message = refusal(processed, "-")
+    message = refusal(processed, "-")  # "-" stands for the file: the Template has no file name
     if not message:
         return []
+    # The real server stops after the first stage with an error: only the problems whose error it quotes are causes.
     errors = [problem.error for problem in processed.problems if problem.error and problem.error in message]
     return [cause_of(error) for error in errors or [message.removeprefix("error: ")]]
 

@@ -73,7 +73,7 @@ def decode_template(
 
     ``validation`` is a ``fieldValidation``: Strict refuses unknown and duplicate fields, Warn reports them, Ignore does
     neither. Unknown fields are always dropped. ``dialect`` decides which fields are known: an update passes the dialect
-    of the stored text; the default is the group's dialect.
+    of the stored text. The default is the dialect of the group as which the Template was stored, or else of ``group``.
     """
     source = _read(text, deadline)
     document = _only_document(source)
@@ -94,7 +94,7 @@ def decode_template(
 
 
 def _with_types(value: Mapping[str, Any], types: Mapping[str, str]) -> dict[str, Any]:
-    """The Parameters of ``value`` with their ``types``, unless they have their own."""
+    """The field `parameters` of ``value``, with ``types`` for Parameters that have no type; {} without ``types``."""
     parameters = value.get("parameters") if types else None
     if not parameters:
         return {}

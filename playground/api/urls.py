@@ -39,7 +39,10 @@ _processed = processed.open_to_all(endpoint(POST=processed.process, OPTIONS=proc
 def _template_patterns(group: Group) -> Iterator[URLPattern]:
     """The URLs of the Templates of ``group``, and of their description."""
     path, arguments = _path(group), {"group": group}
+    # Discovery calls the Templates of CORE `coretemplates`, so that `templates` means the Templates of OPENSHIFT. In an
+    # address of CORE, clients may write either name.
     templates_of_group = rf"(?:{RESOURCE}|{CORE_RESOURCE})" if group is CORE else RESOURCE
+    # Clients that use discovery write `processedtemplates`, and so does `oc`; the proposal has an upper-case `T`.
     yield re_path(rf"^{path}/{NAMESPACE}/processed[tT]emplates\Z", _processed, arguments)
     yield re_path(rf"^{path}/{templates_of_group}\Z", _all_templates, arguments)
     yield re_path(rf"^{path}/{NAMESPACE}/{templates_of_group}\Z", _templates, arguments)

@@ -122,10 +122,11 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
         try:
             return _replace(scope, latest, decoded, dry=dry)
         except StatusError as error:
+            # A patch that names a version or uid is for this state of the object only, so it is not tried again.
             names_version = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
             if error.code != 409 or names_version or attempt == ATTEMPTS - 1:
                 raise
-    raise conflict(scope.group, name)
+    raise conflict(scope.group, name)  # for the type checker: the last attempt returns or raises
 
 
 def remove(scope: RequestScope, share: Share, options: dict[str, Any], *, dry: bool) -> dict[str, Any]:
@@ -233,9 +234,8 @@ def _as_if_created(scope: RequestScope, name: str, value: Mapping[str, Any]) -> 
     """
     if _exists(scope, name):
         raise already_exists(scope.group, name)
-    share = Share(
-        workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22
-    )  # any slug: the link is removed
+    # Any slug will do: the link with it is removed below.
+    share = Share(workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22)
     item = scope.object_of(share, value)
     for server_field in ("resourceVersion", "uid"):
         del item["metadata"][server_field]

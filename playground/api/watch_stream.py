@@ -53,7 +53,7 @@ class WatchSlots:
         self._lock, self._running = Lock(), Counter[str]()
 
     def take(self, client: str, most: int) -> str:
-        """Take a slot for a watch of ``client``, of ``most`` slots; if there is none, say why."""
+        """Take one of ``most`` slots for a watch of ``client`` and return ""; or return why no slot is free."""
         with self._lock:
             if self._running.total() >= most:
                 return f"this worker of the server already runs {most} watches, its limit; try again in a second"
@@ -73,7 +73,7 @@ _slots = WatchSlots()
 _log = getLogger(__name__)
 Event = tuple[str, dict[str, Any]]
 Shape = Callable[[dict[str, Any]], dict[str, Any]]
-_SILENCE: Event = ("", {})  # stands for a sign of life
+_NO_EVENT: Event = ("", {})  # the watch sends a sign of life
 
 
 @dataclass(slots=True)
@@ -153,7 +153,7 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
             yield "ERROR", dict(error.body)
             return
         since = current
-    last_sign, signs, with_bookmarks = scope.now, _signs(), switched_on(scope.request, "allowWatchBookmarks")
+    last_look, signs, with_bookmarks = scope.now, _signs(), switched_on(scope.request, "allowWatchBookmarks")
     while (seconds_left := end - time.monotonic()) > 0 and not worker.is_ending():
         # Read the version before the changes: a change that comes between the two is found again, not missed.
         scope, newest = replace(scope, now=clock.now()), last_version().value
@@ -168,10 +168,10 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
             if not _token_is_valid(scope):
                 yield "ERROR", status_body(401, "Unauthorized")
                 return
-            if newest >= since:
-                yield from _expired(scope, selector, last_sign, since)
-            yield _bookmark(scope, since, {}) if sign == "BOOKMARK" and with_bookmarks else _SILENCE
-            last_sign = scope.now
+            if newest >= since:  # else the version after which the watch begins is in the future
+                yield from _expired(scope, selector, last_look, since)
+            yield _bookmark(scope, since, {}) if sign == "BOOKMARK" and with_bookmarks else _NO_EVENT
+            last_look = scope.now
         time.sleep(max(0.0, min(POLL, seconds_left)))
     if with_bookmarks:
         yield _bookmark(scope, since, {})

@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 STRING: Schema = {"type": "string"}
 INTEGER: Schema = {"type": "integer", "minimum": 0}
 BOOLEAN: Schema = {"type": "boolean"}
-_NULLABLE: Schema = {"type": "string", "nullable": True}
+_STRING_OR_NULL: Schema = {"type": "string", "nullable": True}
 TEXTS_BY_NAME: Schema = {"type": "object", "additionalProperties": STRING}
 ANY_OBJECT: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
@@ -68,7 +68,7 @@ def schemas_of(group: Group) -> dict[str, Schema]:
 
 
 def kinds() -> dict[str, Schema]:
-    """The schemas of all kinds, and those that they refer to."""
+    """The schemas of all kinds, and the schemas that they refer to."""
     shared = shared_schemas()
     own = {name: schema for group in GROUPS for name, schema in schemas_of(group).items()}
     return own | {name: shared[name] for name in ("Metadata", "ListMeta")}
@@ -260,7 +260,7 @@ def _evaluation() -> Schema:
         "Everything that was computed from a text.",
         ("readable", "dialect", "documents", "template", "objects", "expanded", "output", "diagnostics"),
         readable=described(BOOLEAN, "Whether every document could be read."),
-        dialect=_NULLABLE,
+        dialect=_STRING_OR_NULL,
         documents=listed(_document()),
         template={"nullable": True, "allOf": [_processed_template()]},
         objects=described(listed({"nullable": True}), "The objects that the cluster would get."),
@@ -287,7 +287,7 @@ def _processed_template() -> Schema:
         "The first Template, processed.",
         ("name", "message", "parameters", "refusal"),
         name=STRING,
-        message=_NULLABLE,
-        parameters=listed(mapping("", ("name", "value", "origin"), name=STRING, value=_NULLABLE, origin=STRING)),
-        refusal=described(_NULLABLE, "The error message of `oc process` if it refuses the Template, else null."),
+        message=_STRING_OR_NULL,
+        parameters=listed(mapping("", ("name", "value", "origin"), name=STRING, value=_STRING_OR_NULL, origin=STRING)),
+        refusal=described(_STRING_OR_NULL, "The error message of `oc process` if it refuses the Template, else null."),
     )

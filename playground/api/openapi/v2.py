@@ -1,8 +1,8 @@
 """The OpenAPI 2 description: the kinds of the version 3 description, in protobuf.
 
 OpenAPI 2.0 in protobuf (gnostic, ``openapiv2/OpenAPIv2.proto``; kube-openapi ``util/proto/document.go`` reads it).
-`kubectl` reads it for `explain --output=plaintext-openapiv2`, and before it sends a `List`. Before version 1.24, it was
-read before any object.
+`kubectl` reads this description for `explain --output=plaintext-openapiv2`, and before it sends a `List`. Before its
+version 1.24, `kubectl` read the description before it sent any object.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from playground.api.protocol.status_errors import refused
 from playground.engine import go_json
 
 PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
+# Clients ask with `@`; the Content-Type of the answer is PROTOBUF, as from the real server.
 _ASKED_AS = ("application/com.github.proto-openapi.spec.v2@v1.0+protobuf", PROTOBUF)
 _SWAGGER, _INFO, _PATHS, _DEFINITIONS = 1, 2, 8, 9  # of a Document
 _TITLE, _VERSION = 1, 2  # of an Info

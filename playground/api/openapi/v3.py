@@ -43,9 +43,10 @@ from playground.api.watch_stream import WATCHED
 from playground.web.api_limits import LONGEST_WATCH
 from playground.web.status import REASONS, answer
 
-_TOKEN: list[Schema] = [{"token": []}]
+_TOKEN: list[Schema] = [{"token": []}]  # the `security` of an operation that needs a token
 _REFUSALS = tuple(code for code in REASONS if code < 500)
-_NOT_NOW = (500, 503, 504, 507)
+_SERVER_ERRORS = (500, 503, 504, 507)
+# The schema and description of each query parameter.
 _QUERIES: dict[str, tuple[Schema, str]] = {
     "fieldValidation": (
         {"type": "string", "enum": ["Ignore", "Warn", "Strict"]},
@@ -142,10 +143,11 @@ def _namespace_paths() -> dict[str, Schema]:
 
 def _links(group: Group) -> dict[str, Schema]:
     """OpenAPI links: an object that was just stored can be read, updated and deleted."""
-    place = {"namespace": "$request.path.namespace", "name": "$response.body#/metadata/name"}
-    same = {"get": {}, "update": {"requestBody": "$response.body"}, "delete": {}}
+    path_parameters = {"namespace": "$request.path.namespace", "name": "$response.body#/metadata/name"}
+    bodies = {"get": {}, "update": {"requestBody": "$response.body"}, "delete": {}}
     return {
-        verb: {"operationId": _operation_id(verb, group), "parameters": place, **more} for verb, more in same.items()
+        verb: {"operationId": _operation_id(verb, group), "parameters": path_parameters, **body}
+        for verb, body in bodies.items()
     }
 
 
@@ -207,7 +209,7 @@ def _operation(
 ) -> Schema:
     linked = {"links": links} if links else {}
     responses = {str(code): {**_response("Success.", content), **linked} for code, content in answers.items()}
-    for code in (*_REFUSALS, *_NOT_NOW):
+    for code in (*_REFUSALS, *_SERVER_ERRORS):
         responses[str(code)] = _response(REASONS[code], _content(reference("Status")))
     operation: Schema = {
         "operationId": name,

@@ -74,7 +74,7 @@ def warning_headers(warnings: Sequence[str], most_characters: int = _LONGEST_WAR
             values.append(f'299 - "and {len(warnings) - number} more"')
             break
         values.append(value)
-        used += len(value) + 2
+        used += len(value) + len(", ")
     return {"Warning": ", ".join(values)} if values else {}
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from playground.engine import Dialect
 
-RESOURCE = "templates"
-CORE_RESOURCE = "coretemplates"
+RESOURCE = "templates"  # of OPENSHIFT in discovery; an address of CORE may have this name, too
+CORE_RESOURCE = "coretemplates"  # of CORE in discovery; `discovery.py` says why
 PROCESSED = "processedtemplates"
 
 

@@ -24,6 +24,8 @@ PATCHES = frozenset({MERGE, STRATEGIC, JSON_PATCH, APPLY})
 _DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 _UNIQUE_LISTS = ("finalizers",)  # lists of strings, to which a strategic patch adds
 _CHARACTERS_A_VALUE = 10  # so many copied characters count as one value: a text may be as long as the object
+# Characters of the library's messages that the client sees: such a message may quote the whole object.
+_LONGEST_INVALID, _LONGEST_IMPOSSIBLE = 80, 120
 
 
 def patched(value: dict[str, Any], patch: Any, kind: str) -> dict[str, Any]:
@@ -123,7 +125,7 @@ def _copied(root: dict[str, Any], operation: dict[str, Any]) -> int:
     try:
         value = JsonPointer(operation["from"]).resolve(root, None) if copies else operation.get("value")
     except JsonPointerException as error:
-        raise bad_request(f"the patch has an invalid operation: {str(error)[:80]}") from None
+        raise bad_request(f"the patch has an invalid operation: {str(error)[:_LONGEST_INVALID]}") from None
     size, depth = _size_and_depth(value)
     if operation.get("op") != "test" and operation["path"].count("/") + depth > DEEPEST:
         raise refused(413, f"the patched object would have more than {DEEPEST} nested levels")
@@ -135,13 +137,13 @@ def _apply(root: dict[str, Any], operation: dict[str, Any]) -> None:
     try:
         patch = JsonPatch([operation])
     except (JsonPatchException, JsonPointerException) as error:
-        raise bad_request(f"the patch has an invalid operation: {str(error)[:80]}") from None
+        raise bad_request(f"the patch has an invalid operation: {str(error)[:_LONGEST_INVALID]}") from None
     try:
         patch.apply(root, in_place=True)
     except JsonPatchTestFailed:
         raise _impossible(f"testing value {operation['path'][1:]} failed") from None
     except (JsonPatchException, JsonPointerException) as error:
-        raise _impossible(str(error)[:120]) from None
+        raise _impossible(str(error)[:_LONGEST_IMPOSSIBLE]) from None
 
 
 def _size_and_depth(value: Any) -> tuple[int, int]:

@@ -56,7 +56,7 @@ def body_text(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> st
         raise bad_request("the body of the request must be UTF-8") from None
     if "\0" in text:
         raise bad_request("the body of the request contains a NUL character")
-    if text.strip() and not str(request.content_type).endswith("yaml"):
+    if text.strip() and not str(request.content_type).endswith("yaml"):  # the caller judges an empty body
         _only_json(text)
     return text
 
@@ -77,6 +77,7 @@ def plain(text: str, *, unique: bool = False) -> Any:
 def _only_json(text: str) -> None:
     """Raise StatusError 400 unless ``text`` is JSON (RFC 8259). The reader checks depth and size later."""
     try:
+        # The values are dropped. `str` keeps numbers as texts: Python refuses to convert thousands of digits.
         json.loads(text, parse_int=str, parse_float=str, parse_constant=_no_constant)
     except RecursionError:
         return
@@ -130,10 +131,11 @@ def own_workspace(
 def wanted_form(request: HttpRequest, *forms: str) -> str:
     """The representation that ``Accept`` prefers: one of ``forms`` (``as=…``), or "" for plain JSON.
 
-    Raises StatusError 406 if it accepts neither; some clients accept only protobuf.
+    Raises StatusError 406 if ``Accept`` has neither; some clients accept only protobuf.
     """
     for media, parameters in _accepted(request):
         form = parameters.get("as", "")
+        # Table has the versions v1 and v1beta1, APIGroupDiscoveryList the versions v2 and v2beta1.
         if form in forms and parameters.get("v") in ("v1", "v1beta1", "v2", "v2beta1"):
             return form
         if not form and media in ("application/json", "application/*", "*/*"):
@@ -193,7 +195,7 @@ def is_dry_run(request: HttpRequest, kind: str, body: Mapping[str, Any] | None =
 
 
 def check_list_options(request: HttpRequest, *, watching: bool) -> None:
-    """Raise StatusError 422 if the options of a list or a watch exclude each other."""
+    """Raise StatusError 422 if the options of a list or a watch are invalid or exclude each other."""
     causes = (*(_watch_causes if watching else _list_causes)(request),)
     if causes:
         raise invalid_options("ListOptions", causes)

@@ -16,17 +16,18 @@ from playground.api.protocol.status_errors import bad_request
 from playground.engine import go_quote, label_value_errors, qualified_name_errors
 from playground.web.api_limits import LONGEST_SELECTOR
 
+# `(?>…)` and `*+` forbid backtracking: the time to match grows only with the length of the selector.
 _TERM = re.compile(r"(?>(?:[^\\,]|\\.)*)\\?", re.DOTALL)  # up to a comma that is not escaped
 # Up to the first `=`, `==` or `!=`; a `!` without `=` after it belongs to the key.
 _SPLIT = re.compile(r"(?P<key>[^!=]*+(?>(?:!(?!=)[^!=]*+)*))(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.?)|[,=]", re.DOTALL)
 _TOKEN = re.compile(r"[ \t\r\n]*(==|!=|[=!(),<>]|[^=!(),<> \t\r\n]+|\Z)")
 _SIGNS: Final = frozenset(("==", "!=", "=", "!", "(", ")", ",", "<", ">"))
-_SETS: Final = ("in", "notin")
+_SETS: Final = ("in", "notin")  # the operators that values in parentheses follow
 _OPERATORS: Final = frozenset((*_SETS, "=", "==", "!=", "<", ">"))
-_INTEGER = re.compile(r"[+-]?[0-9]{1,100}", re.ASCII)
+_INTEGER = re.compile(r"[+-]?[0-9]{1,100}", re.ASCII)  # at most 100 digits: converting thousands takes long
 _INT64: Final = range(-(2**63), 2**63)
-Requirement = Callable[[Mapping[str, Any]], bool]
+Requirement = Callable[[Mapping[str, Any]], bool]  # whether labels meet a requirement
 FIELDS = ("metadata.name", "metadata.namespace")
 
 

@@ -15,7 +15,7 @@ from playground.web.status import field_causes, status_body
 
 REQUIRED, INVALID = "FieldValueRequired", "FieldValueInvalid"
 FORBIDDEN, NOT_SUPPORTED, TOO_LONG = "FieldValueForbidden", "FieldValueNotSupported", "FieldValueTooLong"
-_MOST_CAUSES = 100
+_MOST_CAUSES = 100  # invalid fields that one answer names
 
 
 class StatusError(Exception):

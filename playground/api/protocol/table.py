@@ -11,6 +11,7 @@ from typing import Any
 
 _WIDEST = 80  # bytes of a description
 _MORE = "..."
+# The name, type, format and description of each column.
 _COLUMNS = (
     ("Name", "string", "name", "Name must be unique within a namespace."),
     ("Description", "string", "", "The annotation `description`."),
@@ -18,13 +19,12 @@ _COLUMNS = (
     ("Objects", "integer", "", "The number of objects that the Template creates."),
 )
 
-
 _NAMESPACE_COLUMNS = (
     ("Name", "string", "name", "Name must be unique within a namespace."),
     ("Status", "string", "", "The status of the namespace"),
     ("Age", "string", "", "The time since the creation."),
 )
-_INVALID = "<invalid>"
+_INVALID = "<invalid>"  # the age of an object that was created in the future
 
 
 def table(items: Sequence[Mapping[str, Any]], metadata: Mapping[str, Any], include: str) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def namespace_table(items: Sequence[Mapping[str, Any]], now: datetime, include: 
         age = now - datetime.fromisoformat(item["metadata"]["creationTimestamp"])
         cells = [item["metadata"]["name"], item["status"]["phase"], human_duration(age)]
         rows.append(_row(item, cells, include))
-    return _table(_NAMESPACE_COLUMNS, rows, {"resourceVersion": "1"})
+    return _table(_NAMESPACE_COLUMNS, rows, {"resourceVersion": "1"})  # a namespace never changes
 
 
 def _table(
@@ -49,8 +49,8 @@ def _table(
         {"name": name, "type": kind, "format": form, "description": column_description, "priority": 0}
         for name, kind, form, column_description in columns
     ]
-    kind = {"kind": "Table", "apiVersion": "meta.k8s.io/v1"}
-    return {**kind, "metadata": dict(metadata), "columnDefinitions": definitions, "rows": rows}
+    identity = {"kind": "Table", "apiVersion": "meta.k8s.io/v1"}
+    return {**identity, "metadata": dict(metadata), "columnDefinitions": definitions, "rows": rows}
 
 
 def human_duration(age: timedelta) -> str:
@@ -61,24 +61,25 @@ def human_duration(age: timedelta) -> str:
     """
     seconds = int(age.total_seconds())  # towards zero, as in Go
     minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86_400
+    # The age is the text of the first limit, in seconds, that is above it.
     for limit, text in (
         (-1, _INVALID),
         (0, "0s"),
         (120, f"{seconds}s"),
-        (600, _two(minutes, "m", seconds % 60, "s")),
+        (600, _two_units(minutes, "m", seconds % 60, "s")),
         (3 * 3600, f"{minutes}m"),
-        (8 * 3600, _two(hours, "h", minutes % 60, "m")),
+        (8 * 3600, _two_units(hours, "h", minutes % 60, "m")),
         (2 * 86_400, f"{hours}h"),
-        (8 * 86_400, _two(days, "d", hours % 24, "h")),
+        (8 * 86_400, _two_units(days, "d", hours % 24, "h")),
         (2 * 365 * 86_400, f"{days}d"),
-        (8 * 365 * 86_400, _two(days // 365, "y", days % 365, "d")),
+        (8 * 365 * 86_400, _two_units(days // 365, "y", days % 365, "d")),
     ):
         if seconds < limit:
             return text
     return f"{days // 365}y"
 
 
-def _two(number: int, unit: str, remainder: int, lower_unit: str) -> str:
+def _two_units(number: int, unit: str, remainder: int, lower_unit: str) -> str:
     return f"{number}{unit}{remainder}{lower_unit}" if remainder else f"{number}{unit}"
 
 
