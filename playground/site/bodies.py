@@ -33,7 +33,7 @@ _LONE_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
 
 def body_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body that is larger than REQUEST_BYTES, chunked or compressed, without reading it."""
+    """Refuse a body that is larger than REQUEST_BYTES, chunked or compressed, and keep nothing of it in memory."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
@@ -52,7 +52,7 @@ def body_limit(get_response: GetResponse) -> GetResponse:
 
 
 def _drain(request: HttpRequest, size: int) -> None:
-    """Read a body of ``size`` bytes, up to a limit: a browser that cannot send all of it never shows the answer."""
+    """Read and drop a body of ``size`` bytes, up to a limit: a browser shows no answer before it has sent its body."""
     remaining = min(size, _MOST_DRAINED * settings.REQUEST_BYTES)
     while remaining > 0:
         chunk = request.read(min(remaining, 65_536))
@@ -62,7 +62,7 @@ def _drain(request: HttpRequest, size: int) -> None:
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Read a form; refuse a form that is not UTF-8, of which Django would replace bytes."""
+    """Read a form; refuse a form that is not UTF-8: Django would replace its wrong bytes by other characters."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST":
@@ -75,7 +75,7 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
             elif request.content_type == "multipart/form-data":
                 request.body.decode()
         except UnicodeDecodeError:
-            if request.content_type == _FORM:
+            if request.content_type == _FORM:  # the refusal shows the text again
                 request.POST = form_fields(request.body, "replace")  # type: ignore[assignment]
             return not_utf8(request)
         except UnreadablePostError as error:  # the client has disconnected; nobody will read this

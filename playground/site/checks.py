@@ -12,7 +12,7 @@ from django.core.checks import Warning as CheckWarning
 
 _COUNTING = "playground.site.metrics.count_requests"  # it only counts, and answers nothing
 FIRST = "playground.site.middleware.security_headers"
-LARGEST_BODY = 16 * 1024 * 1024
+LARGEST_BODY = 16 * 1024 * 1024  # bytes
 
 
 @register(Tags.security, deploy=True)

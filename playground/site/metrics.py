@@ -24,7 +24,7 @@ from playground.site.logs import method_of, route_of
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)  # the upper bounds of the buckets
 
 
 def count_requests(get_response: GetResponse) -> GetResponse:

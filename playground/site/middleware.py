@@ -135,6 +135,7 @@ def real_port(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         _, colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
+        # The length comes first: Python refuses to convert thousands of digits.
         if colon and port.isascii() and port.isdigit() and not (len(port) <= len("65535") and 0 < int(port) <= 65535):
             raise DisallowedHost(f"The port {port[:20]} in the header `Host` cannot exist.")
         return get_response(request)

@@ -30,7 +30,7 @@ from playground.web.status import HEADERS
 
 DIGESTS = "integrity.json"
 BADGE = "badge.svg"
-_KINDS = (".js", ".css")
+_KINDS = (".js", ".css")  # the endings of the files that get digests
 
 register = template.Library()
 
@@ -39,7 +39,7 @@ class WithDigests(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     """Collects files under names that change with their content, with the digest of each script and style sheet."""
 
     def save_manifest(self) -> None:
-        """Write the digests beside the names. Both are those of the served files, with their addresses rewritten."""
+        """Write the digests of the served files, in which the addresses of other files are already rewritten."""
         super().save_manifest()
         digests = {
             name: digest(Path(self.path(hashed)).read_bytes())
@@ -83,7 +83,7 @@ def integrity(name: str) -> str:
 @register.simple_tag
 @cache
 def icon(name: str) -> SafeString:
-    """The picture ``name``. There are two dozen; without the cache 200 of them in a long list take 11 ms."""
+    """The picture ``name``, of two dozen. Without the cache, the 200 pictures of a long list would take 11 ms."""
     address = f"{static('icons.svg')}#{name}"
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address)
 

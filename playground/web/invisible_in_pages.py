@@ -18,7 +18,7 @@ from playground.engine import INVISIBLE, code_of
 
 # Stretches of one page. U+FFFD replaces any further stretch, because its markup would be twenty times as long.
 MOST_SHOWN: Final = 2_000
-_MOST_CODES: Final = 8  # of one stretch
+_MOST_CODES: Final = 8  # that are named for one stretch, or for one text
 _PLAIN_ASCII: Final = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _INVISIBLE: Final = re.compile(f"[{INVISIBLE}]")
 # ``kept``: the text of form fields, scripts and styles stays as it is. ``bare``: no element may be inside, so codes
@@ -28,7 +28,7 @@ _PAGE_PART: Final = re.compile(
     f"|<[^>]*>|(?P<invisible>[{INVISIBLE}]+)",
     re.DOTALL,
 )
-_BARE_PART: Final = re.compile(f"[{INVISIBLE}]+")
+_STRETCH: Final = re.compile(f"[{INVISIBLE}]+")
 
 
 def show_invisible(
@@ -62,7 +62,7 @@ def with_invisible_shown(html: str) -> str:
     def replacement(match: re.Match[str]) -> str:
         nonlocal stretches
         if match["bare"]:
-            return _BARE_PART.sub(lambda stretch: _codes(stretch[0]), match["bare"])
+            return _STRETCH.sub(lambda stretch: _codes(stretch[0]), match["bare"])
         if not match["invisible"]:
             return match[0]
         stretches += 1

@@ -23,7 +23,7 @@ def request_id(request: HttpRequest) -> str:
 
 
 def public_url(request: HttpRequest, path: str = "") -> str:
-    """The absolute URL of ``path``, which begins with a slash; without one, of the site, without a trailing slash.
+    """The absolute URL of ``path``, which begins with a slash. "" gives the site's URL, without a slash at its end.
 
     The URL begins with the setting PUBLIC_URL; without the setting, with the address that the client used.
     """
