@@ -11,6 +11,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+_PATIENCE = 30  # seconds to wait while another process writes
+
 
 class DatabaseFileError(Exception):
     """A database file that cannot be used; the message says why and what to do."""
@@ -66,11 +68,11 @@ def restore(backup_file: Path, file: Path) -> None:
     check(file)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        with closing(_connect(backup_file)) as source, closing(sqlite3.connect(file, timeout=30)) as target:
+        with closing(_connect(backup_file)) as source, closing(sqlite3.connect(file, timeout=_PATIENCE)) as target:
             source.backup(target)  # all pages in one step
     except sqlite3.Error as error:
         raise DatabaseFileError(f"The backup could not be brought back: {error}") from error
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=30, isolation_level=None)
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=_PATIENCE, isolation_level=None)

@@ -1,7 +1,7 @@
-"""The row that counts the changes of all Shares, as versions, and the stored Shares and bytes, as the quota needs.
+"""One row counts the changes of all Shares, and the Shares and bytes that are stored.
 
-Watches learn from the versions what has changed. Changes run concurrently; they wait for each other only at their end,
-when they update this row.
+The number of a change is its version. Watches learn from the versions what has changed; the quota limits the rest.
+Changes run concurrently; they wait for each other only at their end, when they update this row.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.db import models
 
-TEXT_CHARACTERS = 1024 * 1024
+TEXT_CHARACTERS = 1024 * 1024  # the longest text of a Revision
 TITLE_CHARACTERS = 100
 SLUG_CHARACTERS = 22  # 128 random bits as base64url
 NAME_CHARACTERS = 253  # of an object; apimachinery's IsDNS1123Subdomain
@@ -64,9 +64,10 @@ class Share(models.Model):
     )
     title = models.CharField(max_length=TITLE_CHARACTERS, blank=True, validators=[storable])
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="shares", null=True, blank=True)
+    # the Share of which this Share is a copy
     parent = models.ForeignKey("self", models.SET_NULL, related_name="copies", null=True, blank=True)
     created = models.DateTimeField()
-    expires = models.DateTimeField(null=True, blank=True, db_index=True)
+    expires = models.DateTimeField(null=True, blank=True, db_index=True)  # null: never
     deleted = models.DateTimeField(null=True, blank=True)
     updated = models.DateTimeField(null=True, blank=True)  # when the latest Revision was created
     head = models.PositiveIntegerField(default=1, db_default=1)  # the number of the latest Revision
@@ -120,10 +121,10 @@ class Revision(models.Model):
     share = models.ForeignKey(Share, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     text = models.TextField(blank=True, validators=[storable, MaxLengthValidator(TEXT_CHARACTERS)])
-    values = named_texts()
-    expressions = named_texts()
-    assumed = named_texts()  # variables
-    cluster = named_texts(db_default={})  # facts
+    values = named_texts()  # of Parameters
+    expressions = named_texts()  # of Parameters, in place of their `from`
+    assumed = named_texts()  # values of variables that the text does not define
+    cluster = named_texts(db_default={})  # facts about the cluster
     dialect = models.CharField(max_length=16, validators=[storable])
     kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
     created = models.DateTimeField()

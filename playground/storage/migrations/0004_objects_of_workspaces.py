@@ -1,4 +1,8 @@
-"""A shared Template is an object of its Workspace; versions count the changes of all Shares."""
+"""A shared Template becomes an object of the API, in the namespace of its Workspace.
+
+`version` is the API's resourceVersion: one counter over all Shares numbers their changes. `storage/models.py` describes
+the other fields.
+"""
 
 from django.db import migrations, models
 

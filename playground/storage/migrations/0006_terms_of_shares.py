@@ -1,4 +1,4 @@
-"""A Share has its terms: what is stored beside the text."""
+"""A Share says whether values of Parameters and assumed variables are stored beside its text."""
 
 from django.db import migrations, models
 

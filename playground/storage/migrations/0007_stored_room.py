@@ -1,4 +1,4 @@
-"""Storage is counted: each Revision has its size, and one row the totals."""
+"""Counts what is stored: each Revision has its size, and the one row of Counter has the totals."""
 
 from django.db import migrations, models
 

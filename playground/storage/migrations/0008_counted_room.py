@@ -6,7 +6,7 @@ from django.db import migrations, transaction
 from django.db.models import Count, F, Sum
 
 AT_ONCE = 50  # revisions, of up to a megabyte each
-_ROW_BYTES = 1024
+_ROW_BYTES = 1024  # counted for a Revision beside its text, as in `storage/shares/contents.py`
 _SIZES = {
     "sqlite": "length(CAST(text AS BLOB))",
     "postgresql": "octet_length(text)",

@@ -1,4 +1,4 @@
-"""What is assumed of the cluster has a column of its own."""
+"""Adds a column to Revision: the facts about the cluster that its author assumed."""
 
 from django.db import migrations, models
 

@@ -30,7 +30,7 @@ def to_assumed(apps: Any, editor: Any) -> None:
 
 
 def change(apps: Any, editor: Any, source: str, move: Callable[[Any], None]) -> None:
-    """Change the Revisions that have anything in ``source``, a few rows at a time, so that servers can store others
+    """Change the Revisions whose column ``source`` is not empty, a few rows at a time, so that servers can store others
     meanwhile. A repeated run gives the same result."""
     revisions = apps.get_model("playground", "Revision").objects.using(editor.connection.alias)
     for batch in batches(revisions.exclude(**{source: {}}).only("assumed", "cluster")):

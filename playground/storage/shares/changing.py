@@ -128,7 +128,7 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
 
 
 def reload_live(share: Share, now: datetime) -> Share | None:
-    """``share``, read again from the database; None if the Share is gone."""
+    """``share``, read again; None if the Share is gone, or belongs to no Workspace: then nobody may change it."""
     return live(share.workspace, now).filter(pk=share.pk).first() if share.workspace else None
 
 

@@ -29,6 +29,7 @@ def shares_of(workspace: Workspace, now: datetime, search: str = "") -> QuerySet
     """The Shares of ``workspace``, the last changed first; with ``search``, those whose title, kind or name contain
     every word of it."""
     shares = live(workspace, now)
+    # PostgreSQL refuses NUL in a query, and both databases refuse lone surrogates; no stored text has them.
     for word in search.replace("\0", " ")[:LONGEST_SEARCH].casefold().split():
         shares = shares.filter(words__contains=word.encode("utf-8", "replace").decode())
     return shares.order_by("-updated", "-pk")

@@ -64,7 +64,7 @@ def _migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
 def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Hold a lock in this session, without the time limits of visitors' statements: a migration may take long.
 
-    The session waits without limit only for this lock: a migration that waits for another would make visitors wait.
+    The session waits without limit for this lock only: visitors wait for a migration that waits for any other lock.
     """
     connection.ensure_connection()
     with connection.cursor() as cursor:
