@@ -36,7 +36,7 @@ _IGNORED_SWITCHES: Final = (
 _IGNORED_SHORTHANDS: Final = {"server": "-s", "v": "-v"}
 _LEVEL = re.compile(r"[-+]?[0-9]+")  # of `-v` and `--loglevel`
 _DURATION = re.compile(
-    r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)"
+    r"[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)"
 )  # of `--log-flush-frequency`
 _MODULES = re.compile(r"(?:(?:[^,=]+=[+]?[0-9]+)?(?:,|\Z))*")  # of `--vmodule`
 _DIALECT_HELP = (

@@ -38,9 +38,10 @@ from playground.engine.reading.text import SourceText
 from playground.engine.reading.yaml import YamlReading
 
 _EMPTY = re.compile(r"(?>(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*)\Z")
-_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"  # for Go's ``unicode.IsSpace``
+_BLANK = "\t\v-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"  # Go's ``unicode.IsSpace``, without \n
+_SPACE = "\n" + _BLANK
 _JSON_STREAM = re.compile(f"\ufeff?[{_SPACE}]*+(?=[{{\\[])")
-_LEADING_SPACE = re.compile(f"(?:(?!\n)[{_SPACE}])++")  # of the first line
+_LEADING_SPACE = re.compile(f"[{_BLANK}]++")  # of the first line
 _SEPARATOR = re.compile(r"---[ \t]*+(?:#[^\n]*+)?(?:\r?\n|\Z)")
 _REST_OF_LINE = re.compile(r"[ \t\r]*+\n?\Z")
 _ONLY_SPACE = re.compile(r"[ \t\r\n]*+\Z")
@@ -205,7 +206,7 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     offset = len(text) - len(text.lstrip(" \t\r\n"))
     count = 0  # values, those that are refused included
     # After two values `oc` expects nothing but JSON, which has no comments.
-    while not (_ONLY_SPACE if count > 1 else ONLY_COMMENTS).match(text, offset):
+    while not (_ONLY_SPACE.match(text, offset) if count > 1 else ONLY_COMMENTS.match(text, offset)):
         reading = JsonReading(text, reader.guards, offset)
         try:
             taped = reading.run()

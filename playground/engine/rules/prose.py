@@ -8,7 +8,7 @@ from typing import Final
 from playground.engine.model.location import FieldPath
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_DOLLAR_FORM = re.compile(r"\$+(?:\w+|\{[^{}]*\}+|\([^()]*\))")
+_DOLLAR_FORM = re.compile(r"(?<!\$)\$++(?:\w+|\{[^{}]*\}+|\([^()]*\))")
 # Words in the names of fields, annotations and variables whose texts are for readers.
 _FOR_READERS = re.compile(
     r"(?:^|[^a-z])(?:description|documentation|help|usage|notes?|comment|summary|instructions?|changelog)(?:$|[^a-z])",
