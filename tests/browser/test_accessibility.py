@@ -1,25 +1,16 @@
-"""axe finds nothing on a page of each kind; forced colours, less motion, large type and paper are respected.
+"""axe finds nothing on a page of each kind; forced colours, less motion and paper are respected.
 
 All states, widths and themes are in `tests/nightly/browser/test_accessibility.py`.
 """
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import expect
 
 from tests.browser.accessibility import set_theme, violations
-from tests.browser.conftest import HEADLESS, OpenVisit
+from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE, TEN_ISSUES
-from tests.browser.visits import DESKTOP, PHONE, Visit, start_visit
-
-CROWDED = """
-() => [...document.querySelectorAll("body *")].filter((element) => {
-  const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-  const style = getComputedStyle(element);
-  return text && element.checkVisibility() && parseFloat(style.lineHeight) < parseFloat(style.fontSize);
-}).map((element) => element.outerHTML.slice(0, 100))
-"""
+from tests.browser.visits import Visit
 
 
 def test_axe_finds_nothing_on_a_light_start_page_and_rule_a_dark_dialog_and_share(visit: Visit) -> None:
@@ -82,24 +73,6 @@ def test_text_can_be_twice_as_large(open_visit: OpenVisit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.page.get_by_role("tab", name="Parameters")).to_contain_text("(5)")
     assert visit.overflow() == 0
-
-
-def test_lines_and_columns_grow_with_the_type_that_the_browser_is_set_to(
-    browser: Browser, live_server: LiveServer
-) -> None:
-    large = ["--no-sandbox", "--blink-settings=defaultFontSize=32"]
-    chromium = browser.browser_type.launch(executable_path=HEADLESS, args=large)
-    for size, tabs in ((DESKTOP, 4), (PHONE, 4), ({"width": 2560, "height": 1440}, 0)):
-        visit = start_visit(chromium, live_server.url, {"viewport": size}).go().alive()
-        expect(visit.page.get_by_role("tab")).to_have_count(tabs)
-        assert visit.overflow() == 0
-        assert visit.page.evaluate(CROWDED) == []
-        for pane in visit.page.get_by_role("tab").all():
-            pane.click()
-            assert visit.page.evaluate(CROWDED) == []
-            assert visit.overflow() == 0
-        assert visit.unexcused() == []
-    chromium.close()
 
 
 def test_a_printed_page_names_its_panes(visit: Visit) -> None:

@@ -1,22 +1,30 @@
-"""axe finds nothing in any state, wide or narrow, light or dark; forced colours keep what colour said."""
+"""axe finds nothing in any state, wide or narrow, light or dark; forced colours and large type are respected."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Browser, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.accessibility import THEMES, Theme, set_theme, violations, violations_in_both_themes
-from tests.browser.conftest import OpenVisit
+from tests.browser.conftest import HEADLESS, OpenVisit
 from tests.browser.test_accessibility import check_forced_colours
 from tests.browser.test_shared_life import share_text, update
 from tests.browser.test_traces import TRACED, caret_at
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE, TEN_ISSUES
-from tests.browser.visits import DESKTOP, SMALL, Visit, in_sight
+from tests.browser.visits import DESKTOP, PHONE, SMALL, Visit, in_sight, start_visit
 
 FROM_FIELD = "    - name: IP\n      valueFrom: {fieldRef: {fieldPath: status.podIP}}\n"
 Prepare = Callable[[Visit], None]
+CROWDED = """
+() => [...document.querySelectorAll("body *")].filter((element) => {
+  const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const style = getComputedStyle(element);
+  return text && element.checkVisibility() && parseFloat(style.lineHeight) < parseFloat(style.fontSize);
+}).map((element) => element.outerHTML.slice(0, 100))
+"""
 
 
 def first_visit(visit: Visit) -> None:
@@ -287,3 +295,21 @@ def test_forced_colours_keep_what_colour_said(open_visit: OpenVisit, prepare: Pr
     prepare(visit)
     visit.picture(f"forced colours {prepare.__name__}")
     check_forced_colours(visit)
+
+
+def test_lines_and_columns_grow_with_the_type_that_the_browser_is_set_to(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    large = ["--no-sandbox", "--blink-settings=defaultFontSize=32"]
+    chromium = browser.browser_type.launch(executable_path=HEADLESS, args=large)
+    for size, tabs in ((DESKTOP, 4), (PHONE, 4), ({"width": 2560, "height": 1440}, 0)):
+        visit = start_visit(chromium, live_server.url, {"viewport": size}).go().alive()
+        expect(visit.page.get_by_role("tab")).to_have_count(tabs)
+        assert visit.overflow() == 0
+        assert visit.page.evaluate(CROWDED) == []
+        for pane in visit.page.get_by_role("tab").all():
+            pane.click()
+            assert visit.page.evaluate(CROWDED) == []
+            assert visit.overflow() == 0
+        assert visit.unexcused() == []
+    chromium.close()

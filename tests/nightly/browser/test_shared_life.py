@@ -1,4 +1,4 @@
-"""What three browsers see of one link, from the first save to the end."""
+"""What three browsers, two tabs and a small screen show of one link."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
 from tests.browser.test_shared_life import SECOND, share_text, update
-from tests.browser.texts import POD
-from tests.browser.visits import Visit
+from tests.browser.texts import POD, TEMPLATE
+from tests.browser.visits import PHONE, SMALL, TABLET, Visit, in_sight
 
 
 def token(visit: Visit) -> str:
@@ -88,3 +88,52 @@ def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
     stranger.excuse("410")
     stranger.go(path)
     expect(stranger.page.locator("main")).to_contain_text("was deleted by its author on")
+
+
+def test_nothing_moves_on_a_small_screen_when_what_was_shared_is_edited(open_visit: OpenVisit) -> None:
+    visit = open_visit(viewport=PHONE)
+    path = share_text(visit, TEMPLATE)
+    pane, changed = visit.page.locator("#pane-source"), visit.page.get_by_role("button", name="Update (revision 2)")
+    for size in (SMALL, PHONE, TABLET):
+        visit.page.set_viewport_size(size)
+        before = pane.bounding_box()
+        visit.source.press("x")
+        expect(changed).to_be_visible()
+        assert pane.bounding_box() == before, size
+        visit.source.press("Backspace")
+        expect(changed).not_to_be_visible()
+    visit.page.set_viewport_size(SMALL)
+    visit.page.keyboard.press("Control+s")
+    in_sight(visit.page.locator("dialog#share"))
+    for address in (path, f"{path}/details", "/shares", "/terminal", f"{path}/embed"):
+        visit.go(address)
+        assert visit.overflow() <= 0, address
+
+
+def test_of_two_tabs_neither_loses_its_text(visit: Visit) -> None:
+    path = share_text(visit)
+    tab = Visit(visit.site, visit.context, visit.context.new_page()).go(path).alive()
+    mine = f"{POD}# of the second tab\n"
+    tab.paste(mine)
+    expect(tab.page.get_by_text("Changed since shared")).to_be_visible()
+    update(visit, f"{POD}# of the first tab\n")
+    tab.page.reload()  # what was typed before does not overwrite what came meanwhile
+    tab.alive()
+    assert tab.text() == mine
+    visit.excuse("409")
+    tab.follow(tab.page.locator("#shared button.update"))
+    tab.alive()
+    conflict = tab.page.locator(".conflict")
+    expect(conflict).to_contain_text("Revision 2 was saved meanwhile")
+    assert tab.text() == mine
+    conflict.get_by_text("See changes").click()
+    expect(conflict.locator("del")).to_have_text("-# of the first tab")
+    expect(conflict.locator("ins")).to_have_text("+# of the second tab")
+    tab.picture("conflict")
+    tab.page.reload()
+    tab.alive()
+    assert tab.text() == mine
+    tab.page.get_by_role("button", name="Save mine as revision 3").click()
+    tab.page.wait_for_url(visit.site + path)
+    assert tab.alive().text() == mine
+    assert tab.go(f"{path}/r/2").alive().text() == f"{POD}# of the first tab\n"
