@@ -88,11 +88,13 @@ def test_a_frame_shows_their_beginning(query: str, client: Client) -> None:
     assert len(answer.content) < LARGEST
 
 
-ENDS = ("/processed.yaml", "/processed.json", "/embed", "/embed?syntax=json&shape=list", "?syntax=json", "?view=diff")
+LONG_ENDS = ("/processed.yaml", "/processed.json", "/embed", "?syntax=json", "?view=diff")
 MOST = 100 * 1024 * 1024  # bytes of memory of one request
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize(
+    "end", ["/embed?syntax=json&shape=list", *(pytest.param(end, marks=pytest.mark.nightly) for end in LONG_ENDS)]
+)
 @override_settings(ENGINE_SECONDS=0)
 def test_a_request_for_a_deep_object_with_a_wide_character_takes_no_more_memory_than_others(
     end: str, client: Client
