@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
@@ -40,7 +39,6 @@ def check_nothing_ran(visit: Visit) -> None:
     expect(visit.banner).to_have_text("")
 
 
-@pytest.mark.smoke
 def test_hostile_text_is_shown_and_does_nothing(visit: Visit) -> None:
     payload = "".join(PAYLOADS)
     for text in (hostile_pod(payload), hostile_template(payload)):

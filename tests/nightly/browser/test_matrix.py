@@ -156,7 +156,6 @@ def test_no_other_page_runs_what_it_shows(open_visit: OpenVisit, client: Client)
         assert visit.unexcused() == [], name
 
 
-@pytest.mark.smoke
 def test_without_escapes_the_policy_stops_what_runs_without_either(open_visit: OpenVisit) -> None:
     """The control: most payloads do run where nothing guards, and where only the policy does it tells of them."""
     visit = open_visit()

@@ -83,7 +83,6 @@ def test_the_page_works_with_hashed_files_and_strict_headers(real: Visit) -> Non
         assert archive.read(2) == b"\x1f\x8b"
 
 
-@pytest.mark.smoke
 def test_what_the_page_must_not_do_is_stopped_and_heard_of(real: Visit) -> None:
     real.excuse(".")
     real.go().alive()
