@@ -60,8 +60,8 @@ def service_from(value: Any, provenance: Provenance, index: int | None = None, p
     """The Service that ``value`` describes. Fields of a wrong shape count as missing."""
     service = mapping(value)
     spec, metadata = mapping(service.get("spec")), mapping(service.get("metadata"))
-    # The API server copies the first of clusterIPs into clusterIP, so a manifest may have clusterIPs only. The kubelet
-    # reads clusterIP only.
+    # The kubelet reads clusterIP only. The API server copies the first of clusterIPs of a pasted manifest there; any
+    # other Service is already stored.
     first_ip = field_at(spec, ("clusterIPs", 0)) if "clusterIPs" in spec and provenance is Provenance.PASTED else None
     return Service(
         name=text(metadata.get("name")),

@@ -37,7 +37,7 @@ class _Frame:
     node: int
     key: str = ""
     key_node: int = -1  # -1 if no key is being read
-    first_keys: FirstKeys | None = None  # once a key is repeated
+    first_keys: FirstKeys | None = None  # finds the first place of a key; made when a key is repeated
 
 
 @dataclass(slots=True)
@@ -158,7 +158,7 @@ class JsonReading:
             self.too_large.append(place)
             if len(self.too_large_problems) < value_messages.MOST_PROBLEMS:
                 raw = value_messages.no_number(*place, text, value, self._path())
-                self.too_large_problems.append(replace(raw, error=""))  # the error is that of a YAML text
+                self.too_large_problems.append(replace(raw, error=""))  # Kubernetes says this of YAML only
             return copysign(sys.float_info.max, value)  # an infinite value could not be written as JSON again
         if len(self.raw_problems) < value_messages.MOST_PROBLEMS:
             inexact = value_messages.inexact_number(*place, text, value, self._path())

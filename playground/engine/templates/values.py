@@ -1,6 +1,7 @@
 """The value of every Parameter: given, else default, else generated.
 
-OpenShift library-go ``templateprocessing.GenerateParameterValues``; the proposal's "Template Instantiation".
+OpenShift library-go ``templateprocessing.GenerateParameterValues``. For the second dialect: the Kubernetes design
+proposal for Templates (`$(NAME)`, typed Parameters), section "Template Instantiation".
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class ParameterValue:
     text: str
     origin: Origin
     expression: str  # the expression that would generate the value
-    generation: Generation | None  # the description of the expression
+    generation: Generation | None  # describes the values that the expression can generate
     settled: bool = True
     plan: Plan | None = field(default=None, compare=False, repr=False)
 
@@ -67,6 +68,7 @@ def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
     given_names = dict.fromkeys((*supply.inputs.values, *supply.inputs.expressions))
     unknown = [name for name in given_names if name not in declared]
     for number, name in enumerate(unknown):
+        # `oc` takes no expressions, so it has no error for one.
         error = f"unknown parameter name {quote(name)}" if name in supply.inputs.values else ""
         detail = {"parameter": name, "nearest": nearest(name, declared) if number < MOST_MISSPELT else ""}
         path = template.path / "parameters"
@@ -188,7 +190,7 @@ def _type_problem(
     document = template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "type": parameter.type}
     if supply.dialect is Dialect.OPENSHIFT:
-        return None
+        return None  # OpenShift's Parameters have no types
     if parameter.type not in TYPES:
         detail["nearest"] = nearest(parameter.type, (name for name in TYPES if name))
         return Problem("unknown-parameter-type", document, parameter.path / "type", detail=detail)

@@ -24,7 +24,7 @@ class Mark(NamedTuple):
     end: int
     kind: str  # "parameter" or "variable"
     name: str
-    trace: str = ""  # the id of the value's trace
+    trace: str = ""  # the id of the value's trace, the card that says step by step where the value comes from
 
 
 def marks_of(evaluation: Evaluation, stage: str, indexes: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
@@ -135,7 +135,7 @@ def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, .
 
 
 def _written_marks(offset: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
-    """The marks of ``value``, which starts at ``offset`` in the line; each character is escaped only once."""
+    """The marks of ``value``, which starts at ``offset`` in the line. Each part is written once: linear time."""
     position, end = 0, offset
     for mark in marks:
         start = end + len(write(value[position : mark.start]))
@@ -145,7 +145,7 @@ def _written_marks(offset: int, value: str, marks: Sequence[Mark], write: Callab
 
 
 def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
-    """The marks of a value of several lines, for each output line of its literal block (the header line has none)."""
+    """The marks of a value of several lines, for each line of its literal block, without the line `key: |` above."""
     by_line: list[tuple[Mark, ...]] = []
     starts = [mark.start for mark in marks]
     start = first = 0

@@ -87,6 +87,7 @@ def bad_string(stop: Stop, error: JSONDecodeError) -> RefusalError:
     """An unclosed string, a raw line break or control character, or an escape that JSON does not have."""
     line_break = _LINE_BREAK.search(stop.text, stop.offset)
     line_end = line_break.start() if line_break else len(stop.text)
+    # ``scanstring`` calls a raw line break a control character.
     if error.msg.startswith("Unterminated") or error.pos == line_end:
         message = "This text in double quotes is never closed on its line."
         return _refusal(stop, stop.offset, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)

@@ -104,7 +104,7 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
     if isinstance(value, dict | list):
         kind = "mapping" if isinstance(value, dict) else "list"
         message = f"A {kind} cannot be a key; Kubernetes refuses the document."
-        hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
+        hint = "If the key is text, put quotes around it: text such as `{{ … }}` or `[a]` needs them."
         return RawProblem("unsupported-key", start, end, message, hint, path, error=key_error(value))
     subject = f"The key {excerpt(text)}" if text.strip() else "An empty key"
     message = f"{subject} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."

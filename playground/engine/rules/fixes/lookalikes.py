@@ -70,7 +70,7 @@ def plain_key(key: str) -> str:
 def plain_beginnings(evaluation: Evaluation) -> Fix | None:
     """The Fix that writes plain spaces and dashes at the beginning of every line.
 
-    None if no line begins with other characters: an odd key may also begin after a quote or bracket.
+    None if all lines begin with plain ones: the odd key is then inside a line, after a quote or bracket.
     """
     edits = tuple(_plain(evaluation.source.text))
     return Fix("Write plain spaces and dashes", edits) if edits else None

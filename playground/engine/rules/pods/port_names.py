@@ -24,9 +24,10 @@ from playground.engine.model.location import FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import MOST_MISSPELT, write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import GUESSES, every_object, pods
+from playground.engine.rules.walks import every_object, pods
 from playground.engine.text.nearest import nearest
 
+_MOST_COMPARISONS: Final = 5_000  # of a pod's labels with a Service's selector; further Services are not checked
 _PORTS_OF_CONTAINERS: Final = tuple(
     (*field, action)
     for field in (*((probe,) for probe in PROBES), ("lifecycle", "postStart"), ("lifecycle", "preStop"))
@@ -109,15 +110,17 @@ def _of_containers(evaluation: Evaluation) -> Iterator[_Use]:
 def _of_services(evaluation: Evaluation) -> Iterator[_Use]:
     """The target ports of the Services that select pods of the text, with the names of these pods' ports."""
     by_label = _pods_by_label(evaluation)
-    compared = GUESSES
+    comparisons_left = _MOST_COMPARISONS
     for item, path, value in every_object(evaluation):
         selector = mapping_at(value, ("spec", "selector"))
         first = next(iter(selector.items()), ("", None))
         if not isinstance(value, dict) or value.get("kind") != "Service" or not isinstance(first[1], str):
             continue
         candidates = by_label.get((first[0], first[1]), ())
-        compared -= len(candidates)
-        selected = [names for labels, names in candidates if selector.items() <= labels.items()] if compared > 0 else []
+        comparisons_left -= len(candidates)
+        if comparisons_left < 0:
+            return
+        selected = [names for labels, names in candidates if selector.items() <= labels.items()]
         for index, port in enumerate(sequence(value["spec"].get("ports")) if selected else ()):
             if "targetPort" in mapping(port):
                 place = path.join(("spec", "ports", index, "targetPort"))

@@ -64,11 +64,11 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     yield Finding(
         "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`."
         if refused
-        else "This Template is read in the Kubernetes proposal's dialect; "
+        else "This Template is read as the old Kubernetes proposal for Templates describes; "
         f"`oc` 4.17 and later refuse {'its' if has_version else 'a Template without an'} apiVersion.",
         span,
         hint=f"Write `{'' if has_version else 'apiVersion: '}{OPENSHIFT_VERSION}` for OpenShift, "
-        "or choose the proposal's dialect.",
+        "or choose the proposal as the dialect.",
         field=str(template.path / "apiVersion"),
         fix=write_whole(template.document, span, OPENSHIFT_VERSION)
         if has_version and (refused or not uses_proposal)
