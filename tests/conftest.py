@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 # No deadline: the time of an example depends on the machine's other work. `tests/cost.py` asserts what work costs.
-settings.register_profile("tests", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "40")))
+settings.register_profile("tests", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "25")))
 settings.load_profile("tests")
 HERE = Path(__file__).parent
 

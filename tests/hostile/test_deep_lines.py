@@ -59,7 +59,7 @@ def test_a_text_of_wide_characters_counts_as_the_memory_it_takes() -> None:
     assert printed_size(["\N{GRINNING FACE}" * 1_000], LONGEST_OUTPUT) > 4 * 1_000
 
 
-@pytest.mark.parametrize("fields", [{}, {"syntax": "json"}, {"shape": "list"}, {"stage": "processed"}])
+@pytest.mark.parametrize("fields", [{}, {"syntax": "json", "shape": "list"}])
 def test_a_file_of_them_is_refused_with_the_reason(fields: dict[str, str], client: Client) -> None:
     answer = client.post("/download", {"source": deep(), "action": "download-output", **fields})
     assert (answer.status_code, "The output is too long to be written here" in answer.content.decode()) == (413, True)

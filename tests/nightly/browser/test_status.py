@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
@@ -86,6 +87,7 @@ def test_nothing_is_said_while_someone_types(open_visit: OpenVisit) -> None:
     assert len(announcements(visit)) == 1
 
 
+@pytest.mark.smoke
 def test_no_answer_moves_the_focus_or_the_scroll(visit: Visit) -> None:
     visit.paste(POD + "# line\n" * 200)
     expect(visit.output).to_contain_text("kind: Pod")  # no longer what the page began with
