@@ -58,8 +58,8 @@ def test_an_undefined_reference_in_a_sentence_is_at_most_a_hint(text: str, expec
     ],
 )
 def test_the_references_of_documents_are_not_those_of_the_template(data: str, expected: list[str]) -> None:
-    found = find_diagnostics(template(data), "REF401", "REF402", "REF403", "REF406", "REF409")
-    assert [item.code for item in found] == expected
+    diagnostics = find_diagnostics(template(data), "REF401", "REF402", "REF403", "REF406", "REF409")
+    assert [diagnostic.code for diagnostic in diagnostics] == expected
 
 
 def test_the_message_is_prose_but_its_references_are_the_templates() -> None:

@@ -52,11 +52,11 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     for parameter in evaluation.processed.template.parameters:
         if parameter.name and parameter.name not in used:
             reference = misspelt.get(parameter.name)
-            written = as_written(reference) if reference else ""
+            reference_text = as_written(reference) if reference else ""
             yield Finding(
                 f"Nothing refers to the parameter `{parameter.name}`.",
                 document.span(parameter.path / "name"),
-                hint=f"Did you mean this parameter where the text has `{written}`?"
+                hint=f"Did you mean this parameter where the text has `{reference_text}`?"
                 if reference
                 else "Remove the parameter, or look for a misspelt reference.",
                 field=str(parameter.path),

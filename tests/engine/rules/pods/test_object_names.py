@@ -51,8 +51,8 @@ def test_the_name_is_mended_by_that_of_the_object(kind: str, text: str) -> None:
 def test_an_object_of_the_given_cluster_is_not_called_missing() -> None:
     text = objects("ConfigMap", "my-web", pod("volumes: [{name: v, configMap: {name: myweb}}]"))
     cluster = {"configMaps": [{"metadata": {"name": "myweb"}, "data": {"a": "b"}}]}
-    found = {item.code for item in evaluate(text, Inputs(cluster=cluster)).diagnostics}
-    assert "POD620" not in found
+    codes = {diagnostic.code for diagnostic in evaluate(text, Inputs(cluster=cluster)).diagnostics}
+    assert "POD620" not in codes
 
 
 def test_of_a_name_made_by_a_parameter_only_the_place_is_known() -> None:
