@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
@@ -51,20 +52,24 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     misspelt = _misspelt(evaluation)
     for parameter in evaluation.processed.template.parameters:
         if parameter.name and parameter.name not in used:
-            reference = misspelt.get(parameter.name)
-            reference_text = as_written(reference) if reference else ""
-            yield Finding(
+            finding = Finding(
                 f"Nothing refers to the parameter `{parameter.name}`.",
                 document.span(parameter.path / "name"),
-                hint=f"Did you mean this parameter where the text has `{reference_text}`?"
-                if reference
-                else "Remove the parameter, or look for a misspelt reference.",
+                hint="Remove the parameter, or look for a misspelt reference.",
                 field=str(parameter.path),
-                related=(Related(span_of(evaluation, reference), f"No parameter is called `{reference.name}`."),)
-                if reference
-                else (),
-                fix=corrected(evaluation, reference, parameter.name) if reference else None,
             )
+            reference = misspelt.get(parameter.name)
+            yield _with_reference(evaluation, finding, reference, parameter.name) if reference else finding
+
+
+def _with_reference(evaluation: Evaluation, finding: Finding, reference: ParameterReference, name: str) -> Finding:
+    """The ``finding`` about the unused Parameter ``name``, with the misspelt reference that may mean it."""
+    return replace(
+        finding,
+        hint=f"Did you mean this parameter where the text has `{as_written(reference)}`?",
+        related=(Related(span_of(evaluation, reference), f"No parameter is called `{reference.name}`."),),
+        fix=corrected(evaluation, reference, name),
+    )
 
 
 def _misspelt(evaluation: Evaluation) -> Mapping[str, ParameterReference]:
