@@ -1,4 +1,4 @@
-"""A deadline for the engine, checked often during the work, by the caller's clock."""
+"""A deadline for the engine, checked often during the work. The caller says which clock measures the time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 
-STEPS = 1_000  # between two readings of the clock
+STEPS = 1_000  # of work, between two readings of the clock
 
 
 class OutOfTimeError(Exception):
@@ -15,7 +15,7 @@ class OutOfTimeError(Exception):
 
 @dataclass(slots=True)
 class Deadline:
-    """A deadline ``seconds`` after its creation, by ``clock``; by default none.
+    """A deadline ``seconds`` after its creation, by ``clock``. A Deadline without arguments never passes.
 
     ``spend`` counts steps of work; a step is any small piece of work. After every STEPS steps it reads the clock, and
     raises OutOfTimeError once the deadline has passed.

@@ -95,4 +95,4 @@ class Rule:
     name: str
     severity: Severity
     explanation: str  # the check's docstring: summary, why it matters, example, instead
-    check: Callable[[Any], Iterator[Finding]]
+    check: Callable[[Any], Iterator[Finding]]  # of an Evaluation, a class that this module must not import

@@ -13,7 +13,8 @@ from playground.engine.model.records import record
 class Inputs:
     """What the user chose, gave and assumed.
 
-    ``expressions`` replace the ``from`` of Parameters. ``generated`` are values that an earlier evaluation generated.
+    ``expressions`` replace the ``from`` of Parameters. ``generated`` are values that an earlier evaluation generated:
+    this evaluation keeps them.
     ``cluster`` is what the pod would find beside the Objects of the text; its keys are CLUSTER_KEYS. ``kubernetes`` is
     the cluster's version, one of KUBERNETES_VERSIONS or "", the newest; ``evaluate`` raises ValueError for any other.
     """

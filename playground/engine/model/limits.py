@@ -29,7 +29,8 @@ class Limits:
     generated_characters: int = 4_096  # one generated value
     all_generated_characters: int = 262_144  # all generated values, counted before any value is generated
     references: int = 50_000  # to Parameters; the same number limits the dollar signs in containers' texts
-    reference_levels: int = 1_000_000  # lengths of the paths of all texts with references, added up: they take memory
+    # The keys and indexes in the paths of all texts with references, added up: each path is kept in memory.
+    reference_levels: int = 1_000_000
     text_characters: int = 1_048_576  # one text after its references are replaced
     output_characters: int = 4_194_304  # all texts after their references are replaced; counted before any is built
     inherited_variables: int = 100_000  # from Services and envFrom, in all containers together

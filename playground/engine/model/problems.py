@@ -20,8 +20,8 @@ class Problem:
     pattern: str  # kebab-case, stable: what rules select by, e.g. "required-parameter-missing"
     document: int = 0  # index of the Document
     path: FieldPath = ROOT  # the field, from the Document's root, keys as the author wrote them
-    start: int | None = None  # the part of the field's text, in code points; None: all of it
-    end: int | None = None
+    start: int | None = None  # the part of the field's text, in code points; None: the whole text
+    end: int | None = None  # exclusive
     in_key: bool = False  # the place is the field's key, not its value
     error: str = ""  # the real program's error message, if it refuses this
     detail: Mapping[str, Any] = field(default_factory=dict)  # names and values that a message needs

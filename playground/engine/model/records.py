@@ -61,7 +61,7 @@ class WithCache:
     """A base of records with a cache of derived facts, each computed on first use."""
 
     __slots__ = ()
-    remembered: dict[object, Any]
+    remembered: dict[object, Any]  # the cache; each subclass declares this field with a default
 
     def once(self, key: object, compute: Callable[[], Fact]) -> Fact:
         """The result of ``compute``, which is called for the first use of ``key`` only."""

@@ -12,6 +12,7 @@ LONGEST: Final = 63  # characters of a name; longer names are not compared
 MOST: Final = 500  # names whose letters are compared
 _LIKELIEST: Final = 10  # names that share the most letters; only for these is the order of the letters compared, too
 _SHORTEST_SLIP: Final = 3  # characters of the longer name; two shorter names are no slips of each other
+_SHORTEST_WRONG: Final = 4  # characters of two names that differ by a wrong letter; `api` and `app` are two names
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:
@@ -47,13 +48,13 @@ def is_slip(name: str, other: str) -> bool:
         return True
     if max(len(name), len(other)) < _SHORTEST_SLIP or abs(len(name) - len(other)) > 1:
         return False
-    start = next((index for index, pair in enumerate(zip(name, other, strict=False)) if pair[0] != pair[1]), None)
-    start = min(len(name), len(other)) if start is None else start
-    rest, other_rest = name[start:], other[start:]
+    pairs = enumerate(zip(name, other, strict=False))
+    first_difference = next((index for index, (one, another) in pairs if one != another), min(len(name), len(other)))
+    rest, other_rest = name[first_difference:], other[first_difference:]
     if rest[1:] == other_rest or rest == other_rest[1:]:  # one letter more or less
         return (rest if len(rest) > len(other_rest) else other_rest)[0].isalpha()
     is_swapped = rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:]
-    is_wrong = rest[1:] == other_rest[1:] and len(name) > _SHORTEST_SLIP  # `api` and `app` are two names
+    is_wrong = rest[1:] == other_rest[1:] and len(name) >= _SHORTEST_WRONG
     return rest[:1].isalpha() and other_rest[:1].isalpha() and (is_swapped or is_wrong)
 
 

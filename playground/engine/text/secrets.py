@@ -38,7 +38,7 @@ _TOKEN_WORDS = (
     *(token for token in _TOKENS if not token.startswith("xox") and "k_live_" not in token),
 )
 # Words, and a pattern. To search for the words is a hundred times as fast, so the pattern only searches a text that has
-# one of them. Each pattern begins with its word: it tries once for each occurrence, so the time grows with the length.
+# one of them. Each pattern begins with its word, so the search stops only where the word is: the time is linear.
 _SECRET_TEXTS = tuple(
     (words, re.compile(pattern))
     for words, pattern in (

@@ -21,7 +21,7 @@ _PARTS: Final[tuple[tuple[str, re.Pattern[str], str, Callable[[int], bool]], ...
     ("-", re.compile("-"), "", lambda number: True),
     ("01", _TWO_DIGITS, "month", lambda number: 1 <= number <= 12),
     ("-", re.compile("-"), "", lambda number: True),
-    ("02", _TWO_DIGITS, "day", lambda number: True),  # depends on the month
+    ("02", _TWO_DIGITS, "day", lambda number: True),  # Go checks the day last, against its month
     ("T", re.compile("T"), "", lambda number: True),
     ("15", re.compile("[0-9]{1,2}"), "hour", lambda number: number < 24),
     (":", re.compile(":"), "", lambda number: True),
@@ -44,7 +44,7 @@ def time_error(text: str) -> str:
             return _unparsed(text, offset, layout)
         offset = match.end()
         if name:
-            numbers[name] = int(match[match.lastindex or 0])
+            numbers[name] = int(match[match.lastindex or 0])  # of seconds, the group without the fraction
             if not in_range(numbers[name]):
                 return _out_of_range(text, name)
     zone = _ZONE.match(text, offset)

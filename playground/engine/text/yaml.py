@@ -15,7 +15,7 @@ _PLAIN = re.compile(
     r"[A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++(?>(?:[ :][A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++)*)(?<!,)",
     re.ASCII,
 )
-# The same inside `[…]` and `{…}`, where brackets, commas and question marks end a bare string.
+# The shape of a bare string inside `[…]` and `{…}`, where brackets, commas and question marks end a bare string.
 _PLAIN_IN_FLOW = re.compile(
     r"(?=[A-Za-z/$(])[A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++(?>(?: [A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++)*)",
     re.ASCII,
