@@ -35,7 +35,7 @@ _POD_KEYS = ("podName", "podUID", "serviceAccountName")
 # The keys of a given cluster that list objects, each with the kind of its objects.
 GIVEN_KINDS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
 _FACT_KEYS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
-_KUBELET_KEYS = ("servicesSynced", "noDefaulting", "nilServiceCache")
+_KUBELET_KEYS = ("servicesSynced", "noDefaulting", "nilServiceCache")  # see the last fields of Cluster
 CLUSTER_KEYS = (*GIVEN_KINDS, *_FACT_KEYS, *_POD_KEYS, *_KUBELET_KEYS)  # all keys that a given cluster may have
 _DATA_KINDS = {"ConfigMap", "Secret"}
 _PASTED_KINDS = {*GIVEN_KINDS.values(), "Node"}
@@ -181,11 +181,10 @@ def _data_object(
     binary: set[str] = set()
     # A key in `stringData` replaces the same key in `data`.
     for source in ("data", "stringData") if kind == "Secret" else ("data",):
+        is_base64 = kind == "Secret" and source == "data"
         for key, content in mapping_at(value, (source,)).items():
             name = text(key)
-            data[name], is_text = (
-                _decoded(text(content)) if (kind, source) == ("Secret", "data") else (text(content), True)
-            )
+            data[name], is_text = _decoded(text(content)) if is_base64 else (text(content), True)
             places[name] = path / source / key
             (binary.discard if is_text else binary.add)(name)
     return DataObject(

@@ -86,7 +86,7 @@ class PodFacts(WithCache):
     @property
     def name(self) -> Fact[str]:
         """The pod's name; assumed if a controller makes the pod."""
-        return self.once("name", lambda: _name(self.place, _owner(self.place), self.cluster))
+        return self.once("name", lambda: _name(self.place, _owner_name(self.place), self.cluster))
 
     @property
     def uid(self) -> Fact[str]:
@@ -171,13 +171,13 @@ class PodFacts(WithCache):
         return source is not None and source != "api"
 
 
-def _owner(place: PodPlace) -> str:
+def _owner_name(place: PodPlace) -> str:
     return text(field_at(place.owner, ("metadata", "name")))
 
 
-def _assumed_entries(place: PodPlace, name: str, by_kind: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
-    owner = _owner(place)
-    values = {"owner": owner, "pod": name, "ordinal": _ordinal(place)}
+def _assumed_entries(place: PodPlace, pod_name: str, by_kind: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+    """The entries that ``by_kind`` (_ADDED_LABELS or _ADDED_ANNOTATIONS) has for the pod's controller, filled in."""
+    values = {"owner": _owner_name(place), "pod": pod_name, "ordinal": _ordinal(place)}
     entries = {key: pattern.format_map(values) for key, pattern in by_kind.get(place.kind, {}).items()}
     if _is_indexed(place):
         entries[JOB_INDEX_LABEL] = FIRST_INDEX

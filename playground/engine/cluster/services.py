@@ -100,13 +100,13 @@ def with_address(service: Service, index: int, given_address: str = "") -> Servi
     # From 10.96.100.1 to 10.96.199.250: the range 10.96.0.0/12 is the default of kubeadm for Services.
     address = given_address or f"10.96.{100 + index // 250 % 100}.{index % 250 + 1}"
     return Service(  # `replace` would take four times as long
-        service.name,
-        service.namespace,
-        address,
-        service.type,
-        service.ports,
-        service.provenance,
-        not given_address,
-        service.object,
-        service.path,
+        name=service.name,
+        namespace=service.namespace,
+        cluster_ip=address,
+        type=service.type,
+        ports=service.ports,
+        provenance=service.provenance,
+        ip_assumed=not given_address,
+        object=service.object,
+        path=service.path,
     )

@@ -37,8 +37,8 @@ def expand_containers(
     """The environment of every container of every pod, init containers first.
 
     ``assumed`` has the values of variables that count as defined where nothing defines them. ``record`` is called with
-    an Event for each unresolved reference. The problems of malformed Objects are in the result. Raises OutOfTimeError
-    when the ``deadline`` passes.
+    each Event; without ``record``, unresolved references make no Events. Raises OutOfTimeError when the ``deadline``
+    passes. Malformed Objects raise nothing: their problems are in the result.
     """
     links = ServiceLinks(cluster.services, Budget(limits, deadline or Deadline()))
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)

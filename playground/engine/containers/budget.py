@@ -1,4 +1,4 @@
-"""The rest of a text's limits and time while its containers are expanded."""
+"""What is left of a text's limits and time while its containers are expanded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playground.engine.model.limits import Limits
 
 @dataclass(slots=True)
 class Budget:
-    """The rest of a text's limits and time. Take from the budget before anything is joined or copied."""
+    """What is left of a text's limits and time. Take from the budget before anything is joined or copied."""
 
     limits: Limits = field(default_factory=Limits)
     deadline: Deadline = field(default_factory=Deadline)

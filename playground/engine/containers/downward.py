@@ -46,6 +46,7 @@ def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
 
 
 def _formatted(values: Mapping[str, str]) -> str:
+    """All labels or annotations as one text, a line for each (``fieldpath.FormatMap``)."""
     return "\n".join(f"{key}={quote(values[key])}" for key in sorted(values))
 
 
@@ -128,7 +129,8 @@ def _declared_quantity(target: Mapping[str, Any], list_: str, kind: str, facts: 
     )
     for source in ("requests", "limits") if list_ == "requests" and copies_limit else (list_,):
         if kind in (amounts := mapping_at(resources, (source,))):
-            return _quantity(amounts[kind]).in_thousandths() if defaulting else _quantity(amounts[kind])
+            quantity = _quantity(amounts[kind])
+            return quantity.in_thousandths() if defaulting else quantity  # the API server's defaults round, too
     return None
 
 

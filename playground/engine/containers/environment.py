@@ -108,8 +108,9 @@ class Variable:
     path: FieldPath | None = None  # of the entry in `env` or `envFrom`, relative to the Object; None without an entry
     expanded: ExpandedText | None = None  # the literal value; None for any other origin
     hides: tuple[Variable, ...] = field(default=(), repr=False)
-    rivals: tuple[Variable, ...] = field(default=(), repr=False)  # of other Services; the kubelet picks any of them
-    random: bool = False  # has rivals, or depends on a variable that has
+    # The variables of this name with other values, from other Services: the kubelet picks any of them, or this one.
+    rivals: tuple[Variable, ...] = field(default=(), repr=False)
+    random: bool = False  # the variable has rivals, or depends on a variable that has rivals
     skipped: bool = False  # an optional source that is missing: the entry does nothing
 
 

@@ -25,7 +25,7 @@ class Scope:
     unresolved: Callable[[str], str]  # called with each name that no context has; returns the replacement
     budget: Budget
     damaging: bool = False  # whether `$` before a non-ASCII character is corrupted, as by old kubelets
-    unknown_prefixes: frozenset[str] = frozenset()  # of the ConfigMaps and Secrets with unknown keys
+    unknown_prefixes: frozenset[str] = frozenset()  # in `envFrom`, of the ConfigMaps and Secrets with unknown keys
 
     def find(self, name: str) -> Variable | None:
         """The variable ``name`` of the first context that has it; None if none has."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.cluster import DataObject
 from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX_LABEL, PodFacts
@@ -37,7 +37,7 @@ from playground.engine.containers.environment import (
 from playground.engine.containers.events import Event
 from playground.engine.containers.expansion import Scope, expand_text
 from playground.engine.containers.recording import Recording
-from playground.engine.containers.start import BINARY_TEXT, binary_text, root_user_failure
+from playground.engine.containers.start import BINARY_TEXT, path_of_binary_text, root_user_failure
 from playground.engine.containers.value_from import Entry, Outcome, absent_outcome, key_origin, resolve_value_from
 from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
 from playground.engine.model.limits import Limits
@@ -159,7 +159,10 @@ class ContainerBuilder:
                 self._add_keys(source, data)
 
     def _add_absent(self, source: EnvFromSource, outcome: Outcome) -> None:
-        """Record a source without known keys. Unless skipped or failed, it may define any name with its prefix."""
+        """Record a ``source`` of `envFrom` with unknown keys.
+
+        Unless the source is skipped or fails, it may define any variable whose name has its prefix.
+        """
         self._record_outcome(outcome, source.path)
         if not outcome.skipped and not outcome.error:
             prefixes = self.scope.unknown_prefixes | {source.prefix}
@@ -185,9 +188,9 @@ class ContainerBuilder:
         for first in range(0, len(entries), _BATCH):
             batch = entries[first : first + _BATCH]
             self.pod.budget.deadline.spend(10 * len(batch))  # an entry takes the time of ten steps
-            for entry, (path, value_path, origin) in zip(batch, _batch_places(self.path, first), strict=False):
+            for entry, place in zip(batch, _batch_places(self.path, first), strict=False):
                 if entry is None or isinstance(entry, dict):  # for Go, null is an entry without a name
-                    variable = self._variable(entry or {}, path, value_path, origin)
+                    variable = self._variable(entry or {}, place)
                     self.declared.append(variable)
                     if not variable.skipped:
                         self.own[variable.name] = variable
@@ -204,12 +207,11 @@ class ContainerBuilder:
             self.declared.append(variable)
             self.own[_INDEX_VARIABLE] = variable
 
-    def _variable(
-        self, entry: Mapping[str, Any], path: FieldPath, value_path: FieldPath, origin: VariableOrigin
-    ) -> Variable:
-        """The variable of an entry of `env` at ``path``; ``origin`` is that of a literal value."""
+    def _variable(self, entry: Mapping[str, Any], place: _EntryPlace) -> Variable:
+        """The variable of an entry of `env`."""
+        path, value_path, origin = place
         name, literal = text(entry.get("name")), text(entry.get("value"))
-        hides = self._earlier_variable(name) if name in self.own or name in self.services else ()
+        hides = self._earlier_variable(name)
         if literal or entry.get("valueFrom") is None:
             if "$" not in literal:
                 return Variable(name, literal, origin, path, ExpandedText(value_path, literal, literal), hides)
@@ -294,14 +296,14 @@ class ContainerBuilder:
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
 
     def _check_start(self) -> None:
-        """Find what stops the kubelet later: first the user root, then bytes that are not UTF-8."""
+        """Find what stops the kubelet after it has built the environment: the user root, then bytes not in UTF-8."""
         if (failure := root_user_failure(self.pod.facts, self.container, self.path)) is not None:
             self._fail("root-user", *failure, CONFIG_ERROR)
         cluster = self.pod.facts.cluster
         if cluster.has_binary_secrets and cluster.version.refuses_binary_texts:
             texts = (*self.command, *self.args, *(item.expanded for item in self.sub_paths))
-            if (place := binary_text(texts)) is not None:
-                self._fail("binary-text", place, BINARY_TEXT, CREATE_ERROR)
+            if (path := path_of_binary_text(texts)) is not None:
+                self._fail("binary-text", path, BINARY_TEXT, CREATE_ERROR)
 
     def _fail(self, pattern: str, path: FieldPath, error: str, waiting_reason: str) -> None:
         if not self.error:
@@ -317,16 +319,24 @@ class ContainerBuilder:
         return (variable for name, variable in self.pod.assumptions.items() if name in used)
 
 
-# The path of an entry, the path of its value, and the origin of a literal value.
-_Place = tuple[FieldPath, FieldPath, VariableOrigin]
+class _EntryPlace(NamedTuple):
+    """Where an entry of `env` is."""
+
+    path: FieldPath
+    value_path: FieldPath
+    literal_origin: VariableOrigin  # the origin of the variable if the entry has a literal value
+
+
 _BATCH = 10  # entries of `env` whose places are cached together
 
 
 @lru_cache(maxsize=512)
-def _batch_places(container: FieldPath, first: int) -> tuple[_Place, ...]:
-    """The places of the entries of ``env`` from index ``first``. Containers with equal paths share them."""
+def _batch_places(container: FieldPath, first: int) -> tuple[_EntryPlace, ...]:
+    """The places of the entries of `env` from index ``first``. Containers with equal paths share the places."""
     env = container / "env"
-    return tuple((path := env / index, path / "value", _origin(index)) for index in range(first, first + _BATCH))
+    return tuple(
+        _EntryPlace(path := env / index, path / "value", _origin(index)) for index in range(first, first + _BATCH)
+    )
 
 
 @lru_cache(maxsize=4096)

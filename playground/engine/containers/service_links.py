@@ -57,7 +57,8 @@ def linked_services(services: Iterable[Service], namespace: str, enabled: bool) 
             service.name: service for service_namespace, service in with_namespaces if service_namespace == namespace
         }
     if master is not None and namespace == MASTER[0]:
-        linked[master.name] = master  # not a later Service of that name
+        # The assumed Service `kubernetes` comes last: the update above has put it in the place of a pasted one.
+        linked[master.name] = master
     return tuple(linked.values())
 
 

@@ -19,7 +19,7 @@ BINARY_TEXT = "grpc: error while marshaling: string field contains invalid UTF-8
 
 
 def root_user_failure(facts: PodFacts, container: Mapping[str, Any], path: FieldPath) -> tuple[FieldPath, str] | None:
-    """The place of `runAsUser: 0` and the kubelet's error, if the container must not run as root.
+    """The path of `runAsUser: 0` and the kubelet's error, if the container must not run as root; else None.
 
     The fields of a container's `securityContext` count before those of the pod's. The user of the image is not known.
     """
@@ -30,19 +30,19 @@ def root_user_failure(facts: PodFacts, container: Mapping[str, Any], path: Field
         (mapping(facts.spec.get("securityContext")), facts.place.spec_path),
     )
     settings = (context["runAsNonRoot"] for context, _ in contexts if context.get("runAsNonRoot") is not None)
-    must_not = next(settings, False)
-    users = ((context["runAsUser"], place) for context, place in contexts if context.get("runAsUser") is not None)
-    user, place = next(users, (None, path))
-    windows = mapping_at(facts.spec, ("os",)).get("name") == "windows"
-    if must_not is not True or user != 0 or isinstance(user, bool) or windows:
+    root_is_forbidden = next(settings, False) is True
+    users = ((context["runAsUser"], holder) for context, holder in contexts if context.get("runAsUser") is not None)
+    user, holder_path = next(users, (None, path))
+    is_windows = mapping_at(facts.spec, ("os",)).get("name") == "windows"
+    if not root_is_forbidden or user != 0 or isinstance(user, bool) or is_windows:
         return None
     pod = quote(f"{facts.name.value}_{facts.namespace.value}({facts.uid.value})")
     name = text(container.get("name"))
     error = f"container's runAsUser breaks non-root policy (pod: {pod}, container: {name})"
-    return place / "securityContext" / "runAsUser", error
+    return holder_path / "securityContext" / "runAsUser", error
 
 
-def binary_text(texts: Iterable[ExpandedText]) -> FieldPath | None:
+def path_of_binary_text(texts: Iterable[ExpandedText]) -> FieldPath | None:
     """The path of the first text with a Secret's bytes that are not UTF-8; None if there is none.
 
     The bytes may come into the text through a chain of variables.

@@ -61,16 +61,16 @@ def variable_tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken
     """
     if damaging or "$$" in text:
         closed_token = _CLOSED_TOKEN_DAMAGED if damaging else _CLOSED_TOKEN
-        closed = text.rfind(")") + 1
-        tokens = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
-    else:  # no `$$`: the closed tokens are all references
-        tokens, closed = [], 0
-        while (start := text.find("$(", closed)) >= 0 and (end := text.find(")", start) + 1):
+        closed_end = text.rfind(")") + 1  # from here on, no `$(` is closed
+        tokens = [_closed_token(match) for match in closed_token.finditer(text, 0, closed_end)]
+    else:  # no `$$`: the closed tokens are all references, and to find them takes no pattern
+        tokens, closed_end = [], 0
+        while (start := text.find("$(", closed_end)) >= 0 and (end := text.find(")", start) + 1):
             tokens.append(VariableToken(start, end, text[start + 2 : end - 1], "reference"))
-            closed = end
-    if text.find("$", closed) >= 0:
+            closed_end = end
+    if text.find("$", closed_end) >= 0:
         open_token = _OPEN_TOKEN_DAMAGED if damaging else _OPEN_TOKEN
-        tokens += [_open_token(match) for match in open_token.finditer(text, closed)]
+        tokens += [_open_token(match) for match in open_token.finditer(text, closed_end)]
     return tuple(tokens)
 
 
