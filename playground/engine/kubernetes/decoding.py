@@ -26,6 +26,7 @@ FATAL: Final = ("resource.Quantity", "intstr.IntOrString")
 _BASE64_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_WITHOUT_LINE_BREAKS: Final = str.maketrans("", "", "\r\n")
 _JSON_KINDS: Final = {bool: "bool", str: "string", list: "array", dict: "object"}  # all others are numbers
 
 
@@ -44,7 +45,7 @@ class UnknownField:
     """One field that the API server drops; the path is relative to the Object."""
 
     path: FieldPath
-    of: str  # the type that has no such field
+    struct: str  # the name in TYPES of the type that has no such field
 
 
 def cannot_handle(kind: str, api_version: str, message: str) -> str:
@@ -63,7 +64,7 @@ class Findings:
     unknown: list[UnknownField]  # in the order of the text
 
 
-_Place = tuple[str | int, ...]  # a path; cheaper to make than a FieldPath, which only errors need
+_Path = tuple[str | int, ...]  # a path; cheaper to make than a FieldPath, which only errors need
 
 
 @record()
@@ -72,7 +73,7 @@ class _Type:
 
     name: str
     struct: str  # the name in TYPES; "" for a type without fields
-    read: Callable[[Any, _Type, str, _Place, Findings], None] | None  # None: anything fits
+    read: Callable[[Any, _Type, str, _Path, Findings], None] | None  # None: anything fits
     fields: Mapping[str, _Type] = field(default_factory=dict)  # of a struct
     inner: _Type | None = None  # of the entries of a list or map
     always: type | None = None  # each value of this Python type fits
@@ -86,7 +87,7 @@ def decoding_findings(value: Any, kind: str) -> Findings:
     findings = Findings(kind, [], [])
     if is_kind(kind) and value is not None:
         _read_struct(value, _type(f"v1.{kind}"), kind, (), findings)
-    if findings.unknown and not type_of(value):
+    if findings.unknown and not type_of(value):  # TYPES may lack fields of another apiVersion
         findings.unknown.clear()
     findings.errors.sort(key=lambda error: (error.go_type not in FATAL, error.path))
     return findings
@@ -101,45 +102,45 @@ def _findings_of_items(value: Any) -> Sequence[tuple[FieldPath, Any, Findings]]:
     return [(path, item, decoding_findings(item, text(mapping(item).get("kind")))) for path, item in items_of(value)]
 
 
-def _read_struct(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
+def _read_struct(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
     """Read a mapping in a field of type ``go_type``; ``struct`` is the type that has the field (here and below)."""
     if type(value) is not dict:
-        findings.errors.append(_type_error(value, go_type, struct, place, findings))
+        findings.errors.append(_type_error(value, go_type, struct, path, findings))
         return
     fields = go_type.fields
     for key, item in value.items():
         inner = fields.get(key)
         if inner is None:
-            findings.unknown.append(UnknownField(FieldPath((*place, key)), go_type.struct))
+            findings.unknown.append(UnknownField(FieldPath((*path, key)), go_type.struct))
         elif type(item) is not inner.always and item is not None and inner.read is not None:
-            inner.read(item, inner, go_type.struct, (*place, key), findings)
+            inner.read(item, inner, go_type.struct, (*path, key), findings)
 
 
-def _read_map(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
+def _read_map(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not dict or inner is None:
-        findings.errors.append(_type_error(value, go_type, struct, place, findings))
+        findings.errors.append(_type_error(value, go_type, struct, path, findings))
         return
     for key, item in value.items():
         fits = type(item) is inner.always or item is None
-        if not fits and (message := _misfit_message(item, inner, struct, place, findings)):
+        if not fits and (message := _misfit_message(item, inner, struct, path, findings)):
             # Go's message does not name the key.
-            findings.errors.append(DecodeError(FieldPath((*place, key)), message, item, inner.name))
+            findings.errors.append(DecodeError(FieldPath((*path, key)), message, item, inner.name))
 
 
-def _read_list(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
+def _read_list(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
     inner = go_type.inner
     if type(value) is not list or inner is None or inner.read is None:
-        findings.errors.append(_type_error(value, go_type, struct, place, findings))
+        findings.errors.append(_type_error(value, go_type, struct, path, findings))
         return
     for index, item in enumerate(value):
         if type(item) is not inner.always and item is not None:
-            inner.read(item, inner, struct, (*place, index), findings)
+            inner.read(item, inner, struct, (*path, index), findings)
 
 
-def _read_scalar(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> None:
-    if message := _misfit_message(value, go_type, struct, place, findings):
-        findings.errors.append(DecodeError(FieldPath(place), message, value, go_type.name))
+def _read_scalar(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
+    if message := _misfit_message(value, go_type, struct, path, findings):
+        findings.errors.append(DecodeError(FieldPath(path), message, value, go_type.name))
 
 
 @cache
@@ -157,7 +158,7 @@ def _type(name: str) -> _Type:
     return _Type(name, "", _read_scalar if go_type else None, always=always)
 
 
-def _misfit_message(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> str:
+def _misfit_message(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> str:
     """Go's message about a scalar that does not fit; "" if it fits."""
     base = NAMED.get(go_type.name, go_type.name)
     if base == "resource.Quantity":
@@ -167,13 +168,13 @@ def _misfit_message(value: Any, go_type: _Type, struct: str, place: _Place, find
             return str(error)
         return ""
     if not _fits(value, base):
-        return _type_error(value, go_type, struct, place, findings).message
+        return _type_error(value, go_type, struct, path, findings).message
     byte = base64_error(value) if base == "[]uint8" else None
     return "" if byte is None else f"illegal base64 data at input byte {byte}"
 
 
 def _fits(value: Any, base: str) -> bool:
-    """Whether ``value`` fits Go's type ``base``: an integer, bool, or one that JSON writes as a string."""
+    """Whether ``value`` fits ``base``: Go's name of an integer, of bool, or of a type that JSON writes as a string."""
     if base == "intstr.IntOrString":
         return type(value) is str or _fits(value, "int32")
     if base in _INTEGERS:  # clients send a float without a fraction as an integer
@@ -182,22 +183,22 @@ def _fits(value: Any, base: str) -> bool:
     return type(value) is (bool if base == "bool" else str)
 
 
-def _type_error(value: Any, go_type: _Type, struct: str, place: _Place, findings: Findings) -> DecodeError:
+def _type_error(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> DecodeError:
     """Go's error for a value of the wrong type: its message has the path of field names, without indexes."""
     json_kind = next((word for type_, word in _JSON_KINDS.items() if isinstance(value, type_)), "number")
     wanted = "int32" if go_type.name == "intstr.IntOrString" else go_type.name
     if wanted in _INTEGERS and json_kind == "number":
         json_kind = f"number {to_json(value)}"
-    names = ".".join(_names(findings.kind, place))
+    names = ".".join(_names(findings.kind, path))
     where = f"Go struct field {struct}.{names}" if names else "Go value"  # the whole Object
     message = f"json: cannot unmarshal {json_kind} into {where} of type {wanted}"
-    return DecodeError(FieldPath(place), message, value, go_type.name)
+    return DecodeError(FieldPath(path), message, value, go_type.name)
 
 
-def _names(kind: str, place: _Place) -> Iterator[str]:
-    """The fields on the way to ``place``, without indexes, and the embedded structs that they come from."""
+def _names(kind: str, path: _Path) -> Iterator[str]:
+    """The fields on the way to ``path``, without indexes, and the embedded structs that they come from."""
     go_type: _Type | None = _type(f"v1.{kind}")
-    for part in place:
+    for part in path:
         if isinstance(part, str):
             struct = go_type.struct if go_type else ""
             embedded, fields = EMBEDDED.get(struct, ("", ()))
@@ -210,8 +211,11 @@ def _names(kind: str, place: _Place) -> Iterator[str]:
 
 
 def base64_error(value: str) -> int | None:
-    """The byte at which Go stops decoding ``value``; None if it is base64. Line breaks are ignored."""
-    if _BASE64.fullmatch(value.translate({10: None, 13: None})):
+    """The index of the byte at which Go stops decoding ``value``; None if ``value`` is base64.
+
+    Line breaks are ignored.
+    """
+    if _BASE64.fullmatch(value.translate(_WITHOUT_LINE_BREAKS)):
         return None
     data = value.encode("utf-8", "surrogatepass")
     in_group = 0  # the base64 characters read so far in the current group of four
@@ -221,17 +225,17 @@ def base64_error(value: str) -> int | None:
         elif byte not in b"\r\n":
             # Padding may follow two or three characters of a group.
             return _padding_error(data, index, in_group) if byte == _PAD and in_group >= 2 else index
-    return len(data) - in_group
+    return len(data) - in_group  # where the incomplete group begins
 
 
 def _padding_error(data: bytes, index: int, in_group: int) -> int:
-    """The byte at which Go refuses the padding that starts at the byte ``index``."""
+    """The index of the byte at which Go refuses the padding that starts at the byte ``index``."""
     following = _next_byte(data, index)
     if in_group == 2:  # two characters need a second `=`
         if following == len(data):
             return following
         if data[following] != _PAD:
-            return following - 1
+            return following - 1  # Go names the byte before the wrong one
         following = _next_byte(data, following)
     return following
 

@@ -47,6 +47,7 @@ def parse_env_file(content: str) -> EnvFile:
 
 
 def _entries(content: str) -> Iterator[tuple[str, str]]:
+    """The name and value of each entry of a file. EnvFileError at the first line that breaks the grammar."""
     lines = content.split("\n")
     number = 0
     while number < len(lines):
@@ -72,7 +73,10 @@ def _line_at(index: int, lines: list[str]) -> str:
 
 
 def _entry(line: str, number: int) -> tuple[str, str | None]:
-    """The name, and the text after the opening quote; None for a value that starts with a blank: it counts as empty."""
+    """The name, and the text after the opening quote; None instead of a text if a blank follows `=`.
+
+    The kubelet takes a value that starts with a blank for an empty value.
+    """
     name, equals, value = line.partition("=")
     if not equals:
         raise EnvFileError(f"line {number} has no `=`")

@@ -16,7 +16,7 @@ ENV_FIELDS = (  # what the API server accepts in env, besides labels and annotat
     "status.podIP",
     "status.podIPs",
 )
-_CONVERTIBLE = {
+_CONVERTIBLE = {  # what ConvertDownwardAPIFieldLabel accepts, besides labels and annotations with a key
     *ENV_FIELDS,
     "metadata.labels",
     "metadata.annotations",

@@ -17,7 +17,7 @@ _LABEL_MESSAGE = (
     "and must start and end with an alphanumeric character"
 )
 _SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
-_SEARCH_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
+_SEARCH_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"  # one label of a search domain
 _SEARCH = rf"{_SEARCH_LABEL}(\.{_SEARCH_LABEL})*"
 _SEARCH_MESSAGE = (
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', "
@@ -55,7 +55,7 @@ _QUALIFIED_PATTERN = re.compile(_QUALIFIED)
 _KEY_PATTERN = re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
 _SEARCH_PATTERN = re.compile(r"_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?")
-# A name that matches one of the next four patterns needs no further checks; nearly all names match.
+# Nearly every name passes one of the four functions `_is_good_…` below, and then needs no further checks.
 _SHORT_LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
 # At most three labels, so that the name cannot be longer than LONGEST_NAME.
 _SHORT_SUBDOMAIN = rf"{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{0,2}}"

@@ -20,7 +20,7 @@ def items_of(value: Any) -> Iterable[tuple[FieldPath, Any]]:
     >>> [(str(path), item) for path, item in items_of({"kind": "List", "items": [1, {"kind": "List", "items": [2]}]})]
     [('items[0]', 1), ('items[1].items[0]', 2)]
     """
-    return _list_items(value) if isinstance(value, dict) and value.get("kind") == "List" else ((ROOT, value),)
+    return _list_items(value) if _is_list(value) else ((ROOT, value),)
 
 
 def _is_list(value: Any) -> bool:

@@ -17,7 +17,7 @@ _GRAMMAR = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]
 _DECIMAL_POWERS = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL_POWERS.items()}
 _BINARY_POWERS = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}  # powers of two
-_BINARY_SUFFIX = {power // 10: suffix for suffix, power in _BINARY_POWERS.items()}
+_BINARY_SUFFIX = {power // 10: suffix for suffix, power in _BINARY_POWERS.items()}  # by powers of 1024
 _EXPONENT = re.compile(r"[eE]([-+]?[0-9]+)\Z", re.ASCII)
 _MAXIMUM = 2**63 - 1  # the largest amount with a binary suffix: Kubernetes reads a larger one as this
 _LONGEST_TEXT = 100  # characters; real quantities have at most a dozen
@@ -98,11 +98,11 @@ class Quantity:
     def __add__(self, other: Quantity) -> Quantity:
         """The sum, with the kind of suffix of the first amount that is not zero."""
         exponent = min(self.exponent, other.exponent)
-        unscaled = self._at(exponent) + other._at(exponent)
+        unscaled = self._unscaled_at(exponent) + other._unscaled_at(exponent)
         wide = self.wide or other.wide or unscaled != _int64(unscaled)
         return Quantity(unscaled, exponent, self.format if self.unscaled else other.format, wide)
 
-    def _at(self, exponent: int) -> int:
+    def _unscaled_at(self, exponent: int) -> int:
         """The amount as a multiple of ten to the power of ``exponent``, which is no larger than its own."""
         power: int = 10 ** (self.exponent - exponent)
         return self.unscaled * power
@@ -151,7 +151,10 @@ def _parsed(text: str) -> Quantity:
 
 
 def _decimal_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
-    """The quantity of ``number`` with a decimal suffix; its last ``places`` digits stood after the point."""
+    """The quantity of ``number`` with a decimal suffix.
+
+    ``text``: what was parsed. ``digits`` and ``places``: how many digits stood before and after the point.
+    """
     suffix_format: Format = "DecimalSI" if suffix in _DECIMAL_POWERS else "DecimalExponent"
     power = _DECIMAL_POWERS[suffix] if suffix in _DECIMAL_POWERS else _exponent_of(suffix)
     exponent = power - places
@@ -163,7 +166,7 @@ def _decimal_quantity(text: str, number: int, digits: int, places: int, suffix: 
 
 
 def _binary_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
-    """The quantity of ``number`` with a binary suffix; its last ``places`` digits stood after the point."""
+    """The quantity of ``number`` with a binary suffix; the arguments are those of ``_decimal_quantity``."""
     power = _BINARY_POWERS[suffix]
     if not places and digits + power * 3 // 10 <= _MOST_BINARY_DIGITS:  # ten powers of two are three digits
         # Kubernetes' test: a multiple of 8 might take a larger suffix.
@@ -202,7 +205,7 @@ def _exponent_of(suffix: str) -> int:
 def _binary(number: int) -> str:
     """The canonical text of a whole number with a suffix that is a power of two."""
     power = 0
-    while power < 6 and number % 1024 == 0:
+    while power < len(_BINARY_SUFFIX) and number % 1024 == 0:
         number //= 1024
         power += 1
     return f"{number}{_BINARY_SUFFIX.get(power, '')}"

@@ -96,7 +96,7 @@ def is_registered(version: str, kind: str) -> bool:
     >>> is_registered("apps/v1", "DeploymentList"), is_registered("apps/v1", "Pod"), is_registered("foo/v1", "Status")
     (True, False, True)
     """
-    version = version.removeprefix("/")
+    version = version.removeprefix("/")  # for Go, `/v1` is `v1`: a version of the group without a name
     if kind in _ANY_VERSION or _OPEN.fullmatch(version):
         return True
     return is_object(version, kind) or kind in _OTHERS.get(version, ()) or (version in _OTHERS and kind in _OPTIONS)

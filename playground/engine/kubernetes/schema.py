@@ -12,6 +12,7 @@ from typing import Any, Final
 
 
 def _types(table: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
+    """By type, the Go type of each field. ``table`` has the fields as `name:type`, with blanks between them."""
     split = {name: [field.partition(":") for field in fields.split()] for name, fields in table.items()}
     return {name: {field: go_type for field, _, go_type in fields} for name, fields in split.items()}
 
@@ -30,7 +31,8 @@ _REPLICATED = "minReadySeconds:int32 replicas:int32 template:v1.PodTemplateSpec"
 _ROLLED_OUT = f"{_REPLICATED} revisionHistoryLimit:int32"
 _SELECTOR = "selector:v1.LabelSelector"
 
-# A type's fields, each with its type as Go prints it. A field without a type may hold anything.
+# A type's fields, each with its type as Go prints it. A field without a type may hold anything; `[]` is a list of
+# anything.
 TYPES: Final = _types(
     {
         "Pod": f"{_OBJECT} spec:v1.PodSpec status",

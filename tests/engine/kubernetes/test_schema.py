@@ -13,7 +13,7 @@ OPENSHIFTS = {"DeploymentConfig", "DeploymentConfigSpec"}
 
 def unknown_fields(text: str) -> list[str]:
     value = read_plain(text)
-    return [f"{field.of} {field.path}" for field in decoding_findings(value, str(value["kind"])).unknown]
+    return [f"{field.struct} {field.path}" for field in decoding_findings(value, str(value["kind"])).unknown]
 
 
 def test_the_fields_of_each_type_match_its_openapi_description() -> None:

@@ -97,13 +97,13 @@ def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | Non
     """The field of the same mapping below which the ``unknown`` field belongs; None unless there is exactly one."""
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
     # In a list the field would need a dash, not only indentation.
-    structs = {field: struct_of(go_type) for field, go_type in TYPES[unknown.of].items() if "[]" not in go_type}
+    structs = {field: struct_of(go_type) for field, go_type in TYPES[unknown.struct].items() if "[]" not in go_type}
     parents = [field for field, struct in structs.items() if name in TYPES.get(struct, ())]
     empty = [field for field in parents if field in beside and beside[field] is None]
     if len(empty) != 1 and len(parents) != 1:
         return _entry_above(item, unknown, beside)
     above = (empty or parents)[0]
-    misplaced = _misplaced(list(beside), name, above, unknown.of)
+    misplaced = _misplaced(list(beside), name, above, unknown.struct)
     document, parent = item.document, item.where(unknown.path[:-1])
     first, last = parent / misplaced[0], parent / misplaced[-1]
     if above not in beside:
@@ -133,7 +133,7 @@ def _entry_above(item: TracedObject, unknown: UnknownField, beside: Any) -> Pare
     """The list above the ``unknown`` field, if its last entry can have that field and lacks it."""
     name, names = str(unknown.path[-1]), list(beside)
     above = names[names.index(name) - 1] if names.index(name) else ""
-    entries, kind = beside.get(above), TYPES[unknown.of].get(above, "")
+    entries, kind = beside.get(above), TYPES[unknown.struct].get(above, "")
     if not isinstance(entries, list) or not entries or name not in TYPES.get(struct_of(kind), ()):
         return None
     last: Any = entries[-1]

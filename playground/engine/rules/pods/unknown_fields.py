@@ -81,14 +81,16 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
         parent = parent_field(item, unknown) if not near else None
         # `PORT: "8080"` in `env` is meant as an entry with `name` and `value`.
         entry = (
-            as_entry(item.document, place.parent) if unknown.of == "EnvVar" and not near and parent is None else None
+            as_entry(item.document, place.parent)
+            if unknown.struct == "EnvVar" and not near and parent is None
+            else None
         )
         yield Finding(
             f"The API server does not know the field `{name}` in this place, and drops the field.",
             span,
             hint=f"Write `name: {name}`, and the value under `value`."
             if entry
-            else _advice(name, near, parent, unknown.of),
+            else _advice(name, near, parent, unknown.struct),
             field=str(place),
             fix=write_whole(item.document, span, near) if near else parent.fix if parent else entry,
         )
@@ -97,8 +99,8 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
 def _nearest_field(item: TracedObject, unknown: UnknownField, guesses: int) -> str:
     """The field of the same type that was probably meant and is not set yet; "" if there is none."""
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
-    meant = _MEANT.get(unknown.of, {}).get(name, "")
-    return meant if meant and meant not in beside else nearest(name, TYPES[unknown.of]) if guesses >= 0 else ""
+    meant = _MEANT.get(unknown.struct, {}).get(name, "")
+    return meant if meant and meant not in beside else nearest(name, TYPES[unknown.struct]) if guesses >= 0 else ""
 
 
 def _advice(name: str, near: str, parent: ParentField | None, kind: str) -> str:
@@ -117,4 +119,4 @@ def _unknown_fields(evaluation: Evaluation) -> Iterator[tuple[TracedObject, Unkn
     """The unknown fields of every Object, with their paths in the pasted object, which may be a List."""
     for item in evaluation.objects:
         for path, _, findings in findings_of_items(item):
-            yield from ((item, UnknownField(path.join(field.path), field.of)) for field in findings.unknown)
+            yield from ((item, UnknownField(path.join(field.path), field.struct)) for field in findings.unknown)
