@@ -1,4 +1,8 @@
-"""gunicorn's configuration, the same everywhere except `HOST`, `PORT`, `WORKERS` and `FORWARDED_ALLOW_IPS`."""
+"""gunicorn's configuration; docs/operation.md lists the environment variables that change it.
+
+gunicorn reads the module's variables as its settings, except `metrics_port`, `host` and `request_seconds`, and calls
+the functions from `when_ready` on.
+"""
 
 import gc
 import os
@@ -28,10 +32,11 @@ workers = number(os.environ, "WORKERS", len(os.sched_getaffinity(0)))
 worker_class = "gthread"
 threads = 32  # each slow client occupies a thread
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - the workers' heartbeat files; a busy disk would make workers look dead
-timeout = 30
-graceful_timeout = 30
-request_seconds = number(os.environ, "REQUEST_SECONDS", 20)
-# All workers get equally many requests. Without the jitter all would end at the same time, and nobody would answer.
+timeout = 30  # seconds without a heartbeat, after which gunicorn ends a worker
+graceful_timeout = 30  # seconds that an ending worker has for its requests
+request_seconds = number(os.environ, "REQUEST_SECONDS", 20)  # of CPU time, see `site/watchdog.py`; 0 is no limit
+# A worker is replaced after so many requests. All workers get equally many: without the jitter they would all end at
+# the same time, and nobody would answer.
 max_requests = 10_000
 max_requests_jitter = 10_000
 keepalive = 5

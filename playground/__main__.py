@@ -24,6 +24,7 @@ def run() -> int:
         return fail("error: the standard output is closed")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
+            # Bytes of a file that are not UTF-8 were read as lone surrogates, which only an escape can write.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         status = _status()
@@ -36,7 +37,7 @@ def run() -> int:
 
 
 def _status() -> int:
-    """Run the command and return its exit status, also after `--help` or a usage error: its output must be flushed."""
+    """Run the command and return its exit status, also after `--help` or a usage error: `run` flushes the output."""
     try:
         return main()
     except KeyboardInterrupt:

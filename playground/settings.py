@@ -101,7 +101,7 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         raise ImproperlyConfigured(f"SQLite 3.35 or later is required (found {sqlite3.sqlite_version}).")
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: it contains shared texts
     _options |= {
-        # Not deferred: such a transaction fails at once if it starts to write while another one is writing.
+        # A deferred transaction would fail at once if it starts to write while another one is writing.
         "transaction_mode": "IMMEDIATE",
         # Seconds to wait for another writer. SQLite lets writers overtake each other: of 16 that save without a pause,
         # one may wait 10 s on a busy machine (99 of 100: 2 s; 0.1 s when all 16 save once).
@@ -162,8 +162,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, and the page's own
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 ENGINE_SECONDS = number(os.environ, "ENGINE_SECONDS", 2)  # CPU time for one request; 0 is no limit
-_highest = {field.name: field.default for field in fields(Limits) if isinstance(field.default, int)}
-LIMITS: dict[str, Any] = lower_limits(os.environ, "LIMITS", _highest)  # of one text; only the lowered ones
+_engine_limits = {field.name: field.default for field in fields(Limits) if isinstance(field.default, int)}
+# The engine's limits of one text that this site lowers; no setting can raise a limit.
+LIMITS: dict[str, Any] = lower_limits(os.environ, "LIMITS", _engine_limits)
 # Of one client, an IPv4 address or an IPv6 /64; 0 is no limit. A fast typist makes 200 previews a minute.
 PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
 SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 30)

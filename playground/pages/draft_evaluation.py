@@ -49,7 +49,7 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
     try:
         source = read(draft.source, site_limits(), until)
     except OutOfTimeError:
-        # The only diagnostic of this Evaluation says that the time ran out.
+        # The engine reads the text again, and stops at once: the only diagnostic says that the time ran out.
         return PageEvaluation(draft, _evaluation(draft, draft.source, until))
     template = first_template(source)
     if template is None:
@@ -62,13 +62,13 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
     """Apply the fix or declaration that ``draft`` asks for to its source, and evaluate the result."""
     if draft.fix is None:
         return _declare_assumed(draft) if draft.define else evaluate_draft(draft)
-    (issue, fix), draft, until = draft.fix, replace(draft, fix=None), deadline()
+    (issue_index, fix_index), draft, until = draft.fix, replace(draft, fix=None), deadline()
     before = evaluate_draft(draft, until=until)
     diagnostics = before.evaluation.diagnostics
-    fixes = diagnostics[issue].fixes if draft.is_as_shown and issue < len(diagnostics) else ()
-    if fix >= len(fixes):
+    fixes = diagnostics[issue_index].fixes if draft.is_as_shown and issue_index < len(diagnostics) else ()
+    if fix_index >= len(fixes):
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
-    return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[fix].edits)), until=until)
+    return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[fix_index].edits)), until=until)
 
 
 def _declare_assumed(draft: Draft) -> PageEvaluation:
@@ -131,8 +131,8 @@ def _fitting(draft: Draft, template: Template) -> Draft:
 
 def _unknown_names(draft: Draft, prefilled: Iterable[str], template: Template) -> tuple[str, ...]:
     """A notice for each name in a link that is not a Parameter's."""
-    declared, names = dict.fromkeys(parameter.name for parameter in template.parameters), set(prefilled)
-    unknown = [name for name in draft.values if name in names and name not in declared]
+    declared, linked = dict.fromkeys(parameter.name for parameter in template.parameters), set(prefilled)
+    unknown = [name for name in draft.values if name in linked and name not in declared]
     return tuple(
         _unknown_name(name, nearest_name(name, declared) if number < _MOST_MISSPELT else "")
         for number, name in enumerate(unknown)

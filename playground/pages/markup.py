@@ -1,4 +1,4 @@
-"""HTML written in Python, except the output's lines: sentences, names that break, links, invisible characters.
+"""HTML written in Python, except the output's lines: sentences, names with line breaks, links, invisible characters.
 
 The base class of the panels is here, too. ``playground.web`` writes icons, and a sign for each invisible character that
 reaches a finished page.
@@ -109,6 +109,7 @@ class Panel:
 
 
 MOST_SIGNS = 200  # of one value; the rest is shown as it is
+# Spaces at the beginning or end of a line, two or more spaces anywhere, and each other character that nobody can see.
 _INVISIBLE = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{INVISIBLE}]")
 _SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
 
@@ -149,5 +150,5 @@ def _sign(characters: str) -> SafeString:
     else:
         code = code_of(characters)
         sign, name = _SIGNS.get(characters, (code, code))
-    after = "\n" if characters == "\n" else ""
+    after = "\n" if characters == "\n" else ""  # a line still ends after the sign of its end
     return format_html('<span class="invisible" role="img" aria-label="{}">{}</span>{}', name, sign, after)

@@ -56,18 +56,18 @@ def storable_of(evaluated: PageEvaluation) -> Storable:
     search = _search_for(_secrets(evaluated, not_secret))
     public = _Texts(*(_without(texts, search) for texts in not_secret))
     title = "" if holds_secret(draft.title) or search.is_in(draft.title) else draft.title
-    values, expressions, assumed, cluster = _used(evaluated, public)
+    values, expressions, assumed, cluster = _without_unused(evaluated, public)
     contents = Contents(draft.source, draft.dialect, values, expressions, assumed, draft.kubernetes, cluster)
     return Storable(contents, title, _left_out(evaluated, (values, expressions, assumed, cluster), title))
 
 
-def left_out_alone(evaluated: PageEvaluation) -> LeftOut:
-    """The names of the Draft's values that are left out for their own name or text, Parameters first.
+def left_out_in_preview(evaluated: PageEvaluation) -> LeftOut:
+    """The names of the values that a Share would leave out because of their own name or text; Parameters first.
 
-    ``storable_of`` also leaves out values that contain a secret. A preview does not search for those.
+    ``storable_of`` also leaves out each value that contains another value's secret. That search would slow a preview.
     """
     title = "" if holds_secret(evaluated.draft.title) else evaluated.draft.title
-    return _left_out(evaluated, _used(evaluated, _not_secret(evaluated)), title)
+    return _left_out(evaluated, _without_unused(evaluated, _not_secret(evaluated)), title)
 
 
 def _left_out(evaluated: PageEvaluation, stored: Iterable[Mapping[str, str]], title: str) -> LeftOut:
@@ -93,7 +93,7 @@ def _shortened(names: list[str]) -> LeftOut:
 
 
 class _Texts(NamedTuple):
-    """The texts of a Draft's values, by name, one mapping for each kind; all of them, or those that may be stored."""
+    """The texts of a Draft's values, by name, one mapping for each kind: all texts, or those that may be stored."""
 
     values: Mapping[str, str]
     expressions: Mapping[str, str]
@@ -106,7 +106,7 @@ def _texts(draft: Draft) -> _Texts:
 
 
 def _not_secret(evaluated: PageEvaluation) -> _Texts:
-    """The values that are no secrets, each judged by itself."""
+    """The values that are no secrets, each judged by its own name and text."""
     draft, processed = evaluated.draft, evaluated.evaluation.processed
     assumed, cluster = (
         {name: text for name, text in texts.items() if not _is_secret(name, text)}
@@ -181,7 +181,7 @@ def _without(texts: Mapping[str, str], search: _Search) -> dict[str, str]:
     return {name: text for name, text in texts.items() if not search.is_in(text)}
 
 
-def _used(evaluated: PageEvaluation, texts: _Texts) -> _Texts:
+def _without_unused(evaluated: PageEvaluation, texts: _Texts) -> _Texts:
     """``texts`` without the assumed variables and the facts that the text does not use."""
     names, facts = _names_in_use(evaluated), _facts_in_use(evaluated)
     assumed = {name: text for name, text in texts.assumed.items() if name in names}

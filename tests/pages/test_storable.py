@@ -10,7 +10,7 @@ import pytest
 from playground.pages import storable
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft, GeneratedValue
-from playground.pages.storable import LeftOut, left_out_alone, storable_of
+from playground.pages.storable import LeftOut, left_out_in_preview, storable_of
 from tests.cost import steps
 
 TEMPLATE = """\
@@ -142,7 +142,7 @@ def test_the_search_for_secrets_takes_as_long_as_the_texts_whatever_the_number_o
 
 def test_a_preview_names_what_is_left_out_for_what_it_is_and_searches_no_other_text() -> None:
     evaluated = evaluate_draft(Draft(source=TEMPLATE, values={"TOKEN": CANARY, "HOST": CANARY}, title=f"our {CANARY}"))
-    assert left_out_alone(evaluated) == LeftOut(("TOKEN", "MADE"))
+    assert left_out_in_preview(evaluated) == LeftOut(("TOKEN", "MADE"))
     assert storable_of(evaluated).left_out == LeftOut(("HOST", "TOKEN", "MADE", "title"))
 
 

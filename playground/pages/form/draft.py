@@ -20,7 +20,7 @@ class GeneratedValue:
     """A generated value, kept as long as its expression and dialect do not change."""
 
     value: str
-    made_from: str  # see ``made_from``
+    made_from: str  # the dialect and the expression, as the function ``made_from`` writes them
 
 
 def made_from(expression: str, dialect: Dialect) -> str:
@@ -47,7 +47,7 @@ class Draft:
     expressions: Mapping[str, str] = field(default_factory=dict)
     generated: Mapping[str, GeneratedValue] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables, by name
-    cluster: Mapping[str, str] = field(default_factory=dict)  # facts about the cluster, by name; see ``facts``
+    cluster: Mapping[str, str] = field(default_factory=dict)  # facts about the cluster, by name; see `form/facts.py`
     multiline: frozenset[str] = frozenset()  # names of Parameters whose field takes several lines
     view: str = "expanded"
     stage: str = "expanded"

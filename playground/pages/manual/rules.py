@@ -21,7 +21,7 @@ class RulePanel:
     code: str
     name: str
     severity: str
-    word: str
+    word: str  # the severity with a capital letter
     summary: SafeString
     why: tuple[SafeString, ...]
     example: str

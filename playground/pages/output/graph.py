@@ -59,9 +59,9 @@ class UseItem:
     """One line of the list that describes the picture in words."""
 
     user: str
-    names: tuple[str, ...]
-    early: tuple[str, ...]
-    missing: tuple[str, ...]
+    names: tuple[str, ...]  # the variables that the user refers to, except those of the next two lines
+    early: tuple[str, ...]  # variables that are defined only after the user, or by the user
+    missing: tuple[str, ...]  # variables without a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,20 +116,20 @@ def graph_of(container: ContainerEnvironment, number: int, allowance: Allowance)
         return None
     kinds = _kinds(container, uses)
     drawn_keys = tuple(allowance.rows(kinds, MOST_NODES))
-    places = {key: index for index, key in enumerate(drawn_keys)}
-    inside = [use for use in uses if use.used in places and use.user in places]
+    row_of = {key: index for index, key in enumerate(drawn_keys)}
+    inside = [use for use in uses if use.used in row_of and use.user in row_of]
     drawn = tuple(allowance.rows(inside, MOST_ARCS))
     labels = {key: _label(allowance.name(key[1])) for key in drawn_keys}
     box_width = round(max(map(len, labels.values()), default=0) * CHARACTER) + 2 * EDGE
-    early = [use for use in drawn if _early(use, places)]
-    box_x = max((_bulge(places[use.used], places[use.user]) for use in early), default=0) + EDGE
+    early = [use for use in drawn if _early(use, row_of)]
+    box_x = max((_bulge(row_of[use.used], row_of[use.user]) for use in early), default=0) + EDGE
     sides = box_x, box_x + box_width
     return Graph(
         id=f"graph-{number}",
         name=allowance.name(container.name or "unnamed"),
-        nodes=tuple(Node(labels[key], kinds[key], _middle(places[key])) for key in drawn_keys),
-        arcs=tuple(_arc(places[use.used], places[use.user], *sides, _early(use, places)) for use in drawn),
-        uses=tuple(_listed(drawn, labels, kinds, places)),
+        nodes=tuple(Node(labels[key], kinds[key], _middle(row_of[key])) for key in drawn_keys),
+        arcs=tuple(_arc(row_of[use.used], row_of[use.user], *sides, _early(use, row_of)) for use in drawn),
+        uses=tuple(_listed(drawn, labels, kinds, row_of)),
         box_x=box_x,
         box_width=box_width,
         left_out=len(kinds) - len(drawn_keys),
@@ -182,9 +182,9 @@ def _assumed(container: ContainerEnvironment) -> set[str]:
     return {variable.name for variable in container.variables if variable.origin.kind is OriginKind.ASSUMED}
 
 
-def _early(use: _Use, places: dict[Key, int]) -> bool:
+def _early(use: _Use, row_of: dict[Key, int]) -> bool:
     """Whether the variable is defined only after the entry that uses it, or by that entry."""
-    return use.fate is Fate.UNRESOLVED and places[use.used] >= places[use.user]
+    return use.fate is Fate.UNRESOLVED and row_of[use.used] >= row_of[use.user]
 
 
 def _label(name: str) -> str:
@@ -218,14 +218,14 @@ def _arc(used: int, user: int, left: int, right: int, early: bool) -> Arc:
 
 
 def _listed(
-    uses: Iterable[_Use], labels: dict[Key, str], kinds: dict[Key, str], places: dict[Key, int]
+    uses: Iterable[_Use], labels: dict[Key, str], kinds: dict[Key, str], row_of: dict[Key, int]
 ) -> Iterator[UseItem]:
     """The users with the variables that they refer to, in the order of their rows."""
     by_user: dict[Key, list[_Use]] = {}
     for use in uses:
         by_user.setdefault(use.user, []).append(use)
-    for user in sorted(by_user, key=places.__getitem__):
-        early = [use.used for use in by_user[user] if _early(use, places)]
+    for user in sorted(by_user, key=row_of.__getitem__):
+        early = [use.used for use in by_user[user] if _early(use, row_of)]
         missing = [use.used for use in by_user[user] if kinds[use.used] == "missing"]
         plain = [use.used for use in by_user[user] if use.used not in (*early, *missing)]
         names = (tuple(labels[key] for key in keys) for keys in (plain, early, missing))

@@ -124,12 +124,12 @@ def stretches(signs: Sequence[str]) -> tuple[Stretch, ...]:
         if not is_unchanged or end - start < FOLDED_FROM:
             continue
         # No change precedes the first line of the diff or follows the last one: no context is needed there.
-        first = start + CONTEXT if start else 0
-        last = end - CONTEXT if end < len(signs) else end
-        if shown_from < first:
-            divided.append(Stretch(shown_from, first, folded=False))
-        divided.append(Stretch(first, last, folded=True))
-        shown_from = last
+        fold_start = start + CONTEXT if start else 0
+        fold_end = end - CONTEXT if end < len(signs) else end
+        if shown_from < fold_start:
+            divided.append(Stretch(shown_from, fold_start, folded=False))
+        divided.append(Stretch(fold_start, fold_end, folded=True))
+        shown_from = fold_end
     if shown_from < len(signs):
         divided.append(Stretch(shown_from, len(signs), folded=False))
     return tuple(divided)

@@ -27,6 +27,14 @@ class Mark(NamedTuple):
     trace: str = ""  # the id of the value's trace, the card that says step by step where the value comes from
 
 
+class CopiedStretch(NamedTuple):
+    """A stretch between two references of a text, which expansion copies."""
+
+    start: int  # before expansion
+    end: int
+    result_start: int  # after expansion
+
+
 def marks_of(evaluation: Evaluation, stage: str, indexes: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
     """The marks of every string of the Objects with the indexes ``indexes``, after ``stage``.
 
@@ -84,14 +92,14 @@ def _typed_marks(
 def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[int, str]) -> tuple[Mark, ...]:
     """Parameter marks at their offsets after expansion, merged with the marks of variables."""
     copied = _copied_stretches(text)
-    starts = [start for start, _, _ in copied]
+    starts = [stretch.start for stretch in copied]
     moved = []
     for mark in marks:
-        for start, end, result in copied[max(0, bisect_right(starts, mark.start) - 1) :]:
+        for start, end, result_start in copied[max(0, bisect_right(starts, mark.start) - 1) :]:
             if start >= mark.end:
                 break
             if mark.start < end:
-                shift = result - start
+                shift = result_start - start
                 begin, finish = max(mark.start, start) + shift, min(mark.end, end) + shift
                 moved.append(mark._replace(start=begin, end=finish))
     variables = [
@@ -102,14 +110,14 @@ def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[
     return tuple(sorted((*moved, *variables), key=attrgetter("start")))
 
 
-def _copied_stretches(text: ExpandedText) -> list[tuple[int, int, int]]:
-    """The copied parts of an expanded text: start and end before expansion, and start after it."""
+def _copied_stretches(text: ExpandedText) -> list[CopiedStretch]:
+    """The stretches of ``text`` that expansion copies, in order; some may be empty."""
     stretches = []
-    start = result = 0
+    start = result_start = 0
     for reference in text.references:
-        stretches.append((start, reference.start, result))
-        start, result = reference.end, reference.result_end
-    return [*stretches, (start, len(text.text), result)]
+        stretches.append(CopiedStretch(start, reference.start, result_start))
+        start, result_start = reference.end, reference.result_end
+    return [*stretches, CopiedStretch(start, len(text.text), result_start)]
 
 
 def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
@@ -162,6 +170,7 @@ def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> l
     return [*by_line, *([()] * (len(lines) - len(by_line)))]
 
 
+# Each of the next three functions gives the inside of a quoted scalar: `text` as JSON and YAML write it.
 def _double_quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
 

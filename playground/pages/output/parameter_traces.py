@@ -116,7 +116,10 @@ def _trace(
 def _use(
     evaluation: Evaluation, processed: ProcessedTemplate, reference: ParameterReference, allowance: Allowance
 ) -> TracedPlace:
-    """The place of a reference, and its field in the output; no field if the output was cut at a limit."""
+    """The place of a reference, and the field of the output that holds its value.
+
+    There is no such field for a reference in a key or outside of an Object, or if the output was cut at a limit.
+    """
     document = processed.template.document
     spans = document.key_text_span if reference.in_key else document.text_span
     span = spans(reference.path, reference.start, reference.end)

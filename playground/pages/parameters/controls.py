@@ -58,7 +58,7 @@ class ParameterField(Panel):
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """The values of a yes or no, and the words for them."""
+        """The values of the radio buttons of a `bool`, and the words beside them."""
         return (("true", "true"), ("false", "false"), *(() if self.required else (("", "not set"),)))
 
     @property

@@ -43,8 +43,8 @@ class FactItem(Panel):
     label: str
     id: str
     value: str
-    placeholder: str
-    variables: str
+    placeholder: str  # the value that the preview assumes
+    variables: str  # the names of the variables that rest on the fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class AssumedItem(Panel):
     name: str
     id: str
     value: str
-    containers: str
+    containers: str  # the names of the containers that refer to the name
     secret: bool  # by its name
-    edits: str = ""  # that declare it in the source, as JSON; "" if impossible
+    edits: str = ""  # the edits of the source that declare the variable, as JSON; "" if that is impossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +164,7 @@ def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 
 def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
+    """The facts of FACTS on which a variable with a `fieldRef` or `resourceFieldRef` rests, and those with a value."""
     resting: dict[str, dict[str, str]] = {}  # by field: the variables that get its assumed value, and that value
     given_fields = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
     for container in evaluation.containers:

@@ -28,7 +28,7 @@ from playground.pages.playground.summary import (
     source_fact,
     status_sentence,
 )
-from playground.pages.storable import LeftOut, left_out_alone
+from playground.pages.storable import LeftOut, left_out_in_preview
 
 _CARDS = 3  # examples offered while there is no text
 _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each control, and their labels
@@ -73,9 +73,9 @@ class InputsPanel(Panel):
     heading: str
     template: ParametersPanel | None
     environment: NeedsPanel | None
-    empty: str
+    empty: str  # the sentence that is shown if there is neither form nor environment
     notices: tuple[SafeString, ...]
-    carried: tuple[tuple[str, str], ...]  # the names of hidden fields, and their values
+    carried: tuple[tuple[str, str], ...]  # the hidden fields, each a name and a value
 
     @property
     def digest(self) -> str:
@@ -89,7 +89,7 @@ class ResultPanel(Panel):
 
     lines: LinesPanel | None = None
     containers: ContainersPanel | None = None
-    stale: SafeString | None = None  # where and why the text cannot be read
+    stale: SafeString | None = None  # where and why the text cannot be read: an output shown before is stale now
     examples: tuple[Example, ...] = ()
     refusal: RefusalNotice | None = None
 
@@ -105,7 +105,7 @@ class PagePanel(Panel):
     output: ResultPanel
     issues: IssuesPanel
     status: str
-    stale: SafeString | None  # where and why the text cannot be read
+    stale: SafeString | None  # as in ResultPanel
     errors: tuple[SafeString, ...]  # what was wrong with the request
     examples: tuple[Example, ...]
     left_out: LeftOut  # what a Share of this page would leave out
@@ -139,7 +139,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in errors),
         examples=examples(),
-        left_out=left_out_alone(evaluated),
+        left_out=left_out_in_preview(evaluated),
         secrets=secrets_panel(evaluation),
         wrong=wrong_values(evaluation.processed),
         dialects=_choices("dialect", draft.dialect),

@@ -31,7 +31,10 @@ def question_before_sharing(request: HttpRequest, evaluated: PageEvaluation, rea
 
 
 def asks_first(request: HttpRequest, evaluation: Evaluation, public: Share | None = None) -> bool:
-    """Whether to ask for confirmation: a line looks like a secret and is not in ``public`` already."""
+    """Whether to ask for confirmation: a line looks like a secret, and the Share ``public`` does not show it already.
+
+    A button that confirms ends the question.
+    """
     if request.POST.get("action", "").endswith(_ANYWAY):
         return False
     secrets = written_secrets(evaluation)

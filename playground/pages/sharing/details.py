@@ -201,7 +201,9 @@ def _query(evaluation: Evaluation) -> str:
 def gives_output(evaluation: Evaluation) -> bool:
     """Whether the text has output, at least once the missing values are filled in."""
     processed = evaluation.processed
-    return evaluation.readable and (processed is None or bool(_missing(evaluation)) or not refusal(processed, "-"))
+    if not evaluation.readable or processed is None:
+        return evaluation.readable
+    return bool(_missing(evaluation)) or not refusal(processed, "-")  # `-`: the name of the file in the message
 
 
 def _oc_reads(evaluation: Evaluation) -> bool:

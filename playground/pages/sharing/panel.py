@@ -145,6 +145,7 @@ def _summary(signs: Sequence[str]) -> str:
 
 
 def _as_output(lines: Sequence[str]) -> tuple[OutputLine, ...]:
+    """``lines`` in the form that ``diff_lines`` compares; they belong to no Object."""
     return tuple(OutputLine(line, None, FieldPath()) for line in lines)
 
 

@@ -137,15 +137,16 @@ def _save(request: HttpRequest, evaluated: PageEvaluation, storable: Storable) -
     return with_retries(change)
 
 
-def _original(request: HttpRequest, workspace: int) -> Share | None:
+def _original(request: HttpRequest, workspace_key: int) -> Share | None:
     """The Share that the form's text is a copy of; None if the text is no copy.
 
-    It is a copy if somebody else owns the Share, or the user pressed the button that saves a copy.
+    It is a copy if another Workspace than that of ``workspace_key`` owns the Share, or the user pressed the button that
+    saves a copy.
     """
     original = public_share(request)
     if original is None:
         return None
-    is_copy = request.POST.get("action", "").startswith("copy") or original.workspace_id != workspace
+    is_copy = request.POST.get("action", "").startswith("copy") or original.workspace_id != workspace_key
     return original if is_copy else None
 
 
