@@ -64,22 +64,18 @@ def _stamps(options: TextOptions) -> dict[str, Stamp]:
 def _paths(options: TextOptions, name: str) -> Iterator[Path]:
     """All paths to poll for the file, folder or pattern ``name``.
 
-    They are ``name`` itself, the files of a folder or pattern, and the Template that a values file names.
+    They are ``name`` itself, the files of a folder or pattern, and the files that a values file names.
     """
-    path = Path(name)
-    yield path
-    if path.is_dir():
-        yield from sorted(path.iterdir())
-    elif isinstance(options, ProcessOptions) and name == options.filename:
-        try:
+    yield Path(name)
+    if not isinstance(options, ProcessOptions):
+        return
+    try:
+        if name == options.filename:
             yield from map(Path, input_files(name))
-        except RequestError:
-            return  # the command reports the error
-    elif isinstance(options, ProcessOptions) and name == options.values_file:
-        try:
-            yield Path(read_values(name).template)
-        except RequestError:
-            return  # the command reports the error
+        elif name == options.values_file:
+            yield from map(Path, input_files(read_values(name).template))
+    except RequestError:
+        return  # the command reports the error
 
 
 def _stamp(path: Path) -> Stamp:

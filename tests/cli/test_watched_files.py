@@ -103,6 +103,17 @@ def test_every_file_that_is_read_is_watched(tmp_path: Path, which: str) -> None:
         assert stopped(running) == (0, "")
 
 
+def test_the_files_of_a_folder_that_a_values_file_names_are_watched(tmp_path: Path) -> None:
+    (tmp_path / "templates").mkdir()
+    put(tmp_path / "templates" / "t.yaml", GOOD)
+    (tmp_path / "values.yaml").write_text("apiVersion: playground/v1\nkind: Values\ntemplate: templates\n")
+    with watching("process", "--values", str(tmp_path / "values.yaml"), "-o", "name") as running:
+        assert next_line(running) == "configmap/cm\n"
+        with (tmp_path / "templates" / "t.yaml").open("a") as file:  # the time of the folder stays
+            file.write("# changed\n")
+        assert next_line(running) == "configmap/cm\n"
+
+
 def test_inputs_that_cannot_be_watched_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = run(capsys, "check", "-f", "-", "--watch")
     assert refused == (2, "", "error: --watch cannot be used with standard input; name a file with -f\n")

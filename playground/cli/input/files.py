@@ -99,7 +99,7 @@ def _existing_paths(filename: str) -> list[str]:
     """``filename`` itself if it exists, else the paths that it matches as a pattern. Raises RequestError."""
     try:
         os.stat(filename)  # noqa: PTH116 - not a Path: Path("") is the current folder
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # ValueError: a NUL character in the name
         pass
     except OSError:
         return [filename]  # ``_why_inaccessible`` reports the error

@@ -43,7 +43,7 @@ def _in_folder(folder: str, expression: re.Pattern[str]) -> Iterator[str]:
         names = sorted((path.name for path in Path(folder).iterdir()), key=os.fsencode)
     except OSError:
         return
-    yield from (os.path.normpath(f"{folder}/{name}") for name in names if expression.fullmatch(name))
+    yield from (os.path.normpath(Path(folder) / name) for name in names if expression.fullmatch(name))
 
 
 def _expression(pattern: str) -> re.Pattern[str]:

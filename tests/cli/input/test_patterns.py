@@ -51,6 +51,7 @@ def test_a_pattern_that_is_wrong_is_refused(pattern: str) -> None:
 
 def test_the_whole_path_may_be_a_pattern(folder: Path) -> None:
     assert matching_files(f"{folder}/*/a.yaml") == [f"{folder}/d/a.yaml"]
+    assert "/dev/null" in matching_files("/*/null")
 
 
 def test_a_pattern_with_many_parts_is_matched(folder: Path) -> None:

@@ -109,6 +109,10 @@ def test_a_missing_template_is_named(values: Path, capsys: pytest.CaptureFixture
     status, out, err = process(capsys, "--values", str(values))
     assert (status, out) == (1, "")
     assert f'the path "{values.parent}/../templates/none.yaml" does not exist' in err
+    values.write_text(HEAD.replace("../templates/demo.yaml", r'"a\0b"'))
+    status, out, err = process(capsys, "--values", str(values))
+    assert (status, out) == (1, "")
+    assert r'a\x00b" does not exist' in err
 
 
 def test_the_documented_example_works(tmp_path: Path) -> None:
