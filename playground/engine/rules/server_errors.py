@@ -14,7 +14,7 @@ from playground.engine.text.nearest import nearest
 SHORT = 100  # characters; a longer reason of the server is not quoted in a message
 # The end of an error where a list of `env` entries is required, and where one entry is.
 NO_ENTRIES, NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"
-_NO_LIST = {  # the end of an error where a list or an entry is required, and the advice
+_TYPE_ADVICE = {  # the end of an error where a list or an entry is required: the advice
     "of type []string": "Write a list of words, such as `[sh, -c, 'date']`. ",
     NO_ENTRIES: "Write a list of entries, each with `name` and `value`. ",
     NO_ENTRY: "Write an entry with `name` and `value`. ",
@@ -78,7 +78,7 @@ def what_to_write(error: str) -> tuple[str, str]:
         return "Write the key in brackets and single quotes. ", f"metadata.{dotted[1]}['{dotted[2]}']"
     if is_base64_error(error):
         return "A value under `data` must be base64; write plain text under `stringData`. ", ""
-    for end, advice in _NO_LIST.items():
+    for end, advice in _TYPE_ADVICE.items():
         if error.endswith(end):
             return advice, ""
     if _LIST_OF_MAPPINGS.search(error):
@@ -105,7 +105,7 @@ def _nearest_value(error: str) -> str:
     if not field:
         return ""
     parts = split_subscript(field[1])
-    if parts is None:
+    if parts is None:  # a field without a key in brackets, such as `spec.nodename`
         last = field[1].rpartition(".")[2].lower()
         matches = [name for name in ENV_FIELDS if name.rpartition(".")[2].lower() == last]
         return matches[0] if len(matches) == 1 else nearest(field[1], ENV_FIELDS)

@@ -9,7 +9,7 @@ from playground.engine.text.yaml import double_quoted
 
 
 def words_of(text: str) -> list[str]:
-    """The words into which a shell splits ``text``; none for a single word, or if a quote is not closed."""
+    """The words into which a shell splits ``text``; empty if there is only one, or if a quote is not closed."""
     try:
         words = shlex.split(text)
     except ValueError:
@@ -18,5 +18,5 @@ def words_of(text: str) -> list[str]:
 
 
 def in_brackets(words: Sequence[str]) -> str:
-    """The words as a list on one line."""
+    """The words as a YAML list on one line, each in double quotes."""
     return f"[{', '.join(map(double_quoted, words))}]"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from playground.engine.containers.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
+from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position
 from playground.engine.reading import Document
@@ -20,6 +21,7 @@ from playground.engine.rules.fixes.env_entries import (
     from_field,
     literal,
 )
+from playground.engine.rules.walks import is_from_template
 
 MOST_CONTAINERS = 20  # containers that one Fix changes
 # The field of the pod that a variable of this name usually has.
@@ -41,14 +43,14 @@ _LONGEST_GAP = 1_000  # characters of white space between an entry in brackets a
 def define(
     evaluation: Evaluation, container: ContainerEnvironment, name: str, value: str, above: int = 0
 ) -> Fix | None:
-    """The Fix that declares the variable ``name`` with the text ``value`` in `env` above the entry ``above``, an index.
+    """The Fix that declares the variable ``name`` with the text ``value`` in `env`.
 
+    The declaration is written above the `env` entry whose index is ``above``.
     None if the list comes from an alias or a parameter, if the name is not valid in every version of Kubernetes, or if
     the Template would take a part of the value for a reference.
     """
     item = evaluation.objects[container.object]
-    in_template = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
-    if in_template and "${" in value:
+    if is_from_template(evaluation, container.object) and "${" in value:
         return None
     return _define(item, container, name, literal(item.document, escaped(value)), above)
 
@@ -62,10 +64,11 @@ def define_from_field(
 
 
 def _define(item: TracedObject, container: ContainerEnvironment, name: str, value_field: str, above: int) -> Fix | None:
+    """The Fix of ``define``; ``value_field`` is the entry's `value` or `valueFrom`, with its key."""
     if strict_env_name_errors(name):
         return None
-    owner = _container_at(item, container.path)
-    edit = _declaration(item.document, item.where(container.path), owner, name, value_field, above)
+    fields = mapping_at(item.value, container.path)
+    edit = _declaration(item.document, item.where(container.path), fields, name, value_field, above)
     return Fix(f"Add {name} to env", (edit,)) if edit else None
 
 
@@ -81,8 +84,9 @@ def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
         if len(places) > MOST_CONTAINERS:
             continue
         fixes = [define(evaluation, container, name, value, above) for container, above in places]
-        edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
         if all(fixes):
+            # Without duplicates: containers that share their `env` through an alias are changed at one place.
+            edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
             by_name[name] = Fix(f"Add {name} to env", tuple(edits))
     return by_name
 
@@ -120,40 +124,37 @@ def _is_assumed(reference: VariableReference) -> bool:
     return reference.fate is Fate.RESOLVED and variable is not None and variable.origin.kind is OriginKind.ASSUMED
 
 
-def _container_at(item: TracedObject, path: FieldPath) -> Any:
-    value = item.value
-    for part in path:
-        value = value[part]
-    return value
-
-
 def _declaration(
-    document: Document, place: FieldPath, container: Any, name: str, value_field: str, above: int
+    document: Document, place: FieldPath, container: Mapping[str, Any], name: str, value_field: str, above: int
 ) -> Edit | None:
-    """The Edit that declares the variable above the entry ``above``, in an empty list, or in a new field `env`."""
-    env, flow_entry = container.get("env"), entry_in_flow(document, name, value_field)
-    if env:
+    """The Edit that declares the variable in the container at ``place``.
+
+    The declaration is written above the `env` entry with the index ``above``, or in an empty `env`, or in a new `env`.
+    """
+    flow_entry = entry_in_flow(document, name, value_field)
+    if container.get("env"):
         return _above_entry(document, place / "env" / above, name, value_field)
-    if env is not None or "env" in container:
+    if "env" in container:
         return _in_empty_field(document, place / "env", f"[{flow_entry}]")
-    start = document.key_span(place / next(iter(container), "")).start
+    first_key = document.key_span(place / next(iter(container), "")).start
     if document.style(place) != "block" and (
-        edit := _in_brackets(document, start, f"{_env_key(document)}[{flow_entry}], ")
+        edit := _in_brackets(document, first_key, f"{_env_key(document)}[{flow_entry}], ")
     ):
         return edit
-    return next(_as_field(document, place, container, name, value_field), None)
+    return _as_field(document, place, container, name, value_field)
 
 
 def _above_entry(document: Document, place: FieldPath, name: str, value_field: str) -> Edit | None:
     """The Edit that declares the variable above the entry at ``place``."""
-    start = document.span(place).start
+    start, source = document.span(place).start, document.source
     if document.style(place.parent) == "flow":
         return _in_brackets(document, start, f"{entry_in_flow(document, name, value_field)}, ")
-    prefix = document.source.text[document.source.offset(start) - start.column + 1 : document.source.offset(start)]
-    if not document.style(place) or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
+    line_start = source.offset(Position(start.line, 1))
+    prefix = source.text[line_start : source.offset(start)]  # the indentation and dash of the entry
+    is_alias = not document.style(place)
+    if is_alias or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
         return None
-    line = document.source.offset(start) - len(prefix)
-    return _insertion(document, line, f"{entry(document, prefix, name, value_field)}{document.source.newline}")
+    return _insertion(document, line_start, f"{entry(document, prefix, name, value_field)}{source.newline}")
 
 
 def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
@@ -164,7 +165,7 @@ def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
 
 
 def _in_empty_field(document: Document, place: FieldPath, text: str) -> Edit | None:
-    """The Edit that writes ``text`` as the value of a field that is empty, null or has no value."""
+    """The Edit that writes ``text`` as the value of the field at ``place``: an empty list, null, or no value at all."""
     raw = document.raw(place)
     if raw in ("[]", "null", "~", "Null", "NULL"):
         return Edit(document.span(place), text)
@@ -173,18 +174,24 @@ def _in_empty_field(document: Document, place: FieldPath, text: str) -> Edit | N
     return _insertion(document, key_end + 1, f" {text}") if has_colon else None
 
 
-def _as_field(document: Document, place: FieldPath, container: Any, name: str, value_field: str) -> Iterator[Edit]:
-    """The Edits that write `env` below the name or the image of the container, one for each that is on one line."""
+def _as_field(
+    document: Document, place: FieldPath, container: Mapping[str, Any], name: str, value_field: str
+) -> Edit | None:
+    """The Edit that writes `env` below the container's name, or below its image if the name is not on one line."""
+    if document.style(place) == "flow":
+        return None
+    source = document.source
     for key in _FIELDS_BEFORE_ENV:
         if key not in container or document.style(place / key) not in ONE_LINE:
             continue
-        source, start = document.source, document.key_span(place / key).start
-        end = document.span(place / key).end
-        prefix = source.text[source.offset(start) - start.column + 1 : source.offset(start)]
-        if document.style(place) != "flow" and end.line == start.line and BEFORE_A_KEY.fullmatch(prefix):
-            indent, new = " " * len(prefix), document.source.newline
+        start, end = document.key_span(place / key).start, document.span(place / key).end
+        prefix = source.text[source.offset(Position(start.line, 1)) : source.offset(start)]
+        if end.line == start.line and BEFORE_A_KEY.fullmatch(prefix):
+            indent = " " * len(prefix)
             block_entry = entry(document, f"{indent}- ", name, value_field)
-            yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{block_entry}")
+            text = f"{source.newline}{indent}env:{source.newline}{block_entry}"
+            return _insertion(document, source.line_end(end.line), text)
+    return None
 
 
 def _env_key(document: Document) -> str:

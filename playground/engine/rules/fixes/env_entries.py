@@ -77,6 +77,7 @@ def as_entry(document: Document, place: FieldPath) -> Fix | None:
     if document.style(place.parent) == "flow":
         return Fix("Write name and value", (Edit(span, entry_in_flow(document, name, value_field)),))
     indent = " " * (span.start.column - 1)
+    # The entry's dash is in front of ``span`` and stays there.
     entry_text = entry(document, "", name, value_field).replace("\n", f"\n{indent}")
     return Fix("Write name and value", (Edit(span, entry_text),))
 

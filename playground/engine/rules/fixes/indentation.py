@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from playground.engine.kubernetes.decoding import UnknownField
 from playground.engine.kubernetes.pods import mapping_at
@@ -28,27 +28,22 @@ def indent_fields(document: Document, first: FieldPath, last: FieldPath, title: 
     if under and first == last and document.style(first.parent) == "flow" and document.syntax == "yaml":
         entry = SourceSpan(document.key_span(first).start, document.span(first).end)
         return Fix(title, (Edit(entry, f"{under}: {{{document.source.slice(entry)}}}"),))
-    lines = _lines(document, document.key_span(first), last)
+    lines = _lines(document, document.key_span(first).start, last)
     if lines is None or document.style(first.parent) != "block":
         return None
-    span, text = lines
-    moved = _indented(text, _STEP)
-    above = f"{' ' * (span.start.column - 1)}{under}:{document.source.newline}" if under else ""
-    whole = SourceSpan(Position(span.start.line, 1), span.end)
-    return Fix(title, (Edit(whole, above + moved),))
+    new_key = f"{' ' * lines.indent}{under}:{document.source.newline}" if under else ""
+    return Fix(title, (Edit(lines.span, new_key + _indented(lines.text, _STEP)),))
 
 
 def add_dash(document: Document, place: FieldPath) -> Fix | None:
     """The Fix that makes a list of one entry from the mapping at ``place``; None if that is impossible."""
     if document.style(place) == "flow":
         return Fix("Put brackets around the mapping", (Edit(document.span(place), f"[{document.raw(place)}]"),))
-    lines = _lines(document, document.span(place), place)
+    lines = _lines(document, document.span(place).start, place)
     if lines is None or document.style(place) != "block":
         return None
-    span, text = lines
-    indent = span.start.column - 1
-    moved = f"{text[:indent]}- {_indented(text, _STEP)[indent + _STEP :]}"
-    return Fix("Write a dash before the mapping", (Edit(SourceSpan(Position(span.start.line, 1), span.end), moved),))
+    with_dash = f"{lines.text[: lines.indent]}- {_indented(lines.text, _STEP)[lines.indent + _STEP :]}"
+    return Fix("Write a dash before the mapping", (Edit(lines.span, with_dash),))
 
 
 def remove_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix | None:
@@ -65,15 +60,24 @@ def remove_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix |
     return Fix("Remove the dash", (Edit(span, " "),))
 
 
-def _lines(document: Document, start: SourceSpan, last: FieldPath) -> tuple[SourceSpan, str] | None:
-    """The place from ``start`` to the end of ``last``, and its lines; None if text precedes ``start`` on its line."""
-    source, begin = document.source, start.start
+class _Lines(NamedTuple):
+    """Whole lines of the source, only the last of them up to the end of a field."""
+
+    span: SourceSpan
+    text: str
+    indent: int  # columns of the first line
+
+
+def _lines(document: Document, start: Position, last: FieldPath) -> _Lines | None:
+    """The lines from ``start`` to the end of the field ``last``; None if text precedes ``start`` on its line."""
+    source = document.source
+    # A field without a value ends with its key.
     end = document.span(last).end if document.raw(last) else document.key_span(last).end
-    offset = source.offset(begin)
-    line = offset - begin.column + 1
-    if document.syntax != "yaml" or source.text[line:offset].strip(" ") or end.line - begin.line > _MOST_LINES:
+    span = SourceSpan(Position(start.line, 1), end)
+    before = source.slice(SourceSpan(span.start, start))
+    if document.syntax != "yaml" or before.strip(" ") or end.line - start.line > _MOST_LINES:
         return None
-    return SourceSpan(begin, end), source.text[line : source.offset(end)]
+    return _Lines(span, source.slice(span), start.column - 1)
 
 
 def _indented(text: str, columns: int) -> str:
@@ -94,15 +98,18 @@ class ParentField:
 
 
 def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | None:
-    """The field of the same mapping below which the ``unknown`` field belongs; None unless there is exactly one."""
+    """The field of the same mapping below which the ``unknown`` field belongs; None unless there is exactly one.
+
+    If several fields could have the unknown field, the only one that has no value yet is taken.
+    """
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
     # In a list the field would need a dash, not only indentation.
     structs = {field: struct_of(go_type) for field, go_type in TYPES[unknown.struct].items() if "[]" not in go_type}
     parents = [field for field, struct in structs.items() if name in TYPES.get(struct, ())]
-    empty = [field for field in parents if field in beside and beside[field] is None]
-    if len(empty) != 1 and len(parents) != 1:
+    without_value = [field for field in parents if field in beside and beside[field] is None]
+    if len(without_value) != 1 and len(parents) != 1:
         return _entry_above(item, unknown, beside)
-    above = (empty or parents)[0]
+    above = (without_value or parents)[0]
     misplaced = _misplaced(list(beside), name, above, unknown.struct)
     document, parent = item.document, item.where(unknown.path[:-1])
     first, last = parent / misplaced[0], parent / misplaced[-1]
@@ -117,10 +124,13 @@ def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | Non
     )
 
 
-def _misplaced(names: list[str], name: str, above: str, kind: str) -> list[str]:
-    """``name`` and the fields next to it that belong below ``above``, not beside it."""
-    inner = TYPES[struct_of(TYPES[kind][above])]
-    is_misplaced = [field in inner and field not in TYPES[kind] for field in names]
+def _misplaced(names: list[str], name: str, above: str, struct: str) -> list[str]:
+    """``name`` and the fields next to it that belong below ``above``, not beside it.
+
+    ``names`` are all fields that the text has in this mapping; ``struct`` is the Go type of the mapping.
+    """
+    inner = TYPES[struct_of(TYPES[struct][above])]
+    is_misplaced = [field in inner and field not in TYPES[struct] for field in names]
     first = last = names.index(name)
     while first > 0 and is_misplaced[first - 1]:
         first -= 1

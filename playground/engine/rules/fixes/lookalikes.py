@@ -13,13 +13,14 @@ from playground.engine.reading import SourceText
 from playground.engine.rules.walks import once_per_evaluation
 from playground.engine.text.invisible import code_of
 
+# Characters that look like a space or a dash, for use between the brackets of an expression.
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
-_NO_WIDTH: Final = "\u200b\u2060"  # without width: a space in their place would indent the line
 _DASH: Final = "\u2010-\u2015\u2212"
+_NO_WIDTH: Final = "\u200b\u2060"  # characters of _SPACE without width: a space in their place would indent the line
 _SPACES = re.compile(rf"^[ \t]*[{_SPACE}][ \t{_SPACE}]*", re.MULTILINE)
 _DASHES = re.compile(rf"^(?:[ \t]*- )*[ \t{_SPACE}]*(?P<dash>[{_DASH}][ \t{_SPACE}]+)", re.MULTILINE)
 _BEGINNING = re.compile(rf"^[ \t{_SPACE}{_DASH}]+")
-_CHART = re.compile(
+_CHART = re.compile(  # `Capab` begins `Capabilities`
     r"\{\{-?\s*(?:if|else|end|with|range|define|include|template|toYaml|/\*|\$|\.(?:Values|Release|Chart|Files|Capab))"
 )
 _PROMPT = re.compile(r"[ ]*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+:\S*[$#]) \S")

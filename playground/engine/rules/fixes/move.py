@@ -15,13 +15,15 @@ _DASH = re.compile(r"[ ]*-[ ]+")
 def move_above(
     evaluation: Evaluation, item: TracedObject, path: FieldPath, later: int, target: int, title: str
 ) -> Fix | None:
-    """The Fix that moves item ``later`` of the list at ``path`` before item ``target``.
+    """The Fix that moves the item at index ``later`` of the list at ``path`` before the item at index ``target``.
 
     Between brackets, as in JSON, the item is moved with its comma; elsewhere whole lines are moved. None if neither is
     possible: because of a comment beside the comma, text before the dash, or a list that an alias repeats.
     """
-    spans = [item.span(path / number) for number in (target, later - 1, later)]
-    edits = _with_comma(evaluation, *spans) or _whole_lines(evaluation, spans[0], spans[2])
+    target_span, before_span, later_span = (item.span(path / index) for index in (target, later - 1, later))
+    edits = _with_comma(evaluation, target_span, before_span, later_span) or _whole_lines(
+        evaluation, target_span, later_span
+    )
     return Fix(title, edits) if edits else None
 
 
@@ -43,11 +45,12 @@ def _whole_lines(evaluation: Evaluation, target: SourceSpan, later: SourceSpan) 
     first_lines = [text.slice(_line(span.start.line)) for span in (target, later)]
     if not all(_starts_item(line, span) for line, span in zip(first_lines, (target, later), strict=True)):
         return None
-    last = later.end.line if later.end.column > 1 else later.end.line - 1
-    block = SourceSpan(Position(later.start.line, 1), Position(last + 1, 1))
-    if target.start.line >= later.start.line or not text.slice(block).strip():
-        return None
+    # A text after `|` ends at the beginning of the line below it.
+    last_line = later.end.line if later.end.column > 1 else later.end.line - 1
+    block = SourceSpan(Position(later.start.line, 1), Position(last_line + 1, 1))
     moved = text.slice(block)
+    if target.start.line >= later.start.line or not moved.strip():
+        return None
     moved = moved if moved.endswith(("\n", "\r")) else moved + text.newline
     before = Position(target.start.line, 1)
     return Edit(SourceSpan(before, before), moved), Edit(block, "")

@@ -21,8 +21,8 @@ _NESTED: Final = re.compile(r"(?P<indent>[ ]*)(?P<dashes>(?:- +)*)(?P<key>[^\s:]
 _RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")  # a line of dashes that is probably meant as `---`
 _FENCE: Final = re.compile(r"^[ ]*```.*$\n?", re.MULTILINE)
 _TABS: Final = re.compile(r"^[ ]*\t[ \t]*", re.MULTILINE)
-_SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
-_MOST_LINES: Final = 1_000  # lines that one Fix changes
+_INDENTED_WITH_SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
+_MOST_EDITS: Final = 1_000  # places that one Fix changes
 _KEY_WITH_WIDE_COLON: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
 _WIDE_COLON: Final = "\uff1a"
 _PLAIN: Final = r"(?>(?:[^\[\]{},'\"\s#$]|\$(?!\{))*)"  # a part of a text in brackets that needs no quotes
@@ -88,6 +88,7 @@ def _tried(problem: SourceProblem, source: SourceText, unreadable_above: int, fi
     if fix is None or len(source.text) > _LONGEST:
         return None
     problems = read(apply_edits(source.text, fix.edits)).problems
+    # The reader reports one refusal for each unreadable document; only those above this problem may remain.
     refusals = sum(refusal.refused and refusal.span.start <= problem.span.start for refusal in problems)
     return fix if refusals <= unreadable_above else None
 
@@ -107,7 +108,7 @@ def _value_quoted(line: _Line) -> Fix | None:
 
 def _references_quoted(line: _Line) -> Fix | None:
     """The Fix that puts quotes around each text in brackets that refers to a Parameter."""
-    texts = islice(_WITH_BRACES.finditer(line.text), _MOST_LINES)
+    texts = islice(_WITH_BRACES.finditer(line.text), _MOST_EDITS)
     edits = tuple(Edit(line.span(*text.span("value")), double_quoted(text["value"])) for text in texts)
     return Fix("Put quotes around the text", edits) if edits else None
 
@@ -164,10 +165,14 @@ def _aligned(line: _Line) -> Fix | None:
 
 
 def _untabbed(line: _Line) -> Fix | None:
-    """The Fix that writes spaces for tabs: two a tab if no line is indented with spaces, else as the line above."""
+    """The Fix that writes spaces in place of tabs.
+
+    If no line is indented with spaces, each tab of the text becomes two spaces. Else this line is indented as the line
+    above it requires.
+    """
     source = line.source
-    if not _SPACES.search(source.text):
-        indents = islice(_TABS.finditer(source.text), _MOST_LINES)
+    if not _INDENTED_WITH_SPACES.search(source.text):
+        indents = islice(_TABS.finditer(source.text), _MOST_EDITS)
         edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in indents)
         return Fix("Write two spaces for each tab", edits)
     indent = _indent_below(_Line(source, line.start_of_line_above())) if line.number > 1 else None
@@ -178,21 +183,24 @@ def _untabbed(line: _Line) -> Fix | None:
 
 
 def _indent_below(above: _Line) -> int | None:
-    """The columns by which to indent a key below the line ``above``: like its key, two more after a final colon."""
+    """The columns by which to indent a key below the line ``above``: as its key, and two more if it ends in a colon.
+
+    None if the line above has no key or item.
+    """
     entry = re.match(r"[ ]*(?:- +)*(?=[^\s#-])", above.text)
     return len(entry[0]) + 2 * above.text.rstrip().endswith(":") if entry else None
 
 
 def _with_plain_colons(source: SourceText) -> Fix:
     """The Fix that replaces the wide colon after every key by a plain colon, and a space if a value follows."""
-    colons = islice(_KEY_WITH_WIDE_COLON.finditer(source.text), _MOST_LINES)
+    colons = islice(_KEY_WITH_WIDE_COLON.finditer(source.text), _MOST_EDITS)
     edits = tuple(Edit(source.span(*colon.span("colon")), ": " if colon["value"] else ":") for colon in colons)
     return Fix("Write plain colons", edits)
 
 
 def _without_fences(source: SourceText) -> Fix:
     """The Fix that removes the lines of Markdown that begin or end a block of code."""
-    edits = (Edit(source.span(*fence.span()), "") for fence in islice(_FENCE.finditer(source.text), _MOST_LINES))
+    edits = (Edit(source.span(*fence.span()), "") for fence in islice(_FENCE.finditer(source.text), _MOST_EDITS))
     return Fix("Remove the lines of Markdown", tuple(edits))
 
 

@@ -6,12 +6,11 @@ The errors are recognised by the words of Go's ``encoding/json`` for the types o
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any, Final
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.decoding import base64_error
-from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.kubernetes.schema import TYPES
 from playground.engine.model.diagnostics import Edit, Fix, write
 from playground.engine.model.location import FieldPath
@@ -30,7 +29,7 @@ _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
 _AMOUNT: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
 _LINE_WITHOUT_SPACE: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
-_PORTS: Final = ("containerPort", "port")
+_PORTS: Final = ("containerPort", "port")  # fields whose value is a port number
 _PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 _MOST_VOLUMES: Final = 30  # volumes of a pod with which the name of a mount is compared
 _COLON_WITHOUT_SPACE: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
@@ -78,9 +77,9 @@ def _joined(document: Document, place: FieldPath) -> Fix | None:
 
 
 def _split_from(document: Document, place: FieldPath) -> str:
-    """The name of the entry above that the nameless entry at ``place`` continues; "" if there is none.
+    """The name of the nearest entry above that has a name, if the nameless entry at ``place`` continues it; else "".
 
-    No two of the entries from the named to the nameless one have the same field.
+    It does if no field appears twice in the entries from the one with a name down to the nameless one.
     """
     number, allowed = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
     fields: set[str] = set()
@@ -182,16 +181,15 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     """The Fix that writes `stringData` in place of a Secret's `data`, if no value there is base64."""
     if not is_base64_error(problem.error):
         return None
-    secret: Any = evaluation.document(problem.document).value
-    for part in problem.path[:-2]:
-        secret = secret[part]
-    span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
-    data = secret["data"]
+    document = evaluation.document(problem.document)
+    data_path = problem.path.parent  # the path of the Problem ends with `data` and the key of the value
+    secret = mapping_at(document.value, data_path.parent)
+    span, data = document.key_span(data_path), secret["data"]
     all_text = evaluation.once((_as_string_data, id(data)), lambda: all(map(_is_text, data.values())))
     # A single value is the value of the Problem, which is known not to be base64.
     is_plain = (len(data) == 1 or all_text) and "stringData" not in secret
     movable = is_plain and evaluation.source.text.slice(span).strip("\"'") == "data"
-    return write_whole(evaluation.document(problem.document), span, "stringData") if movable else None
+    return write_whole(document, span, "stringData") if movable else None
 
 
 def _is_text(value: Any) -> bool:

@@ -93,6 +93,7 @@ def nearest_name(
     name = name or text
     start = text.index(name)
     span = document.text_span(place, start, start + len(name))
+    # A name with a `$` contains a reference, so the name itself is not in the text.
     near = nearest(name, candidates[:_MOST_CANDIDATES]) if "$" not in name else ""
     if not near:
         return "", span, None

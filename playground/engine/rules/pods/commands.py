@@ -15,7 +15,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import MOST_ARGUMENTS, SHELLS, is_script, once_per_evaluation
 from playground.engine.text.yaml import double_quoted
 
-# A first word that is a program on its own: a shell or interpreter, or a word followed by an option or a quote.
+# The beginning of a command line: a shell or interpreter and another word, or a word and later an option or a quote.
 _SEVERAL_WORDS = re.compile(
     r"(?:\S*/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|exec|python[0-9.]*|node|java|ruby|perl|php|npm|npx|yarn|go)\s++\S"
     r"|[\w./-]+\s++(?:.*\s)?(?:-\w|--\w|['\"])"
@@ -59,6 +59,7 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/web:1
             command: [sh, -c, date]
     """
+    # ``result`` is the text with its references replaced, as the runtime gets it. ``text`` still has the references.
     for container, text in _programs(evaluation):
         needs_shell = _LINE_OF_A_SHELL.search(text.result) is not None
         if _SEVERAL_WORDS.match(text.result) is None and not needs_shell:
@@ -66,7 +67,7 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
         item, entries = evaluation.objects[container.object], words_of(text.text)
         starts_shell = needs_shell and not _SHELL.match(text.result)
         entries = ["sh", "-c", text.text] if starts_shell else entries
-        command = in_brackets(entries).replace("`", "'")
+        command = in_brackets(entries).replace("`", "'")  # a backtick would end the quotation in the hint
         yield Finding(
             f"`{text.result.split()[0]}` and its arguments are one entry: "
             "the runtime takes the entry for the name of a program.",
@@ -258,6 +259,7 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(item.where(second.path)),
                 fix=_insert_option(evaluation, container, second),
             )
+        # After the shell and `-c`: a script of one word, and at least one further entry.
         elif re.fullmatch(r"-[a-z]*c", second.text) and len(texts) > 3 and _ONE_WORD.fullmatch(texts[2].text):
             yield Finding(
                 f"The shell runs only `{texts[2].text}`: the entries after it are not part of the script.",

@@ -24,7 +24,7 @@ _KINDS = frozenset(
     {*POD_KINDS, "Service", "HorizontalPodAutoscaler", "PodDisruptionBudget", "Ingress", "Route", "BuildConfig"}
 )
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
-_NO_LETTER = "must contain at least one letter (a-z)"
+_NO_LETTER = "must contain at least one letter (a-z)"  # the end of the error about a port's name
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # the grammar of JSON
 _SHORT_NUMBER = 16  # digits; a float of 64 bits holds every whole number with fewer digits exactly
@@ -95,9 +95,9 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
         for problem in all_problems(evaluation)
         if is_text_for_value(problem)
     }
-    for item, inside, value in every_object(evaluation):
+    for item, object_path, value in every_object(evaluation):
         kind = str(mapping(value).get("kind"))
-        for path, text in _texts(value, inside) if kind in _KINDS else ():
+        for path, text in _texts(value, object_path) if kind in _KINDS else ():
             if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
                 misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
     for (index, place), (text, is_number) in misplaced.items():
@@ -116,8 +116,8 @@ def is_text_for_value(problem: Problem) -> bool:
     return of_port and str(problem.detail.get("value")).isdecimal()
 
 
-def _texts(value: Mapping[str, Any], inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
-    """The texts in an Object's fields for numbers or booleans, with their paths; maps with free keys are skipped."""
+def _texts(value: Mapping[str, Any], object_path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+    """The texts in an Object's fields for numbers or booleans, with their paths; the _FREE_MAPS are skipped."""
     root = "spec" if "spec" in value else "template"  # a PodTemplate has no `spec` of its own
     waiting: list[tuple[Place, Any]] = [((root,), value[root])] if type(value.get(root)) in _NESTED else []
     while waiting:
@@ -127,7 +127,7 @@ def _texts(value: Mapping[str, Any], inside: FieldPath) -> Iterator[tuple[FieldP
                 if key not in _FREE_MAPS:
                     waiting.append(((*place, key), child))
             elif key in _NOT_TEXT and type(child) is str and (key not in _COUNTS or child.isdecimal()):
-                yield inside.join((*place, key)), child
+                yield object_path.join((*place, key)), child
 
 
 def _misplaced(document: Document, place: FieldPath, text: str, is_number: bool) -> Finding:
@@ -190,20 +190,20 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.processed is None:
         return
     substituted = (reference for reference in evaluation.processed.references if reference.fate == "substituted")
-    raw = [reference for reference in substituted if reference.form == "${{}}"]
-    names = {reference.name for reference in raw}
+    references = [reference for reference in substituted if reference.form == "${{}}"]
+    names = {reference.name for reference in references}
     values = (value for value in evaluation.processed.values if value.parameter.name in names)
     texts = {value.parameter.name: value.text for value in values}
     effects = {name: _effect(text) for name, text in texts.items()}
     document = evaluation.processed.template.document
-    for reference in raw:
+    for reference in references:
         effect = effects[reference.name]
         if not effect:
             continue
         if reference.object is None or reference.in_key or (effect == _NULL and isinstance(reference.path[-1], int)):
             continue  # labels and the message get the unchanged text; another rule says where `oc` crashes
         if not document.raw(reference.path):
-            continue  # a list's kind, copied into its items: it is reported at the list
+            continue  # in the `kind` of a List, which processing copies into each item: reported at the List itself
         span = document.text_span(reference.path, reference.start, reference.end)
         yield Finding(
             f"`${{{{{reference.name}}}}}` {effect}; the value of the parameter is `{texts[reference.name].strip()}`.",

@@ -150,6 +150,7 @@ class _Judgement(NamedTuple):
 
 
 def _judge(version: str, kind: str) -> _Judgement:
+    """What is wrong with an apiVersion and ``kind`` that are not together in _SERVED."""
     right_version = _VERSION_OF_KIND.get(kind, "")
     if (kind in _STILL_BETA and "beta" in version) or (kind in _OF_OPENSHIFT and version == "v1"):
         return _Judgement()
@@ -167,8 +168,8 @@ def _judge(version: str, kind: str) -> _Judgement:
 
 def _is_near(version: str, right_version: str) -> bool:
     """Whether the group is misspelt. A correct group may have versions that are not in _SERVED."""
-    group, own = version.partition("/")[0], right_version.partition("/")[0]
-    return group != own and bool(nearest(group, (own,)))
+    group, right_group = version.partition("/")[0], right_version.partition("/")[0]
+    return group != right_group and bool(nearest(group, (right_group,)))
 
 
 def _is_no_group(version: str) -> bool:

@@ -6,7 +6,7 @@ Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace, field_at, mapping, mapping_at
@@ -74,13 +74,15 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: web, image: registry.example/web:1}]
     """
     for item, pod in pods(evaluation).values():
-        inside = _OWN_SELECTOR.get(pod.kind, ())
-        selector, labels = mapping_at(pod.owner, inside), _labels(pod)
-        if selector.items() <= labels.items() or not inside or not _are_final(selector) or not _are_final(labels):
+        selector_path = _OWN_SELECTOR.get(pod.kind)
+        if selector_path is None:
+            continue
+        selector, labels = mapping_at(pod.owner, selector_path), _labels(pod)
+        if selector.items() <= labels.items() or not _are_final(selector) or not _are_final(labels):
             continue
         for key, value in selector.items():
             if labels.get(key) != value:
-                place = pod.owner_path.join((*inside, key))
+                place = pod.owner_path.join((*selector_path, key))
                 yield Finding(
                     f"The selector requires `{key}: {value}`, but the pod template "
                     + (f"has `{key}: {labels[key]}`." if key in labels else f"has no label `{key}`."),
@@ -230,44 +232,57 @@ def nearly_selected_pods(evaluation: Evaluation) -> Iterator[Finding]:
     guesses = GUESSES
     for item, path, value in _selectors_of_no_pods(evaluation):
         place = path.join(_SELECTOR_OF_OTHERS[value["kind"]])
-        selector, namespace = mapping_at(value, _SELECTOR_OF_OTHERS[value["kind"]]), _namespace(value)
+        selector = mapping_at(value, _SELECTOR_OF_OTHERS[value["kind"]])
         for workload, pod in pods(evaluation).values():
             guesses -= len(_labels(pod))
             near = _near_label(selector, _labels(pod)) if guesses > 0 else None
-            # An Object without a written namespace may be in any namespace.
-            if near is None or namespace not in ("", _namespace(pod.owner) or namespace):
+            if near is None or not _may_share_namespace(value, pod.owner):
                 continue
-            (key, text), label = near
-            is_key = key != label[0]
-            span = item.key_span(place / key) if is_key else item.span(place / key)
-            document, where = item.document, item.where(place / key)
-            is_literal = (str(where[-1]) == key) if is_key else field_at(document.value, where) == text
+            is_key = near.key != near.pod_key
+            meant = near.pod_key if is_key else near.pod_text
+            label_path = place / near.key
+            span = item.key_span(label_path) if is_key else item.span(label_path)
+            document, where = item.document, item.where(label_path)
+            is_literal = (str(where[-1]) == near.key) if is_key else field_at(document.value, where) == near.text
             yield Finding(
-                f"The {value['kind']} selects no pod of the text by `{key}: {text}`; a {pod.kind} has"
-                f" `{label[0]}: {label[1]}`.",
+                f"The {value['kind']} selects no pod of the text by `{near.key}: {near.text}`; a {pod.kind} has"
+                f" `{near.pod_key}: {near.pod_text}`.",
                 span,
-                hint=f"Did you mean `{label[0 if is_key else 1]}`?",
+                hint=f"Did you mean `{meant}`?",
                 field=str(where),
                 related=(Related(_span_of_labels(workload, pod), "These are the labels of the pods."),),
-                fix=write_whole(document, span, label[0 if is_key else 1]) if is_literal else None,
+                fix=write_whole(document, span, meant) if is_literal else None,
             )
             break
 
 
-def _near_label(
-    selector: Mapping[str, Any], labels: Mapping[str, Any]
-) -> tuple[tuple[str, str], tuple[str, str]] | None:
-    """The one label of ``selector`` that the pod lacks, and the label of the pod that is nearly the same; or None."""
+class _NearLabel(NamedTuple):
+    """A label of a selector, and a pod's label that is nearly equal: the keys differ or the texts, never both."""
+
+    key: str
+    text: str
+    pod_key: str
+    pod_text: str
+
+
+def _near_label(selector: Mapping[str, Any], labels: Mapping[str, Any]) -> _NearLabel | None:
+    """The only label of ``selector`` that the pod lacks, with a nearly equal label of the pod; else None."""
     missing = [(key, text) for key, text in selector.items() if labels.get(key) != text]
     if len(missing) != 1:
         return None
     key, text = missing[0]
-    label = labels.get(key)
-    if isinstance(label, str):
-        return ((key, text), (key, label)) if is_slip(text, label) else None
+    pod_text = labels.get(key)
+    if isinstance(pod_text, str):
+        return _NearLabel(key, text, key, pod_text) if is_slip(text, pod_text) else None
     compared = labels.items() if len(labels) <= _MOST_LABELS else ()
-    name = next((name for name, label in compared if label == text and is_slip(key, name)), None)
-    return None if name is None else ((key, text), (name, text))
+    pod_key = next((pod_key for pod_key, value in compared if value == text and is_slip(key, pod_key)), None)
+    return None if pod_key is None else _NearLabel(key, text, pod_key, text)
+
+
+def _may_share_namespace(value: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two Objects may be in one namespace: an Object without a written namespace may be in any."""
+    namespace, other_namespace = _namespace(value), _namespace(other)
+    return not namespace or not other_namespace or namespace == other_namespace
 
 
 def _namespace(value: Mapping[str, Any]) -> str:

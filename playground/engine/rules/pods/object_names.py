@@ -51,7 +51,7 @@ _BUILT_IN: Final = frozenset(
 
 @rule("POD620", Severity.WARNING)
 def nearly_named_object(evaluation: Evaluation) -> Iterator[Finding]:
-    """An object refers to another one by a name that no object has, but that one has with another letter or dash.
+    """An object refers to another object by a misspelt name: an object of the text has nearly this name.
 
     The API server accepts the name, because the other object may come later. The Route then answers 503, the volume is
     never mounted, the autoscaler has nothing to scale.
@@ -81,6 +81,7 @@ def nearly_named_object(evaluation: Evaluation) -> Iterator[Finding]:
         spec: {to: {kind: Service, name: web-shop}}
     """
     named, guesses = _objects_by_kind(evaluation), GUESSES
+    # The ConfigMaps and Secrets of the cluster, which need not be in the text.
     elsewhere = {*_BUILT_IN, *((kind, name) for kind, name, _ in evaluation.cluster.data_objects)}
     for item, path, kind in _references(evaluation):
         name, candidates = field_at(item.value, path), named.get(kind, {})
@@ -112,7 +113,7 @@ def _objects_by_kind(evaluation: Evaluation) -> Mapping[str, Mapping[str, tuple[
 
 
 def _references(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
-    """The fields that name another object, with the kind of that object."""
+    """The fields that name another object: the TracedObject, the path of the name in it, the kind of the other."""
     for item, path, value in every_object(evaluation):
         kind = value.get("kind") if isinstance(value, dict) else None
         for steps, target in _OF_OBJECTS.get(kind, ()) if isinstance(kind, str) else ():

@@ -7,7 +7,7 @@ probes; OpenShift's router takes a Route's port from the names of the Service's 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import (
@@ -28,14 +28,20 @@ from playground.engine.rules.walks import every_object, pods
 from playground.engine.text.nearest import nearest
 
 _MOST_COMPARISONS: Final = 5_000  # of a pod's labels with a Service's selector; further Services are not checked
-_PORTS_OF_CONTAINERS: Final = tuple(
+_PORTS_OF_CONTAINERS: Final = tuple(  # the paths in a container of the mappings that may have a `port`
     (*field, action)
     for field in (*((probe,) for probe in PROBES), ("lifecycle", "postStart"), ("lifecycle", "preStop"))
     for action in ("httpGet", "tcpSocket")
 )
-# The Object and path of a port's name; the names of the ports that exist, one set for each pod, container or Service;
-# the beginning of the message, such as "The Service `web` has".
-_Use = tuple[TracedObject, FieldPath, Sequence[frozenset[str]], str]
+
+
+class _Use(NamedTuple):
+    """A field that may refer to a port by the port's name."""
+
+    item: TracedObject
+    path: FieldPath  # of the field, in ``item``
+    port_names: Sequence[frozenset[str]]  # of the ports that exist: one set for each pod, container or Service
+    beginning: str  # of the message, such as "The Service `web` has"
 
 
 @rule("POD622", Severity.WARNING)
@@ -71,15 +77,15 @@ def absent_port_name(evaluation: Evaluation) -> Iterator[Finding]:
             readinessProbe: {httpGet: {path: /ready, port: http}}
     """
     searched = 0
-    uses = (*_of_containers(evaluation), *_of_services(evaluation), *_to_services(evaluation))
-    for item, path, groups, beginning in uses:
+    uses = (*_uses_by_containers(evaluation), *_uses_by_services(evaluation), *_uses_of_services(evaluation))
+    for item, path, port_names, beginning in uses:
         name = field_at(item.value, path)
         if not isinstance(name, str) or not name or name.isdigit() or "$" in name:
             continue
-        if any(name in names for names in groups):
+        if any(name in names for names in port_names):
             continue
         searched += 1
-        near = nearest(name, sorted(set().union(*groups))) if searched <= MOST_MISSPELT else ""
+        near = nearest(name, sorted(set().union(*port_names))) if searched <= MOST_MISSPELT else ""
         span, where = item.span(path), item.where(path)
         is_literal = field_at(item.document.value, where) == name
         yield Finding(
@@ -96,7 +102,7 @@ def _port_names(ports: Any) -> frozenset[str]:
     return frozenset(name for name in names if isinstance(name, str) and name)
 
 
-def _of_containers(evaluation: Evaluation) -> Iterator[_Use]:
+def _uses_by_containers(evaluation: Evaluation) -> Iterator[_Use]:
     """The ports of probes and hooks, with the names of the container's ports."""
     for item, pod in pods(evaluation).values():
         for container in containers_of(pod.spec, pod.spec_path):
@@ -104,19 +110,19 @@ def _of_containers(evaluation: Evaluation) -> Iterator[_Use]:
             names = _port_names(container.value.get("ports")) if uses else frozenset()
             for field in uses:
                 beginning = f"Container `{container.value.get('name', '')}` has"
-                yield item, container.path.join((*field, "port")), (names,), beginning
+                yield _Use(item, container.path.join((*field, "port")), (names,), beginning)
 
 
-def _of_services(evaluation: Evaluation) -> Iterator[_Use]:
+def _uses_by_services(evaluation: Evaluation) -> Iterator[_Use]:
     """The target ports of the Services that select pods of the text, with the names of these pods' ports."""
     by_label = _pods_by_label(evaluation)
     comparisons_left = _MOST_COMPARISONS
     for item, path, value in every_object(evaluation):
         selector = mapping_at(value, ("spec", "selector"))
-        first = next(iter(selector.items()), ("", None))
-        if not isinstance(value, dict) or value.get("kind") != "Service" or not isinstance(first[1], str):
+        key, text = next(iter(selector.items()), ("", None))  # every pod that the selector matches has this label
+        if not isinstance(value, dict) or value.get("kind") != "Service" or not isinstance(text, str):
             continue
-        candidates = by_label.get((first[0], first[1]), ())
+        candidates = by_label.get((key, text), ())
         comparisons_left -= len(candidates)
         if comparisons_left < 0:
             return
@@ -124,7 +130,7 @@ def _of_services(evaluation: Evaluation) -> Iterator[_Use]:
         for index, port in enumerate(sequence(value["spec"].get("ports")) if selected else ()):
             if "targetPort" in mapping(port):
                 place = path.join(("spec", "ports", index, "targetPort"))
-                yield item, place, selected, "The pods that the Service selects have"
+                yield _Use(item, place, selected, "The pods that the Service selects have")
 
 
 def _pods_by_label(evaluation: Evaluation) -> Mapping[tuple[str, str], list[tuple[Mapping[str, Any], frozenset[str]]]]:
@@ -140,7 +146,7 @@ def _pods_by_label(evaluation: Evaluation) -> Mapping[tuple[str, str], list[tupl
     return by_label
 
 
-def _to_services(evaluation: Evaluation) -> Iterator[_Use]:
+def _uses_of_services(evaluation: Evaluation) -> Iterator[_Use]:
     """The ports of Routes and Ingresses whose Services are in the text, with the names of the Services' ports."""
     services = {
         name_of(value): _port_names(mapping_at(value, ("spec",)).get("ports"))
@@ -152,7 +158,7 @@ def _to_services(evaluation: Evaluation) -> Iterator[_Use]:
         fields = _of_route(value) if kind == "Route" else _of_ingress(value) if kind == "Ingress" else ()
         for service, field in fields:
             if isinstance(service, str) and service in services:
-                yield item, path.join(field), (services[service],), f"The Service `{service}` has"
+                yield _Use(item, path.join(field), (services[service],), f"The Service `{service}` has")
 
 
 def _of_route(route: Mapping[str, Any]) -> Iterator[tuple[Any, tuple[str | int, ...]]]:

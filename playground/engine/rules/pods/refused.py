@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from playground.engine.containers.environment import CONFIG_ERROR
 from playground.engine.evaluation import Evaluation
@@ -16,7 +16,7 @@ from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
-from playground.engine.rules.fixes.nested_values import nested_advice
+from playground.engine.rules.fixes.nested_values import Advice, nested_advice
 from playground.engine.rules.fixes.type_errors import dash_advice, fix_of_type_error, write_instead
 from playground.engine.rules.fixes.wording import (
     MOST_MISSPELT,
@@ -85,34 +85,30 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         boolean = str(value).lower()
         differs = isinstance(value, bool) and source_text != boolean
         explanation = f" Kubernetes reads `{source_text}` as {boolean}." if differs else ""
-        advice, fix = _as_text(evaluation.document(problem.document), span, value)
-        nested = (
-            nested_advice(evaluation.document(problem.document), problem.path)
-            if isinstance(value, dict | list)
-            else None
-        )
+        document = evaluation.document(problem.document)
+        is_nested = isinstance(value, dict | list)
+        advice = nested_advice(document, problem.path) if is_nested else _advice_on_scalar(document, span, value)
         yield Finding(
             f"The API server refuses this object: `{problem.path}` must be text.{explanation}",
             span,
-            hint=f"{nested.hint if nested else advice} The API server says: {problem.error}",
+            hint=f"{advice.hint} The API server says: {problem.error}",
             field=str(problem.path),
-            fix=fix if fix is not None else nested.fix if nested else None,
+            fix=advice.fix,
         )
 
 
-def _as_text(document: Document, span: SourceSpan, value: Any) -> tuple[str, Fix | None]:
-    """The hint and the Fix that make the value at ``span`` text."""
+def _advice_on_scalar(document: Document, span: SourceSpan, value: float) -> Advice:
+    """Advice that makes text of the number or boolean ``value`` at ``span``."""
     source_text = document.source.slice(span)
     whole = _WHOLE_REFERENCE.fullmatch(source_text)
-    if isinstance(value, dict | list):
-        return "Write text here.", None
     if whole:
         text = f"${{{whole[1]}}}"
         fix = Fix(f"Write {text}", (Edit(span, double_quoted(text)),))
-        return f"`{source_text}` inserts a number or boolean; `{text}` inserts text.", fix
+        return Advice(f"`{source_text}` inserts a number or boolean; `{text}` inserts text.", fix)
     if "$" in source_text:
-        return "The type of the parameter makes the value a number or boolean; give it the type `string`.", None
-    return "Put quotes around the value.", in_quotes(document, span, value)
+        hint = "The type of the parameter makes the value a number or boolean; give it the type `string`."
+        return Advice(hint, None)
+    return Advice("Put quotes around the value.", in_quotes(document, span, value))
 
 
 @rule("POD602", Severity.ERROR)
@@ -151,22 +147,7 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 fieldRef: {fieldPath: metadata.name}
     """
-    # A value that cannot be decoded may fail the validation, too; the error of the validation only follows.
-    undecoded = {(problem.document, problem.path) for problem in _problems_in(evaluation, "decode")}
-    missing: set[tuple[int, FieldPath]] = set()
-    for problem in _problems_in(evaluation, "decode", "validation"):
-        place = (problem.document, problem.path)
-        has_own_rule = problem.pattern == "non-string-value" or is_text_for_value(problem)
-        is_undecoded = not undecoded.isdisjoint((place, (problem.document, problem.path.parent)))
-        is_repeated = (problem.detail["stage"] == "validation" and is_undecoded) or problem.error.endswith(
-            _FOLLOWS_FROM_NO_NAME
-        )
-        if problem.pattern == "required-field-missing":
-            missing.add(place)
-        elif place in missing and ': Invalid value: "": ' in problem.error:
-            continue  # the missing value is reported already
-        if has_own_rule or is_repeated or "${" in str(problem.detail.get("value", "")):
-            continue  # REF401 reports a reference that was not replaced
+    for problem in _refusals(evaluation):
         why, span = reason(problem.error), evaluation.span(problem)
         advice, instead = what_to_write(problem.error)
         advice = advice or dash_advice(evaluation, problem)
@@ -177,6 +158,26 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
             field=str(problem.path),
             fix=write_instead(evaluation, problem, instead) if instead else fix_of_type_error(evaluation, problem),
         )
+
+
+def _refusals(evaluation: Evaluation) -> Iterator[Problem]:
+    """The Problems for POD602: without those of other rules, and without errors that follow from another error."""
+    undecoded = {(problem.document, problem.path) for problem in _problems_in(evaluation, "decode")}
+    missing: set[tuple[int, FieldPath]] = set()
+    for problem in _problems_in(evaluation, "decode", "validation"):
+        place, parent = (problem.document, problem.path), (problem.document, problem.path.parent)
+        if problem.pattern == "required-field-missing":
+            missing.add(place)
+        elif place in missing and ': Invalid value: "": ' in problem.error:
+            continue  # the missing value is reported already
+        if problem.pattern == "non-string-value" or is_text_for_value(problem):
+            continue  # POD601 and POD605 report these
+        if problem.detail["stage"] == "validation" and not undecoded.isdisjoint((place, parent)):
+            continue  # a value that cannot be decoded fails the validation, too
+        if problem.error.endswith(_FOLLOWS_FROM_NO_NAME):
+            continue
+        if "${" not in str(problem.detail.get("value", "")):  # REF401 reports a reference that was not replaced
+            yield problem
 
 
 @rule("POD603", Severity.ERROR)
@@ -234,7 +235,7 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     for number, problem in enumerate(_problems_in(evaluation, "kubelet")):
         if problem.error and (problem.document, problem.path) not in refused:
             waiting_reason = problem.detail.get("reason", CONFIG_ERROR)
-            if problem.detail.get("missing"):
+            if problem.detail.get("missing"):  # names of variables in a `subPathExpr`
                 advice, fix = advice_on_sub_path(evaluation, problem, number < MOST_MISSPELT)
                 span = evaluation.span(problem)
             else:
@@ -270,14 +271,14 @@ def _nearest_reference(evaluation: Evaluation, problem: Problem, search: bool) -
         return nearest_name(evaluation, problem, name_of_reference(path, kind), names)
     if problem.pattern == "unsupported-resource":
         containers = evaluation.containers[:_MOST_CANDIDATES] if search else ()
-        mates = [container.name for container in containers if container.kind != "ephemeralContainer"]
-        return nearest_name(evaluation, problem, path / "resourceFieldRef" / "containerName", mates)
+        names = [container.name for container in containers if container.kind != "ephemeralContainer"]
+        return nearest_name(evaluation, problem, path / "resourceFieldRef" / "containerName", names)
     return "", evaluation.span(problem), None
 
 
 _POLICIES_OF_JOBS: Final = ("Never", "OnFailure")
 _ANY_POLICY: Final = ("Always", *_POLICIES_OF_JOBS)
-_ALLOWED_POLICIES: Final[Mapping[str, tuple[str, ...]]] = {
+_ALLOWED_POLICIES: Final[Mapping[str, tuple[str, ...]]] = {  # by kind of the pod's owner; all others need `Always`
     "Pod": _ANY_POLICY,
     "PodTemplate": _ANY_POLICY,
     "Job": _POLICIES_OF_JOBS,
@@ -357,7 +358,7 @@ def _refused_policy(
 
 
 def _insert_policy(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
-    """The Fix that writes the policy before the first field of the pod's `spec`; None if the `spec` has no place."""
+    """The Fix that writes the policy before the first field of the pod's `spec`; None for JSON or an alias."""
     document, spec = item.document, item.where(pod.spec_path)
     start = document.key_span(spec / next(iter(pod.spec))).start
     offset = document.source.offset(start)

@@ -28,7 +28,7 @@ from playground.engine.rules.walks import known_objects, pods, problems
 from playground.engine.text.go import quote
 
 _LONGEST_CRON_NAME = 52  # characters; the CronJob adds eleven for the name of each Job (batch/validation)
-_KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
+_KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}  # the fields whose keys are checked
 _KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # keys that are surely valid; the others are checked in full
 _NO_DOTS = "must not contain dots"
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
@@ -133,7 +133,8 @@ def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
         return subdomain_errors(name)
     if evaluation.cluster.version.relaxed_service_names:
         return label_errors(name)
-    return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 reports a digit
+    # POD602 reports a name that begins with a digit.
+    return [] if name[:1].isdigit() else service_name_errors(name)
 
 
 class _Errors(dict[str, list[str]]):
@@ -193,8 +194,9 @@ def _finding(
     document, where = item.document, item.where(place)
     template = evaluation.template
     labels = template.labels or {} if template is not None and template.document is document else {}
-    if template is not None and not document.style(where) and place[-1] in labels:
-        document, where = template.document, template.path / "labels" / place[-1]  # a label that the Template adds
+    is_written = bool(document.style(where))  # else the Template adds the label
+    if template is not None and not is_written and place[-1] in labels:
+        document, where = template.document, template.path / "labels" / place[-1]
     is_in_key = refused_text == place[-1]
     span = document.key_span(where) if is_in_key else document.span(where)
     hint = f"The API server says: {printed}: Invalid value: {quote(refused_text)}: {error}"

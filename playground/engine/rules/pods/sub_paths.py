@@ -23,7 +23,7 @@ def advice_on_sub_path(evaluation: Evaluation, problem: Problem, search: bool) -
     if container is None:
         return "", None
     names = [name for name in problem.detail["missing"] if name not in variable_names(evaluation, container)]
-    if not names:
+    if not names:  # all the variables exist, and their values are empty
         empty = " and ".join(f"`{name}`" for name in problem.detail["missing"])
         return f"Give {empty} a value in `env` of this container: an empty text is no path.", None
     near = nearest(names[0], sorted(variable_names(evaluation, container))) if search else ""

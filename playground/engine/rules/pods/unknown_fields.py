@@ -20,7 +20,7 @@ from playground.engine.text.nearest import nearest
 
 _GUESSES: Final = 100  # unknown names in a text that are compared with the known fields; each comparison is slow
 _NAME_OF: Final = {"secret": "name", "secretName": "name", "configMap": "name", "configMapName": "name"}
-_MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # names of a field in other types or other programs: its name here
+_MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # by type, then by a wrong name that people write: the right name
     **dict.fromkeys(("SecretKeySelector", "ConfigMapKeySelector", "SecretEnvSource", "ConfigMapEnvSource"), _NAME_OF),
     "EnvVar": {"key": "name"},
     "VolumeMount": {"path": "mountPath"},
@@ -97,13 +97,16 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _nearest_field(item: TracedObject, unknown: UnknownField, guesses: int) -> str:
-    """The field of the same type that was probably meant and is not set yet; "" if there is none."""
+    """The field of the same type that was probably meant; "" if there is none."""
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
     meant = _MEANT.get(unknown.struct, {}).get(name, "")
-    return meant if meant and meant not in beside else nearest(name, TYPES[unknown.struct]) if guesses >= 0 else ""
+    if meant and meant not in beside:
+        return meant
+    return nearest(name, TYPES[unknown.struct]) if guesses >= 0 else ""
 
 
-def _advice(name: str, near: str, parent: ParentField | None, kind: str) -> str:
+def _advice(name: str, near: str, parent: ParentField | None, go_type: str) -> str:
+    """The hint for the unknown field ``name`` of a ``go_type``."""
     if near:
         return f"Did you mean `{near}`?"
     if parent:
@@ -111,7 +114,7 @@ def _advice(name: str, near: str, parent: ParentField | None, kind: str) -> str:
             f"`{name}` belongs to `{parent.field}`: "
             f"{f'indent `{name}` further' if parent.is_there else f'write `{parent.field}` above `{name}`'}."
         )
-    owner = next((title for owner, title in _OWNERS.items() if owner != kind and name in TYPES[owner]), "")
+    owner = next((title for owner, title in _OWNERS.items() if owner != go_type and name in TYPES[owner]), "")
     return f"Move the field to {owner}." if owner else "Remove the field: `kubectl apply` refuses the object."
 
 

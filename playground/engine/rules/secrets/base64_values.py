@@ -21,7 +21,7 @@ from playground.engine.text.base64 import plain_text
 from playground.engine.text.yaml import double_quoted
 
 _LONGEST: Final = 1_000  # characters; a longer value is a file, which these rules do not check
-_PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
+_PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)  # words, names or addresses
 _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
 
 
@@ -69,7 +69,8 @@ def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
             if decoded is not None and plain_text(decoded.strip()):
                 place = path / "data" / key
                 fix = Fix("Write the value encoded once", (Edit(item.span(place), double_quoted(decoded.strip())),))
-                yield _finding(item, place, "the value was encoded twice", None if place in item.pieces else fix)
+                is_literal = place not in item.pieces  # else a parameter inserts a part of the value
+                yield _finding(item, place, "the value was encoded twice", fix if is_literal else None)
 
 
 def _finding(item: TracedObject, place: FieldPath, reason: str, fix: Fix | None) -> Finding:

@@ -11,7 +11,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import declared_names
 from playground.engine.text.secrets import holds_secret
 
-# Narrower than the names that the form masks: the value of `…_SECRET` or `…_KEY` is often the name of a Secret or key.
+# The page's form masks the values of more names. The value of `…_SECRET` or `…_KEY` is often the name of a Secret or key.
 _SECRET = re.compile(r"(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|TOKEN|API[_-]?KEY)\Z", re.IGNORECASE | re.ASCII)
 # Not secrets: references, switches, and placeholders for a secret.
 _NO_SECRET = re.compile(
@@ -107,7 +107,7 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
                 continue
             if expanded.text not in secret_texts and _NO_SECRET.fullmatch(expanded.text):
                 continue
-            if (place := expanded.path) not in item.pieces:
+            if (place := expanded.path) not in item.pieces:  # else a parameter inserts the value: see PAR311
                 yield Finding(
                     f"The value of `{variable.name}` is a secret that everybody can read here.",
                     item.span(place),

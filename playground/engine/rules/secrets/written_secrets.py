@@ -14,6 +14,7 @@ from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import ONE_LINE
 from playground.engine.rules.secrets.plain_secrets import is_written_secret
+from playground.engine.rules.walks import is_from_template
 from playground.engine.templates.template import Parameter, Template
 from playground.engine.text.secrets import holds_secret
 
@@ -90,17 +91,16 @@ def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
 def _secret(evaluation: Evaluation, index: int, place: FieldPath, name: str, *, fixable: bool = True) -> WrittenSecret:
     """The secret at ``place`` of an Object, with a Fix if ``fixable`` and the Object comes from the Template."""
     item = evaluation.objects[index]
-    in_template = evaluation.processed is not None and index < len(evaluation.processed.objects)
-    fix = (
-        _as_parameter(evaluation.template, item, place, name)
-        if in_template and fixable and evaluation.template
-        else None
-    )
+    template = evaluation.template if is_from_template(evaluation, index) else None
+    fix = _as_parameter(template, item, place, name) if template and fixable else None
     return WrittenSecret(name, item.span(place), fix)
 
 
 def _without_default(document: Document, parameter: Parameter) -> Fix | None:
-    """The Fix that removes a default, and makes the Parameter required unless its value is generated."""
+    """The Fix that removes a default, and makes the Parameter required.
+
+    If the value is generated, or the field `required` is written already, the default only becomes empty.
+    """
     place = parameter.path / "value"
     if document.style(place) not in ONE_LINE:
         return None
@@ -143,20 +143,20 @@ def _declaration(template: Template, name: str) -> Edit | None:
 
     None in JSON without Parameters, for an empty list `parameters`, and if no dash or `objects` begins the line.
     """
-    document, source = template.document, template.document.source
-    flow_entry = f'{{"name": "{name}", "required": true}}'
+    document, source, newline = template.document, template.document.source, template.document.source.newline
     if not template.parameters:
         key = document.key_span(template.path / "objects").start
         if key.column > 1 or document.style(template.path / "parameters") or document.syntax == "json":
             return None
-        offset, end = source.offset(key), document.source.newline
-        return Edit(source.span(offset, offset), f"parameters:{end}- name: {name}{end}  required: true{end}")
+        new_list = f"parameters:{newline}- name: {name}{newline}  required: true{newline}"
+        return Edit(SourceSpan(key, key), new_list)
     first = template.parameters[0].path
-    offset = source.offset(document.span(first).start)
+    start = document.span(first).start
     if document.style(first.parent) == "flow":
-        return Edit(source.span(offset, offset), f"{flow_entry}, ")
-    line = offset - document.span(first).start.column + 1
-    prefix, end = source.text[line:offset], document.source.newline
+        return Edit(SourceSpan(start, start), f'{{"name": "{name}", "required": true}}, ')
+    line_start = Position(start.line, 1)
+    prefix = source.slice(SourceSpan(line_start, start))  # the indentation and dash of the first Parameter
     if not _DASH.fullmatch(prefix):
         return None
-    return Edit(source.span(line, line), f"{prefix}name: {name}{end}{' ' * len(prefix)}required: true{end}")
+    entry = f"{prefix}name: {name}{newline}{' ' * len(prefix)}required: true{newline}"
+    return Edit(SourceSpan(line_start, line_start), entry)

@@ -28,7 +28,12 @@ _TYPES_IN_WORDS = {
     "time": "a time such as `2020-01-31T12:00:00Z`",
 }
 _WITHOUT_QUOTES = "Remove the quotes"
-_TYPES_ELSEWHERE = {"integer": "int", "number": "int", "boolean": "bool", "binary": "base64"}  # other formats' names
+_TYPES_ELSEWHERE = {  # the name of a type in other formats: the type of a parameter
+    "integer": "int",
+    "number": "int",
+    "boolean": "bool",
+    "binary": "base64",
+}
 
 
 @rule("PAR302", Severity.ERROR)

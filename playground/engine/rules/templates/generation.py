@@ -67,7 +67,7 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
     """
     for parameter, generation in _generated(evaluation):
-        if not generation.literal:
+        if not generation.literal:  # the generator replaces at least a part of the expression
             continue
         meant, span = generation.meant, _expression_span(evaluation, parameter)
         _, most_characters = generation.length
@@ -318,6 +318,7 @@ def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: CODE, generate: expression, from: "[\\\\d]{8}"}
     """
     for parameter, generation in _generated(evaluation):
+        # ``never`` has the characters of the ``alphabet`` that `oc process` does not use.
         characters_left = len(generation.alphabet) - len(generation.never)
         if len(generation.never) and characters_left < 2:
             yield Finding(

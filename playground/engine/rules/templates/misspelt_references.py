@@ -13,7 +13,7 @@ from playground.engine.templates.substituter import ParameterReference
 from playground.engine.templates.template import PARAMETER_NAME
 from playground.engine.text.nearest import nearest
 
-_BRACKETS = {"$()": ("$(", ")"), "${}": ("${", "}")}
+_BRACKETS = {"$()": ("$(", ")"), "${}": ("${", "}")}  # by form of a reference: what precedes and follows the name
 
 
 @once_per_evaluation
@@ -47,7 +47,7 @@ def span_of(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan
 
 
 def as_written(reference: ParameterReference, name: str = "") -> str:
-    """The reference in its form, with another ``name`` if given."""
+    """The reference with its dollar sign and braces as the author wrote them, with another ``name`` if given."""
     opener, closer = _BRACKETS.get(reference.form, ("${{", "}}"))
     return f"{opener}{name or reference.name}{closer}"
 

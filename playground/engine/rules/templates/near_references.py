@@ -28,7 +28,7 @@ _FILES = frozenset({"data", "stringData", "binaryData"})
 
 @once_per_evaluation
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
-    """The strings of the processed Objects that contain a `$` without `(` after it, except those for a reader."""
+    """The strings of the processed Objects that contain a `$` without `(` after it, except prose."""
     objects = evaluation.processed.objects if evaluation.processed else ()
     places = [(item, path, text) for item in objects for path, text in strings_with_dollars(item)]
     if not has_bare_dollar("\n".join([text for _, _, text in places])):
@@ -149,9 +149,9 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
     document = evaluation.processed.template.document
     for reference in evaluation.processed.references:
         if reference.fate != "substituted" or reference.in_key or not reference.start:
-            continue
+            continue  # at the start of a text, no `$` precedes the reference
         text, reference_text = field_at(document.value, reference.path), f"${{{reference.name}}}"
-        # The labels of `-l`, and the kind that a list gives its items, are not in the text.
+        # A label of the option `-l`, and the kind that a List's item gets from the List, are not written there.
         if isinstance(text, str) and text[reference.start - 1 : reference.end] == f"${reference_text}":
             span = document.text_span(reference.path, reference.start - 1, reference.end)
             yield Finding(

@@ -25,8 +25,8 @@ from playground.engine.rules.templates.misspelt_references import (
 )
 from playground.engine.rules.walks import (
     container_at,
+    containers_by_path,
     is_script,
-    places_of_containers,
     runs_shell,
     strings_with_dollars,
     with_other_dollars,
@@ -70,16 +70,16 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         return
     parameter_paths = {parameter.name: parameter.path for parameter in evaluation.template.parameters}
     used = {reference.name for reference in evaluation.processed.references}
-    places, nearest_to = places_of_containers(evaluation), nearest_parameters(evaluation)
+    by_path, nearest_to = containers_by_path(evaluation), nearest_parameters(evaluation)
     for reference in _references(evaluation, "undeclared"):
         near = nearest_to.get(reference.name, "")
-        container = container_at(places, reference.path)
+        container = container_at(by_path, reference.path)
         for_shell = reference.form != "$()" and not near and _is_for_shell(evaluation, container, reference)
         if container is not None and reference.form == "$()":
             continue  # ENV501 reports a variable that the kubelet does not know
         in_prose = not near and _is_in_prose(evaluation, reference)
         if in_prose and reference.object is not None:
-            continue  # in the Template's message, which `oc` prints, the reference gets a hint
+            continue  # outside of the objects is the Template's message, which `oc` prints: there it gets a hint
         related: tuple[Related, ...] = ()
         if near and near not in used:
             declaration = evaluation.template.document.span(parameter_paths[near] / "name")
@@ -96,7 +96,7 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _is_in_prose(evaluation: Evaluation, reference: ParameterReference) -> bool:
-    """Whether the reference stands in a text for a reader, such as a description or the Template's message."""
+    """Whether the reference is in a text for people, such as a description or the Template's message."""
     assert evaluation.template is not None
     text, place = field_at(evaluation.template.document.value, reference.path), reference.path
     if not isinstance(text, str) or reference.in_key:
@@ -113,7 +113,8 @@ def _is_for_shell(
     if container is None:
         text = field_at(template_value, reference.path)
         return isinstance(text, str) and text.startswith("#!")
-    return runs_shell(container) or is_script(sequence(field_at(template_value, reference.path.parent)))
+    probes_command = sequence(field_at(template_value, reference.path.parent))  # or a hook's
+    return runs_shell(container) or is_script(probes_command)
 
 
 def _advice(container: ContainerEnvironment | None, reference: ParameterReference, *, for_shell: bool) -> str:

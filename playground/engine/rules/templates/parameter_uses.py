@@ -17,7 +17,7 @@ from playground.engine.rules.templates.misspelt_references import (
     span_of,
     unsubstituted,
 )
-from playground.engine.rules.walks import container_at, places_of_containers
+from playground.engine.rules.walks import container_at, containers_by_path
 from playground.engine.templates.substituter import ParameterReference
 
 
@@ -128,9 +128,9 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
     document = evaluation.processed.template.document
     substituted = (reference for reference in evaluation.processed.references if reference.fate == "substituted")
     ambiguous = [reference for reference in substituted if reference.form == "$()" and not reference.in_key]
-    places = places_of_containers(evaluation) if ambiguous else {}
+    by_path = containers_by_path(evaluation) if ambiguous else {}
     for reference in ambiguous:
-        container = container_at(places, reference.path)
+        container = container_at(by_path, reference.path)
         definition = _variable_definition(evaluation, container, reference) if container else None
         if definition is not None:
             yield Finding(
@@ -155,7 +155,7 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
 def _variable_definition(
     evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference
 ) -> SourceSpan | None:
-    """Where the container defines a variable of that name, unless that definition has the reference."""
+    """Where the container defines a variable of the reference's name, other than the entry with the reference."""
     item = evaluation.objects[container.object]
     definitions = (
         variable.path
