@@ -57,8 +57,7 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
         if not raw:
             continue  # a request that Kubernetes copies from the limit is not in the text
         if not _is_readable(field_at(document.value, path)):
-            # POD602 reports this request. Kubernetes drops it, copies the limit, and warns about the copy.
-            continue
+            continue  # POD602 reports this request; the Problem is about the limit, which stands for the request
         span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(raw)
         meant = f"{thousandths[2]}Mi" if thousandths else ""
         reason = ": `m` means a thousandth" if thousandths else ""

@@ -11,7 +11,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import declared_names
 from playground.engine.text.secrets import holds_secret
 
-# The page's form masks the values of more names. The value of `…_SECRET` or `…_KEY` is often the name of a Secret or key.
+# The page's form masks the values of more names. But the value of `…_SECRET` or `…_KEY` is often the name of a Secret.
 _SECRET = re.compile(r"(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|TOKEN|API[_-]?KEY)\Z", re.IGNORECASE | re.ASCII)
 # Not secrets: references, switches, and placeholders for a secret.
 _NO_SECRET = re.compile(

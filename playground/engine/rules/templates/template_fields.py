@@ -17,7 +17,7 @@ from playground.engine.rules.walks import problems
 from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import OPENSHIFT_VERSION, PROPOSAL_VERSIONS
 
-_NAMES_ELSEWHERE: Final[Mapping[tuple[str, str], str]] = {  # a field's name in other formats, and `oc`'s name
+_NAMES_ELSEWHERE: Final[Mapping[tuple[str, str], str]] = {  # the type, and a field's name in other formats: `oc`'s name
     ("Template", "items"): "objects",
     ("Template", "resources"): "objects",
     ("Template", "params"): "parameters",
@@ -60,6 +60,7 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     span = template.document.span(template.path / "apiVersion" if has_version else template.path / "kind")
     refused = processed.dialect is Dialect.OPENSHIFT
     references = processed.references
+    # With the other apiVersion, a Template that uses the proposal's `$(NAME)` would mean something else.
     uses_proposal = any(reference.form == "$()" and reference.fate == "substituted" for reference in references)
     yield Finding(
         "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`."
@@ -233,13 +234,13 @@ def _moved_to_front(evaluation: Evaluation, first: Document, template: Document)
     """The Fix that moves the Template before ``first``; None if the text between the documents has a comment."""
     source, (start, end) = evaluation.source.text, template.offsets()
     earlier = [document for document in evaluation.source.documents if document.index < template.index]
-    above, target = earlier[-1].offsets()[1], first.offsets()[0]
-    if "json" in (first.syntax, template.syntax) or not _SEPARATOR.fullmatch(source.text, above, start):
+    end_above, target = earlier[-1].offsets()[1], first.offsets()[0]
+    if "json" in (first.syntax, template.syntax) or not _SEPARATOR.fullmatch(source.text, end_above, start):
         return None
     moved = f"{source.text[start:end].rstrip()}{source.newline}---{source.newline}"
     return Fix(
         "Move the Template to the front",
-        (Edit(source.span(target, target), moved), Edit(source.span(above, end), "")),
+        (Edit(source.span(target, target), moved), Edit(source.span(end_above, end), "")),
     )
 
 
@@ -296,9 +297,7 @@ def template_with_namespace(evaluation: Evaluation) -> Iterator[Finding]:
     if template is None or processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return
     path = template.path / "metadata" / "namespace"
-    namespace: object = template.document.value
-    for part in path:
-        namespace = namespace.get(part) if isinstance(namespace, dict) else None
+    namespace = field_at(template.document.value, path)
     if isinstance(namespace, str) and namespace:
         yield Finding(
             f"With `-n`, `oc process` refuses this Template, because its metadata has the namespace `{namespace}`.",
