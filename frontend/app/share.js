@@ -14,7 +14,7 @@ function storable() {
 
 /** Shows "Changed since shared" while the page differs from the shared text and values. */
 function watch(bar) {
-  if (!bar || "changed" in bar.dataset) return; // the server knows already
+  if (!bar || "changed" in bar.dataset) return; // the server has marked the text as changed already
   const before = storable();
   onEdited(atRest(() => {
     const now = storable();
@@ -45,7 +45,7 @@ export function startShare() {
   const nameButton = namerOf(dialog);
   onAnswered(nameButton);
   nameButton();
-  dialog.addEventListener("playground:open", () => (dialogTitle.value = title.value)); // a draft restores it without an event
+  dialog.addEventListener("playground:open", () => (dialogTitle.value = title.value)); // restoring a draft sets the title without an event
   dialogTitle.addEventListener("input", () => {
     title.value = dialogTitle.value;
     title.dispatchEvent(new Event("input", { bubbles: true }));

@@ -5,7 +5,7 @@ import htmx from "htmx.org";
 import { one } from "./dom.js";
 
 const same = (text) => text;
-const address = () => one("[data-search]").dataset.search; // the only script that the policy allows, whatever is asked
+const address = () => one("[data-search]").dataset.search; // the policy allows no other script, so it ignores its argument
 const policy = window.trustedTypes?.createPolicy("htmx", {
   createHTML: same, createScript: same, createScriptURL: address,
 });

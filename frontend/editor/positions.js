@@ -1,8 +1,8 @@
 // Places in the text: the server counts lines and code points from 1, the editor counts UTF-16 units from 0.
 
 /**
- * "3:5-3:9" as {from: {line, column}, to: {line, column}, ofOutput}; null if it is not a span. `ofOutput` tells that it
- * is counted in the text that the visible output was made of.
+ * "3:5-3:9" as {from: {line, column}, to: {line, column}, ofOutput}; null if it is not a span. `ofOutput` says
+ * that the place belongs to the text from which the visible output was made, which may be older than the source.
  */
 export function parseSpan(text, ofOutput = false) {
   const match = /^(\d+):(\d+)-(\d+):(\d+)$/.exec(text ?? "");
@@ -25,7 +25,7 @@ export function offsetAt(doc, { line, column }) {
   return found.from + unitsOf(found.text, column - 1);
 }
 
-/** The same for a plain string, whose lines end at \n, \r\n or a lone \r. */
+/** Like `offsetAt`, but in a plain string, whose lines end at \n, \r\n or a lone \r. */
 export function offsetIn(text, { line, column }) {
   let start = 0;
   const ends = /\r\n?|\n/g;
@@ -46,7 +46,7 @@ export function placeAt(doc, offset) {
   return { line: line.number, column: pointsOf(line.text.slice(0, offset - line.from)) + 1 };
 }
 
-/** The same for a plain string. */
+/** Like `placeAt`, but in a plain string. */
 export function placeIn(text, offset) {
   const lines = text.slice(0, offset).split(/\r\n?|\n/);
   return { line: lines.length, column: pointsOf(lines.at(-1)) + 1 };

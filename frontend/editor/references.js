@@ -41,7 +41,7 @@ export const references = [lit, marks];
 
 const REST = 600; // milliseconds that the pointer rests on a reference
 
-/** A button beside a reference under the pointer; `trace(offset)` shows the trace of its value. */
+/** A button beside a reference under the pointer; the button calls `trace` with the reference's offset. */
 export const traceOffer = (trace) =>
   hoverTooltip(
     (view, pos) => {

@@ -3,8 +3,8 @@ import { Compartment } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
 /**
- * The extension; `bring()` returns a promise of the script. Until it is loaded, its key waits; if it cannot be loaded,
- * the key is left to the browser, and the next focus tries again.
+ * The extension; `bring()` returns a promise of the script. Until the script is loaded, its key waits for it. If
+ * the script cannot be loaded, the browser gets the key, and the next focus tries again.
  */
 export function searching(bring) {
   const place = new Compartment();

@@ -38,8 +38,10 @@ OPEN_PATHS = (
     *("/version", "/version/"),
 )
 _VERBS_WITHOUT_NAMESPACE = ("list", "watch")  # allowed in a request for the objects of all namespaces
-# The numbers of fields in protobuf (k8s.io/api ``authorization/v1/generated.proto``).
-_SPEC, _RESOURCE, _NON_RESOURCE, _NAMESPACE = 2, 1, 2, 1
+# The numbers of fields in protobuf (k8s.io/api ``authorization/v1/generated.proto``): of a review, then of its `spec`.
+_SPEC = 2
+_RESOURCE, _NON_RESOURCE, _NAMESPACE = 1, 2, 1
+# The fields of ResourceAttributes and NonResourceAttributes in the order of their numbers in protobuf, from 1.
 _RESOURCE_FIELDS = ("namespace", "verb", "group", "version", "resource", "subresource", "name")
 _PATH_FIELDS = ("path", "verb")
 _NEITHER = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
@@ -79,7 +81,7 @@ def _namespace_of(workspace: Workspace, group: Group, resource: Resource) -> dic
 def user(request: HttpRequest, name: str) -> HttpResponse:
     """GET the user of the token, also by its name."""
     workspace = workspace_of(request)
-    if name != _ME:
+    if name != _ME:  # the user of a token has the name of the token's namespace, so one check serves for both
         own_workspace(request, USERS, name, "users", "get", name)  # 403 for another user
     wanted_form(request)  # 406 for a client that does not accept JSON
     identity = {"kind": "User", "apiVersion": USERS.api_version}
@@ -162,7 +164,7 @@ def _may_read(attributes: Mapping[str, Any]) -> bool:
 def _reviewed(request: HttpRequest, kind: str) -> tuple[Workspace, dict[str, Any]]:
     """The token's Workspace, and the `spec` of the review in the body. Raises StatusError 400, 401, 406 and 415."""
     workspace = workspace_of(request)
-    wanted_form(request)
+    wanted_form(request)  # 406 for a client that does not accept JSON
     if request.content_type == MEDIA_TYPE:
         try:
             sent_kind, fields = object_in(request.body)

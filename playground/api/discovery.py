@@ -142,6 +142,7 @@ def _group_of(group: Group) -> dict[str, Any]:
 
 def _aggregated(request: HttpRequest, groups: Iterable[Group]) -> HttpResponse:
     """Aggregated discovery of ``groups``. Without this Content-Type clients would read the answer as a plain list."""
+    # The semicolons tell `v=v2` from `v=v2beta1`, also at the end of the header.
     version = "v2" if "v=v2;" in request.headers["Accept"].replace(" ", "") + ";" else "v2beta1"
     items = [_aggregated_group(group) for group in groups]
     kind = {"kind": AGGREGATED, "apiVersion": f"apidiscovery.k8s.io/{version}"}

@@ -143,6 +143,7 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any], *, dry: b
         raise conflict(scope.group, share.object_name, why, "Template")
     if dry:
         return scope.object_of(share, value_of(share.latest))
+    # A precondition on the version also holds against a Revision that another request adds meanwhile.
     result = delete(share, scope.now, share.head if version else None)
     if isinstance(result, Gone):
         raise not_found(scope.group, share.object_name)

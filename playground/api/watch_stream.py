@@ -71,9 +71,9 @@ class WatchSlots:
 
 _slots = WatchSlots()
 _log = getLogger(__name__)
-Event = tuple[str, dict[str, Any]]
-Shape = Callable[[dict[str, Any]], dict[str, Any]]
-_NO_EVENT: Event = ("", {})  # the watch sends a sign of life
+Event = tuple[str, dict[str, Any]]  # its type, such as ADDED, and its object
+Shape = Callable[[dict[str, Any]], dict[str, Any]]  # turns an object into the form that the client accepts: a Table
+_NO_EVENT: Event = ("", {})  # in its place, the watch sends a sign of life
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class WatchBody:
 
 
 def watch(scope: RequestScope, shape: Shape) -> StreamingHttpResponse:
-    """The events that the query asks for; ``shape`` turns each object into the form that the client accepts.
+    """The events that the query asks for, with each object as ``shape`` forms it.
 
     Raises StatusError.
 
@@ -178,7 +178,7 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
 
 
 def _signs() -> Iterator[str]:
-    """At each look, the sign of life that is due: BOOKMARK, SPACE or ""."""
+    """Each time the watch looks for changes, the sign of life that is due: BOOKMARK, SPACE or ""."""
     last_sign = last_bookmark = time.monotonic()
     while True:
         now = time.monotonic()

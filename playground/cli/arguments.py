@@ -138,7 +138,7 @@ def parse(argv: Sequence[str]) -> Options:
     unknown = (argument for argument in unparsed[:options_end] if argument.startswith("-") and argument != "-")
     if unknown_option := next(unknown, ""):
         namespace.parser.error(_unknown_option(unknown_option))
-    # argparse leaves some positionals unparsed: it accepts them in one place only, `oc` between any options.
+    # `oc` accepts positionals between any options. argparse accepts them in one place, and leaves the others unparsed.
     positionals = unparsed[:options_end] + unparsed[options_end + 1 :]
     if namespace.kind is ProcessOptions:
         namespace.positionals += positionals

@@ -73,7 +73,7 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
             if request.content_type == _FORM:
                 request.POST = form_fields(request.body)  # type: ignore[assignment]  # WSGIRequest's can be set
             elif request.content_type == "multipart/form-data":
-                request.body.decode()
+                request.body.decode()  # only checks the encoding: Django reads the fields of this format
         except UnicodeDecodeError:
             if request.content_type == _FORM:  # the refusal shows the text again
                 request.POST = form_fields(request.body, "replace")  # type: ignore[assignment]

@@ -12,7 +12,8 @@ const form = one("#playground");
 // The address of the text, if the page is the answer to a submitted form, for example after sharing failed. Such a text
 // is newer than every draft.
 const posted = document.body.dataset.posted;
-// A share or an example never gets another page's draft; after a form was sent, the page continues with what it sent.
+// Each address has a draft of its own, so a share or an example never gets another page's draft. The answer to a form
+// continues the draft of the address `posted`.
 const key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
 const textKey = `${key} text`; // the text is not stored as JSON, which takes 1.5 times as long for a megabyte
 let timer = 0;
@@ -101,7 +102,7 @@ function offerDiscard(saved, before) {
   });
 }
 
-/** Whether the page is shown for the first time: after a reload or going back, the draft is newer. */
+/** Whether the page is shown for the first time. After a reload or going back, the draft is newer than the page. */
 const isNew = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
 /** Restores the draft of this address, unless it equals what the server sent. */

@@ -29,7 +29,10 @@ function highlightKeys() {
   CSS.highlights.set("key", new Highlight(...ranges));
 }
 
-/** The lines whose keys are coloured: of visible blocks; just after an answer, of the blocks with the same numbers. */
+/**
+ * The lines whose keys are coloured: those of visible blocks. Just after an answer, the blocks with the numbers of the
+ * blocks that were visible before count as visible.
+ */
 function visibleLines() {
   if (!blocks.length || !REPORTS_VISIBILITY) return all("pre.output .line", output).slice(0, MOST_LINES);
   return blocks.flatMap((block, number) => (visible.has(number) ? [...block.children] : []));

@@ -12,7 +12,7 @@ const output = one("#output");
 let pending = null; // the AbortController of the last request
 let wanted = ""; // the field of the output to go to as soon as the output shows it
 
-/** The answer to the form with one more field; null without an answer, or if another one was requested meanwhile. */
+/** The answer to the form with one more field; null without an answer, or if another trace was requested meanwhile. */
 async function requestFragment(name, value) {
   pending?.abort();
   pending = new AbortController();

@@ -1,4 +1,4 @@
-// Keeps the focus: if a pressed button is gone after an answer, the field beside it gets the focus.
+// Keeps the focus: if an answer removes a pressed button, the field beside the button gets the focus.
 import { delegate, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 

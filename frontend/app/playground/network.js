@@ -1,4 +1,4 @@
-// Requests to the server, and what the page does without an answer, or after one that says to wait.
+// Requests to the server, and what the page does if no answer comes, or if the answer says to wait.
 import { showBanner } from "./banner.js";
 
 const LONGEST_REQUEST = 60_000; // milliseconds

@@ -19,14 +19,16 @@ from playground.engine import go_json
 PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
 # Clients ask with `@`; the Content-Type of the answer is PROTOBUF, as from the real server.
 _ASKED_AS = ("application/com.github.proto-openapi.spec.v2@v1.0+protobuf", PROTOBUF)
+# The numbers of the fields of protobuf messages.
 _SWAGGER, _INFO, _PATHS, _DEFINITIONS = 1, 2, 8, 9  # of a Document
 _TITLE, _VERSION = 1, 2  # of an Info
 _NAME, _VALUE = 1, 2  # of a NamedSchema and a NamedAny
 _YAML = 2  # of an Any
-_ONLY = 1  # of messages that have one field
-# Of a Schema.
+_ONLY = 1  # of messages that have a single field, such as the list of definitions
+# of a Schema
 _REFERENCE, _FORMAT, _DESCRIPTION, _REQUIRED, _ADDITIONAL, _TYPE, _ITEMS, _PROPERTIES = 1, 2, 4, 19, 21, 22, 23, 25
 _EXTENSION = 31
+# The extensions that `kubectl` reads, and so the only ones that are written.
 _EXTENSIONS = ("x-kubernetes-group-version-kind", "x-kubernetes-preserve-unknown-fields")
 
 

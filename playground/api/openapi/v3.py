@@ -178,20 +178,25 @@ def _other_paths() -> dict[str, Schema]:
         "/api/openapi.json",
     )
     any_object = {200: _content({"type": "object"})}
-    projects, reviews = f"/{PROJECTS.path}/projects", f"/{AUTHORIZATION.path}/selfsubject"
-    posted = (f"/{AUTHENTICATION.path}/selfsubjectreviews", f"{reviews}accessreviews", f"{reviews}rulesreviews")
-    named = {f"{projects}/{{namespace}}": "namespace", f"/{USERS.path}/users/{{name}}": "name"}
+    projects = f"/{PROJECTS.path}/projects"
+    reviews = (
+        f"/{AUTHENTICATION.path}/selfsubjectreviews",
+        f"/{AUTHORIZATION.path}/selfsubjectaccessreviews",
+        f"/{AUTHORIZATION.path}/selfsubjectrulesreviews",
+    )
+    # The paths of single objects, and the name of the parameter in each path.
+    single = {f"{projects}/{{namespace}}": "namespace", f"/{USERS.path}/users/{{name}}": "name"}
     return {
         "/api/evaluate": {"post": evaluation},
         "/openapi/v2": {"get": _operation("get /openapi/v2", {200: protobuf}, (), security=[])},
         projects: {"get": _operation("projects", any_object, ())},
         **{
             path: {"parameters": [_path_parameter(name)], "get": _operation(f"get {path}", any_object, ())}
-            for path, name in named.items()
+            for path, name in single.items()
         },
         **{
             path: {"post": _operation(f"post {path}", {201: any_object[200]}, (), body={"type": "object"})}
-            for path in posted
+            for path in reviews
         },
         **{path: {"get": _operation(f"get {path}", any_object, (), security=[])} for path in without_token},
     }
@@ -207,6 +212,10 @@ def _operation(
     security: list[Schema] | None = None,
     links: dict[str, Schema] | None = None,
 ) -> Schema:
+    """The operation ``name``; ``answers`` has the content of each successful answer, by HTTP status.
+
+    ``body``: the schema of the request's body, in each of the ``media`` types. ``security``: by default, a token.
+    """
     linked = {"links": links} if links else {}
     responses = {str(code): {**_response("Success.", content), **linked} for code, content in answers.items()}
     for code in (*_REFUSALS, *_SERVER_ERRORS):

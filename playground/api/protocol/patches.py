@@ -100,7 +100,7 @@ def _after_operations(value: Any, operations: Any) -> Any:
     copied = 0
     for operation in operations:
         below_root = _below_root(operation)
-        copied += _copied(root, below_root)
+        copied += _check_and_count(root, below_root)
         if copied > MOST_COPIED:
             raise refused(413, f"the patch copies more than {MOST_COPIED:,} values, or ten times as many characters")
         _apply(root, below_root)
@@ -119,8 +119,11 @@ def _below_root(operation: dict[str, Any]) -> dict[str, Any]:
     return {**operation, **{name: f"/{operation[name]}" for name in names}}
 
 
-def _copied(root: dict[str, Any], operation: dict[str, Any]) -> int:
-    """The number of values that ``operation`` copies. Raises StatusError 400, and 413 for a too deep object."""
+def _check_and_count(root: dict[str, Any], operation: dict[str, Any]) -> int:
+    """The number of values that ``operation`` copies. Raises StatusError 400 for a malformed pointer.
+
+    Raises StatusError 413 if the object would be too deep: the depth is known here, where the value is measured.
+    """
     copies = "from" in operation and operation["op"] in ("move", "copy")
     try:
         value = JsonPointer(operation["from"]).resolve(root, None) if copies else operation.get("value")
@@ -148,7 +151,7 @@ def _apply(root: dict[str, Any], operation: dict[str, Any]) -> None:
 
 def _size_and_depth(value: Any) -> tuple[int, int]:
     """The number of values in ``value`` with itself, plus one for each _CHARACTERS_A_VALUE of text; and its depth."""
-    size, characters, deepest, waiting = 0, 0, 0, [(value, 0)]
+    size, characters, deepest, waiting = 0, 0, 0, [(value, 0)]  # waiting: values to measure, each with its depth
     while waiting:
         item, depth = waiting.pop()
         size, deepest = size + 1, max(deepest, depth)

@@ -61,7 +61,7 @@ def human_duration(age: timedelta) -> str:
     """
     seconds = int(age.total_seconds())  # towards zero, as in Go
     minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86_400
-    # The age is the text of the first limit, in seconds, that is above it.
+    # Each text is for ages below its limit, which is in seconds; the first such limit decides.
     for limit, text in (
         (-1, _INVALID),
         (0, "0s"),

@@ -76,8 +76,8 @@ def input_files(filename: str) -> tuple[str, ...]:
     """The files to read for ``-f filename``.
 
     ``filename`` is a file, a pattern that matches files, or a folder with JSON and YAML files. The files are sorted by
-    name. Subfolders of a folder are skipped; a link that leads nowhere is not. Raises RequestError for a URL, and in
-    `oc`'s words if there is no such file.
+    name. Subfolders of a folder are skipped. A link that leads nowhere is listed as a file, and reading it fails.
+    Raises RequestError for a URL, and in `oc`'s words if there is no such file.
     """
     if filename.startswith(_ADDRESSES):
         raise RequestError(f'"{filename}" is not downloaded; save it to a file and name that file with -f')
@@ -154,7 +154,7 @@ def _decode(content: bytes) -> str:
 def _content(file: str) -> bytes | str:
     """At most MOST_BYTES + 1 bytes of ``file``, so that the caller sees whether the file is too long.
 
-    They are characters if standard input is a text stream.
+    If standard input is a text stream, its characters instead of its bytes.
     """
     if file != STANDARD_INPUT:
         with Path(file).open("rb") as stream:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _SPECIAL = re.compile(r"[*?\[\\]")
+# `*`, `?`, an escaped character, a class (whether it is negated, and its ranges), or any other character.
 _PART = re.compile(r"\*|\?|\\(.)|\[(\^?+)((?:(?:\\.|[^\]\\-])(?:-(?:\\.|[^\]\\-]))?)+)\]|([^*?\[\\])", re.DOTALL)
-_RANGE = re.compile(r"\\?(.)(?:-\\?(.))?", re.DOTALL)
+_RANGE = re.compile(r"\\?(.)(?:-\\?(.))?", re.DOTALL)  # a character of a class, or the two ends of a range
 
 
 class PatternError(ValueError):

@@ -22,7 +22,7 @@ def env_file_lines(evaluation: Evaluation) -> Iterator[str]:
         if len(evaluation.containers) > 1:
             yield from [""] if number else []
             yield printable(f"# {_title(evaluation, container)}")
-        if container.aborted:
+        if container.aborted:  # the kubelet does not start it, so it receives no variables
             yield printable(f"# {container.error}")
             continue
         yield from (f"{item.name}={item.value}" for item in _sorted(container) if not _obstacle(item))

@@ -25,7 +25,7 @@ from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, lis
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # `oc`'s name for the types that it knows
 _UNKNOWN: Final = "<unknown>"
 _SYNTAXES: Final = ("json", "yaml", "kyaml")
-_NAMES: Final = ("name", "processed")
+_NAMES: Final = ("name", "processed")  # `processed`, for an empty `-o`, adds that word to each name
 _OC_FORMATS: Final = (
     "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml"
 )
@@ -137,7 +137,7 @@ def _values(processed: ProcessedTemplate, options: ProcessOptions, format_name: 
 def _unmanaged(value: Any, *, in_items: bool = False) -> Any:
     """An Object without ``metadata.managedFields``.
 
-    An Object that is a list keeps its own; its items lose theirs if ``in_items``.
+    An Object that is a list keeps its own ``managedFields``; its items lose theirs if ``in_items``.
     """
     if value is None:
         return None

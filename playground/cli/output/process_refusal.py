@@ -101,7 +101,7 @@ def why_unprocessed(evaluation: Evaluation, options: ProcessOptions, bad_assignm
     if why or evaluation.processed is None:
         return why
     refused = refusal(evaluation.processed, options.filename)
-    if refused_unread(evaluation.processed):
+    if refused_unread(evaluation.processed):  # `oc` cannot decode the Template, and checks nothing else
         return refused
     if options.parameters:
         return ""

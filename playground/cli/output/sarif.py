@@ -17,7 +17,7 @@ from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LOCAL_SITE: Final = "http://127.0.0.1:8000"  # where `make run` serves the rules' pages
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
-_NUMBERS: Final = {rule.code: number for number, rule in enumerate(RULES)}
+_RULE_INDEXES: Final = {rule.code: index for index, rule in enumerate(RULES)}  # in the log's list of rules
 
 
 def sarif_log(diagnostics: Sequence[Diagnostic], file: str) -> Mapping[str, Any]:
@@ -62,7 +62,7 @@ def _result(diagnostic: Diagnostic, uri: str) -> Mapping[str, Any]:
     message = " ".join(part for part in (diagnostic.message, diagnostic.hint) if part)
     result = {
         "ruleId": diagnostic.code,
-        "ruleIndex": _NUMBERS[diagnostic.code],
+        "ruleIndex": _RULE_INDEXES[diagnostic.code],
         "level": _LEVELS[diagnostic.severity],
         "message": {"text": message},
         "locations": [_location(diagnostic.span, uri, diagnostic.field)],
@@ -91,7 +91,7 @@ def _fix(fix: Fix, uri: str) -> Mapping[str, Any]:
 
 
 def _artifact(uri: str) -> Mapping[str, Any]:
-    return {"uri": uri, "index": 0}
+    return {"uri": uri, "index": 0}  # of the log's only artifact
 
 
 def _region(span: SourceSpan) -> Mapping[str, int]:

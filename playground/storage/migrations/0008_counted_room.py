@@ -7,6 +7,7 @@ from django.db.models import Count, F, Sum
 
 AT_ONCE = 50  # revisions, of up to a megabyte each
 _ROW_BYTES = 1024  # counted for a Revision beside its text, as in `storage/shares/contents.py`
+# The number of bytes of a text in UTF-8, in the SQL of each database.
 _SIZES = {
     "sqlite": "length(CAST(text AS BLOB))",
     "postgresql": "octet_length(text)",

@@ -46,7 +46,7 @@ def objects(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 
 
 def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet[Share]:
-    """The Shares that were objects at ``version``, the last version at ``moment``; without `reborn_objects`.
+    """The Shares that were objects at ``version``, the last version at ``moment``, except `reborn_objects`.
 
     They include each Share that ceased to be an object after ``version``. A deleted Share has the version of its
     deletion, because nothing changes it later. If a Revision without a Template ended the object, later Revisions give

@@ -205,12 +205,12 @@ def _slice(arguments: Sequence[Any]) -> Any:
     if isinstance(item, str) and len(keys) == 3:
         raise GoTemplateError("cannot 3-index slice a string")
     entries: Any = text_bytes(item) if isinstance(item, str) else item
-    places = [_index_argument(key, len(entries)) for key in keys]
-    begin, end = (*places, 0)[0], places[1] if len(places) > 1 else len(entries)
+    indexes = [_index_argument(key, len(entries)) for key in keys]  # begin, end, capacity
+    begin, end = indexes[0] if indexes else 0, indexes[1] if len(indexes) > 1 else len(entries)
     if begin > end:
         raise GoTemplateError(f"invalid slice index: {begin} > {end}")
-    if len(places) == 3 and end > places[2]:
-        raise GoTemplateError(f"invalid slice index: {end} > {places[2]}")
+    if len(indexes) == 3 and end > indexes[2]:
+        raise GoTemplateError(f"invalid slice index: {end} > {indexes[2]}")
     return byte_text(entries[begin:end]) if isinstance(item, str) else entries[begin:end]
 
 

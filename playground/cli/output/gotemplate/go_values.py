@@ -14,6 +14,7 @@ from typing import Any, Final
 from playground.engine import go_json, go_quote
 
 _INT64: Final = range(-(2**63), 2**63)
+# The characters that a backslash and one letter or sign stand for.
 _SIMPLE: Final = {
     "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"',
 }  # fmt: skip

@@ -30,7 +30,7 @@ class Verb(NamedTuple):
     """A verb with flags, width and precision."""
 
     letter: str
-    flags: str = ""
+    flags: str = ""  # the signs between `%` and the width, and GO_SYNTAX
     width: int | None = None
     precision: int | None = None
 
@@ -87,12 +87,12 @@ def integer(number: int, verb: Verb) -> str | None:
     if letter not in _BASES:
         return None
     sign = "-" if number < 0 else "+" if "+" in flags else " " if " " in flags else ""
-    least = verb.precision
-    if least is None and "0" in flags and verb.width is not None:
-        least = verb.width - len(sign)
+    least_digits = verb.precision
+    if least_digits is None and "0" in flags and verb.width is not None:
+        least_digits = verb.width - len(sign)
     if verb.precision == 0 and number == 0:  # Go prints nothing but the padding
         return " " * (verb.width or 0)
-    digits = f"{abs(number):{_BASES[letter]}}".rjust(least or 0, "0")
+    digits = f"{abs(number):{_BASES[letter]}}".rjust(least_digits or 0, "0")
     if "#" in flags and letter in _PREFIXES and not (letter in "oO" and digits.startswith("0")):
         digits = _PREFIXES[letter] + digits
     if letter == "O":

@@ -157,6 +157,7 @@ def follow(path: Path, values: list[Any], spend: Spend) -> list[Any]:
     return values
 
 
+# The functions of the steps begin here; _STEPS, at the end of the module, says what they get and return.
 def _fields(name: str, values: list[Any], _: Spend) -> list[Any]:
     return [item[name] for item in values if isinstance(item, dict) and name in item]
 
@@ -320,6 +321,8 @@ def _type_name(value: Any) -> str:
     return "<nil>" if value is None else type_name(value)
 
 
+# The function of each kind of step: its arguments are the step's operand, the values that the steps before it gave, and
+# ``spend``; it returns the values for the next step.
 _STEPS: Final[Mapping[str, Callable[[Any, list[Any], Spend], list[Any]]]] = {
     "text": lambda text, _, __: [text],
     "number": lambda number, values, _: [number] * len(values),
