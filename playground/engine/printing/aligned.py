@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.records import record
@@ -20,8 +20,8 @@ from playground.engine.text.yaml import double_quoted, scalar
 _BLOCK_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")
 # Characters that only double quotes can hold.
 _ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
-_BLOCK_TEXT = re.compile(f"[^\\s{_ODD}][^{_ODD}]*\\Z")
-_ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")
+_BLOCK_TEXT = re.compile(f"[^\\s{_ODD}][^{_ODD}]*\\Z")  # a block can hold it, and needs no mark for the indentation
+_ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")  # single quotes can hold it on one line
 _LONGEST_KEY = 1000  # characters; a longer key needs the form `? KEY`
 
 
@@ -42,7 +42,13 @@ class _Change:
     in_key: bool = False
 
 
-_Field = tuple[str | int, Any, Any, str | int]  # the name, the old value, the new value, the new name
+class _Entry(NamedTuple):
+    """One entry of a mapping or list, before and after processing."""
+
+    name: str | int
+    before: Any
+    after: Any
+    new_name: str | int
 
 
 class _UnalignedError(Exception):
@@ -71,15 +77,15 @@ def _changes_of(item: TracedObject) -> Iterator[_Change]:
     before: Any = item.document.value
     for part in item.path:
         before = before[part]
-    waiting = [(item.path, before, item.value, FieldPath())]
+    waiting = [(item.path, before, item.value, FieldPath())]  # instead of recursion
     while waiting:
         path, before, after, new_path = waiting.pop()  # ``path``: in the Document; ``new_path``: in the new Object
         if isinstance(before, dict) and isinstance(after, dict):
             new_names = _new_names(path, before, after, new_path, item.keys)
             yield from (_Change(path / name, new, in_key=True) for name, new in new_names.items() if new != name)
-            fields: Iterable[_Field] = ((name, before[name], after[new], new) for name, new in new_names.items())
+            entries: Iterable[_Entry] = (_Entry(name, before[name], after[new], new) for name, new in new_names.items())
         elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-            fields = ((index, *items, index) for index, items in enumerate(zip(before, after, strict=True)))
+            entries = (_Entry(index, *items, index) for index, items in enumerate(zip(before, after, strict=True)))
         elif isinstance(before, dict | list):
             raise _UnalignedError(f"processing replaces all of `{path}`")
         else:
@@ -87,7 +93,9 @@ def _changes_of(item: TracedObject) -> Iterator[_Change]:
                 yield _Change(path, after)
             continue
         waiting += (
-            (path / name, old, value, new_path / new) for name, old, value, new in fields if _may_differ(old, value)
+            (path / entry.name, entry.before, entry.after, new_path / entry.new_name)
+            for entry in entries
+            if _may_differ(entry.before, entry.after)
         )
 
 
@@ -103,7 +111,7 @@ def _new_names(
     new_path: FieldPath,
     keys: Mapping[FieldPath, str],
 ) -> dict[str, str]:
-    """The new name of each key of a mapping. _UnalignedError if a key is gone or new.
+    """The new name of each key of a mapping. _UnalignedError if processing removed or added a key.
 
     ``keys``: the old names of renamed keys, by the path with the new name.
     """
@@ -173,7 +181,8 @@ def _block(header: re.Match[str], raw: str, text: str) -> str:
     body = raw[header.end() :]
     first = next((line for line in body.split("\n") if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" "))]
-    if not indent or not _BLOCK_TEXT.match(text) or any(mark.isdigit() for mark in header["marks"]):
+    has_indentation_mark = any(mark.isdigit() for mark in header["marks"])  # `|2`: such a block is not rewritten
+    if not indent or not _BLOCK_TEXT.match(text) or has_indentation_mark:
         return ""
     content = text.rstrip("\n")
     line_feeds = len(text) - len(content)  # at the end of the text

@@ -22,14 +22,15 @@ def expansion_answer(evaluation: Evaluation) -> dict[str, Any]:
     problems = evaluation.server_problems
     undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]
     refused = {problem.detail["object"] for problem in undecodable}
-    of_pods = [item for item in problems if "pod" in item.detail and item.detail["object"] not in refused]
+    pod_problems = [item for item in problems if "pod" in item.detail and item.detail["object"] not in refused]
     answer: dict[str, Any] = {"containers": []}
     error = given_refusal(evaluation.inputs.cluster)
     if not error:
         containers = (container for container in evaluation.containers if container.object not in refused)
         answer["containers"] = [container_answer(container) for container in containers]
-    answer["validationErrors"] = _messages(of_pods, "validation", "recorded")
-    answer["warnings"] = _messages(of_pods, "warning")
+    # "recorded" is an error that has no diagnostic of its own.
+    answer["validationErrors"] = _messages(pod_problems, "validation", "recorded")
+    answer["warnings"] = _messages(pod_problems, "warning")
     if undecodable:
         answer["decodeError"] = min(undecodable, key=_decoding_order).error
     return answer | ({"error": error} if error else {})

@@ -77,7 +77,8 @@ def yaml_lines(  # long: one loop, few calls
     """
     if not _is_branch(value):
         return Lines([scalar(value) if isinstance(value, str) else _leaf(value)], [()])
-    keys, scalars, _, _ = cache or PrintCache.new()
+    cache = cache or PrintCache.new()
+    keys, scalars = cache.keys, cache.scalars
     texts: list[str] = []
     paths: list[Steps] = []
     above: Steps = ()
@@ -100,7 +101,7 @@ def yaml_lines(  # long: one loop, few calls
             if text:
                 texts.append(f"{lead}{key} {text}")
                 paths.append(path)
-            else:
+            else:  # text of several lines
                 block = literal_block(f"{lead}{key}", f"{pad}  ", child)
                 texts += block
                 paths += [path] * len(block)
@@ -128,7 +129,8 @@ def count_yaml_lines(value: Any, cache: PrintCache | None = None) -> int:
     """How many lines ``yaml_lines`` prints for ``value``, counted in a third of its time."""
     if not _is_branch(value):
         return 1
-    keys, scalars, _, _ = cache or PrintCache.new()
+    cache = cache or PrintCache.new()
+    keys, scalars = cache.keys, cache.scalars
     count = 0
     branches = [value]
     for branch in branches:  # the loop appends to them
@@ -220,7 +222,8 @@ def json_lines(  # long: one loop, few calls
     value: Any, cache: PrintCache | None = None, most: int | None = None
 ) -> Lines:
     """``value`` as the lines of indented JSON; arguments and errors as for ``yaml_lines``."""
-    _, _, keys, strings = cache or PrintCache.new()
+    cache = cache or PrintCache.new()
+    keys, strings = cache.json_keys, cache.json_strings
     if not _is_branch(value):
         return Lines([strings[value] if isinstance(value, str) else _leaf(value)], [()])
     opened, closed = "{}" if isinstance(value, dict) else "[]"
@@ -257,7 +260,10 @@ def json_lines(  # long: one loop, few calls
 
 
 def count_json_lines(value: Any, _cache: PrintCache | None = None) -> int:
-    """How many lines ``json_lines`` prints for ``value``, counted in a quarter of its time."""
+    """How many lines ``json_lines`` prints for ``value``, counted in a quarter of its time.
+
+    ``_cache`` is not used; ``count_yaml_lines``, which is called in the same place, needs one.
+    """
     if not _is_branch(value):
         return 1
     branches = [value]

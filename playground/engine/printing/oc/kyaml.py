@@ -17,9 +17,10 @@ from playground.engine.text.go import escaped_by_code, to_json
 _STEP: Final = "  "
 _FOLD: Final = "\\\n"  # a line end that is not part of the text
 _LONGEST_SIMPLE_KEY: Final = 1024 - 2  # characters; a longer key, with its quotes, is written after `? `
-_UNUSUAL = re.compile(r"[^\t !#-\[\]-~]")
+_UNUSUAL = re.compile(r"[^\t !#-\[\]-~]")  # a character that may need an escape
 _BARE_KEY = re.compile(r"\w(?:[\w./-]*\w)?")
-_WORDS: Final = frozenset("null true false yes no on off y n t f".split())
+_WORDS: Final = frozenset("null true false yes no on off y n t f".split())  # keys that are not bare
+# What Go reads as a number: decimal, named or with a hexadecimal fraction, and with a base.
 _DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e-?[0-9]+)?", re.IGNORECASE)
 _NAMED_NUMBER = re.compile(
     r"nan|-?(?:inf|infinity|0x(?=\.?[0-9a-f])[0-9a-f]*\.?[0-9a-f]*p-?[0-9]+)", re.ASCII | re.IGNORECASE

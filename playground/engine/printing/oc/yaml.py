@@ -48,11 +48,12 @@ def _compare(key: str, other: str) -> int:
             both_letters = first.isalpha() and second.isalpha()
             return (-1 if first < second else 1) if both_letters else (-1 if second.isalpha() else 1)
         # If one of the digits is `0` inside a number, goyaml.v2 reads a 1 before both, so that the zero counts.
-        is_inside = "0" in (first, second) and re.search(r"(?!0)\d\d*\Z", key[:index])
+        is_inside = "0" in (first, second) and re.search(r"(?!0)\d\d*\Z", key[:index]) is not None
         key_digits, other_digits = _digits(key, index), _digits(other, index)
-        numbers = tuple(_as_int64(f"{1 if is_inside else 0}{digits}") for digits in (key_digits, other_digits))
-        if numbers[0] != numbers[1]:
-            return -1 if numbers[0] < numbers[1] else 1
+        prefix = "1" if is_inside else "0"
+        number, other_number = _as_int64(prefix + key_digits), _as_int64(prefix + other_digits)
+        if number != other_number:
+            return -1 if number < other_number else 1
         if len(key_digits) != len(other_digits):
             return -1 if len(key_digits) < len(other_digits) else 1
         return -1 if first < second else 1
@@ -253,9 +254,7 @@ def _scalar(text: str, column: int | None, indent: int) -> str:
 
 def _is_plain(text: str) -> bool:
     """Whether a text without line feeds can go without quotes, outside of brackets."""
-    if text[0] in " \u2028\u2029" or text[-1] in " \u2028\u2029":
-        return False
-    if "\u2028" in text or "\u2029" in text:
+    if text[0] == " " or text[-1] == " " or "\u2028" in text or "\u2029" in text:
         return False
     return not (_INDICATOR.match(text) or _INNER_INDICATOR.search(text))
 
