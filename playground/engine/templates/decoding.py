@@ -89,8 +89,7 @@ TEMPLATE: Final = Shape(
     "object",
     "Template",
     {
-        "apiVersion": ANY,  # it and `kind` are read before all else, with errors of their own
-        "kind": ANY,
+        **dict.fromkeys(("apiVersion", "kind"), ANY),  # read before all other fields, with errors of their own
         "metadata": METADATA,
         "message": STRING,
         "objects": Shape("[]runtime.RawExtension", "array"),
@@ -144,7 +143,7 @@ def envelope_error(document: Document) -> str:
 def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Problem]:
     """The Problems of decoding the Template at ``path``: `oc` refuses a `wrong-type` and drops an `unknown-field`.
 
-    They come in the order in which `oc` reads the Template: `oc` prints the first ``error``.
+    The Problems come in the order in which `oc` reads the Template: `oc` prints the first ``error``.
     """
     for key, item in _entries(document, value):
         name = _HEAD_NAMES.get(key.casefold())
@@ -162,7 +161,7 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
 
 
 def metadata_problems(document: Document, kind: str) -> list[Problem]:
-    """The Problems of decoding the metadata of a Document of this ``kind``, which `oc` drops or refuses."""
+    """The Problems of decoding the metadata of a Document of this ``kind``: fields that `oc` drops or refuses."""
     value = document.value.get("metadata")
     return list(_checked(document, ROOT / "metadata", value, METADATA, kind, ("metadata",)))
 
@@ -189,9 +188,12 @@ def _fits(value: Any, shape: Shape) -> bool:
 
 
 def _checked(
-    document: Document, path: FieldPath, value: Any, shape: Shape, struct: str, stack: tuple[str, ...]
+    document: Document, path: FieldPath, value: Any, shape: Shape, struct: str, names: tuple[str, ...]
 ) -> Iterator[Problem]:
-    """The Problems of decoding ``value`` as ``shape``. Go's errors name the field by ``struct`` and ``stack``."""
+    """The Problems of decoding ``value`` as ``shape``.
+
+    Go's errors name the field by ``struct``, the type that has the field, and ``names``, the fields on the way to it.
+    """
     if value is None or not shape.json:
         return
     if shape is TIME and isinstance(value, str):
@@ -200,21 +202,21 @@ def _checked(
         return
     if kind_of(value) != shape.json and not _is_whole(document, path, value, shape):
         number = written_json(document, path, value)[1] if (kind_of(value), shape) == ("number", INTEGER) else ""
-        error = _misfit(value, shape, struct, stack, number)
+        error = _misfit(value, shape, struct, names, number)
         yield Problem("wrong-type", document.index, path, error=error, detail=_types(value, shape))
         return
     for key, item in _entries(document, value):
         if not shape.struct and shape.items:
-            yield from _checked(document, path / key, item, shape.items, struct, stack)
+            yield from _checked(document, path / key, item, shape.items, struct, names)
         elif key in shape.fields:
-            yield from _checked(document, path / key, item, shape.fields[key], shape.struct, (*stack, key))
+            yield from _checked(document, path / key, item, shape.fields[key], shape.struct, (*names, key))
         elif shape.struct and not (shape is TEMPLATE and key.casefold() in _HEAD_NAMES):
             detail = {"field": key, "of": shape.struct, "nearest": ""}
             yield Problem("unknown-field", document.index, path / key, in_key=True, detail=detail)
 
 
 def _entries(document: Document, value: Any) -> Iterable[tuple[Any, Any]]:
-    """The entries in the order in which `oc` reads them: it converts YAML to JSON with sorted keys."""
+    """The entries in the order in which `oc` reads them: `oc` converts YAML to JSON with sorted keys."""
     if isinstance(value, dict):
         return value.items() if document.syntax == "json" else sorted(value.items())
     return enumerate(value) if isinstance(value, list) else ()
@@ -228,9 +230,10 @@ def _is_whole(document: Document, path: FieldPath, value: Any, shape: Shape) -> 
     return type(value) is int or (re.fullmatch("-?[0-9]{1,19}", text) is not None and int(text) in _INT64)
 
 
-def _misfit(value: Any, shape: Shape, struct: str, stack: tuple[str, ...], number: str = "") -> str:
+def _misfit(value: Any, shape: Shape, struct: str, names: tuple[str, ...], number: str = "") -> str:
+    """Go's error for a ``value`` that does not fit; ``number``: the value as written, if the error has to show it."""
     kind = f"{kind_of(value)} {number}" if number else kind_of(value)
-    return f"json: cannot unmarshal {kind} into Go struct field {struct}.{'.'.join(stack)} of type {shape.go}"
+    return f"json: cannot unmarshal {kind} into Go struct field {struct}.{'.'.join(names)} of type {shape.go}"
 
 
 def _types(value: Any, shape: Shape) -> Mapping[str, str]:

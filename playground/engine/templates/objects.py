@@ -223,7 +223,7 @@ def build_objects(
             template.path / "objects" / most, f"the Template has {count:,} objects; the limit is {most:,}"
         )
         return ()
-    if labels and not substituter.full and not substituter.repeats(labels, count, template.path / "labels"):
+    if labels and not substituter.full and not substituter.labels_fit(labels, count, template.path / "labels"):
         return ()
     # The labels are set last, so ``substituter.dollars`` lacks those with a `$`.
     plain_labels = not any("$" in text for text in (labels or {}).values())
@@ -233,7 +233,7 @@ def build_objects(
         if problem:
             substituter.problems.append(problem)
             if problem.pattern == "number-too-large":
-                continue
+                continue  # the Document holds the largest double instead, which the author did not write
         if value is None:
             objects.append(TracedObject(None, template.document, path))
             if labels is not None and substituter.dialect is Dialect.OPENSHIFT:

@@ -1,6 +1,6 @@
 """Which Parameters of a processed Template hold secrets, and which expressions reveal one.
 
-A value is secret if it is generated, named like a secret, or in the ``data`` or ``stringData`` of a ``Secret``.
+A value is secret if it is generated, named like a secret, or in a ``Secret``, except in the fields _OPEN.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ _OPEN: Final = ("apiVersion", "kind", "metadata", "type")  # fields of a Secret 
 def secret_parameters(processed: ProcessedTemplate) -> frozenset[str]:
     """The names of all Parameters whose values are secrets.
 
-    A value is a secret if it is generated, if its Parameter's name looks like a secret's, or if a Secret contains it.
+    The module's docstring says which values are secrets.
     """
     parameters = (value.parameter for value in processed.values)
     names = {parameter.name for parameter in parameters if parameter.generate or parameter.looks_secret}
-    for _, references in groupby(processed.references, lambda reference: id(reference.path)):  # those of one text
+    # The references of one text follow one another and share one path object.
+    for _, references in groupby(processed.references, lambda reference: id(reference.path)):
         new_names = {reference.name: reference for reference in references if reference.name not in names}
         if new_names and _goes_into_a_secret(processed, next(iter(new_names.values()))):
             names.update(new_names)

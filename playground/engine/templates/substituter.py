@@ -88,12 +88,12 @@ class Substituter:
         self.full = True
         self.problems.append(Problem("output-too-large", self.document.index, place, detail={"message": message}))
 
-    def repeats(self, texts: Mapping[str, str], times: int, place: FieldPath) -> bool:
-        """Count the characters of labels that are set in as many Objects as ``times`` says; return whether they fit.
+    def labels_fit(self, labels: Mapping[str, str], times: int, place: FieldPath) -> bool:
+        """Count the characters of ``labels`` that are set in ``times`` Objects; return whether they fit the limit.
 
-        Past the limit, refuse all substitution.
+        If they do not fit, refuse all substitution: ``place`` exceeds the limit.
         """
-        self._characters += times * sum(len(key) + len(text) for key, text in texts.items())
+        self._characters += times * sum(len(key) + len(text) for key, text in labels.items())
         if self._characters <= self.limits.output_characters:
             return True
         self.refuse(place, f"the output would have more than {self.limits.output_characters:,} characters")
@@ -205,7 +205,7 @@ class Substituter:
         return True
 
     def _record_lost(self, item: Any) -> None:
-        """Record the references in the value of a key that a later equal key replaces; the value itself is dropped."""
+        """Record the references in ``item``, the value of a key that a later equal key replaces. The value is lost."""
         before = self.pieces, self.keys, self.dollars
         self.pieces, self.keys, self.dollars = {}, {}, []
         self.value(item)
@@ -246,9 +246,9 @@ class Substituter:
         return result
 
     def _fits(self, text: str, tokens: tuple[ParameterToken, ...], in_key: bool) -> bool:
-        """Count a text, and return whether it fits the limits. Call it before the text is built.
+        """Count ``text`` and its references, and return whether they fit the limits. The new text is not built yet.
 
-        The longer of the old and the new text counts.
+        The characters of the old or of the new text count, whichever is longer.
         """
         limits, new_size = self.limits, len(text)
         for token in tokens:

@@ -137,7 +137,8 @@ def substitute(
     if first.start == 0 and first.end == len(text):
         type_ = (types or {}).get(first.name, "") if dialect is Dialect.PROPOSAL else ""
         value = _whole(first, values[first.name], type_)
-        return Substitution(value, (Piece(0, len(value) if isinstance(value, str) else 0, 0, len(text), first.name),))
+        end = len(value) if isinstance(value, str) else 0
+        return Substitution(value, (Piece(0, end, source_start=0, source_end=len(text), parameter=first.name),))
     result = _in_one_pass(text, live, values, limit)
     if dialect is Dialect.OPENSHIFT and _is_stolen(result.value, live):
         return _in_turn(text, live, values)

@@ -120,14 +120,14 @@ def _listed(document: Document) -> Iterator[FieldPath]:
     return (path for path, item in items if item.get("kind") == "Template")
 
 
-def _at(document: Document, path: FieldPath) -> dict[str, Any]:
+def _own_mapping(document: Document, path: FieldPath) -> dict[str, Any]:
     """The Template's own mapping in its Document."""
     value: dict[str, Any] = field_at(document.value, path)
     return value
 
 
 def _template(document: Document, path: FieldPath) -> Template:
-    value = _at(document, path)
+    value = _own_mapping(document, path)
     metadata, objects, labels = mapping(value.get("metadata")), value.get("objects"), value.get("labels")
     parameters = tuple(_parameters(document, path / "parameters", value.get("parameters")))
     return Template(
@@ -164,7 +164,10 @@ def _parameters(document: Document, path: FieldPath, value: Any) -> Iterator[Par
 
 
 def _text(document: Document, path: FieldPath, key: str, fields: Mapping[str, Any]) -> str | None:
-    """The text field at ``path``; for a number or bool, which `oc` refuses, the text as written."""
+    """The text of the field ``key`` of the mapping ``fields``, which is at ``path``.
+
+    For a number or bool, which `oc` refuses, the text as written.
+    """
     value = fields.get(key)
     if value is None or isinstance(value, str):
         return value
@@ -202,7 +205,7 @@ def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Itera
 def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
     """Problems with the Template's apiVersion in ``dialect``, and with fields that only the proposal has."""
     version, document = template.api_version, template.document
-    value = _at(document, template.path)
+    value = _own_mapping(document, template.path)
     key = head_key(document, value, "apiVersion")
     path, raw_version = template.path / key, value.get(key)
     error = f'no kind "Template" is registered for version {quote(version)} in scheme "{_SCHEME}"'

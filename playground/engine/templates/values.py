@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import Inputs
@@ -81,12 +81,12 @@ def parameter_values(
     """The value of each Parameter, in order, and the Problems. OutOfTimeError when the ``deadline`` passes."""
     values: list[ParameterValue] = []
     problems: list[Problem] = []
-    names: set[str] = set()
+    earlier_names: set[str] = set()
     characters_left = supply.limits.all_generated_characters  # each expression counts with its longest value
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
-        given_value = None if parameter.name in names else supply.inputs.values.get(parameter.name)
-        names.add(parameter.name)
+        given_value = None if parameter.name in earlier_names else supply.inputs.values.get(parameter.name)
+        earlier_names.add(parameter.name)
         value, value_problems = _value(template, parameter, given_value, supply, characters_left)
         if parameter.generate:
             deadline.check()  # one expression may take tens of milliseconds
@@ -99,6 +99,7 @@ def parameter_values(
 def _value(
     template: Template, parameter: Parameter, given_value: str | None, supply: Supply, characters_left: int
 ) -> tuple[ParameterValue, list[Problem]]:
+    """The value of one Parameter, and its Problems. A generated value may have up to ``characters_left``."""
     expression = supply.inputs.expressions.get(parameter.name, parameter.from_)
     text, origin, plan, generation, problem = given_value or "", Origin.GIVEN, None, None, None
     if given_value is None:
@@ -121,10 +122,19 @@ def _missing_value_problem(template: Template, parameter: Parameter) -> Problem:
     return Problem("required-parameter-missing", template.document.index, parameter.path, error=error, detail=detail)
 
 
+class _Generated(NamedTuple):
+    """The outcome of generating one value: a text, or the Problem that prevents it."""
+
+    text: str = ""
+    plan: Plan | None = None
+    generation: Generation | None = None
+    problem: Problem | None = None
+
+
 def _generated(
     template: Template, parameter: Parameter, expression: str, supply: Supply, characters_left: int
-) -> tuple[str, Plan | None, Generation | None, Problem | None]:
-    """The value (an earlier evaluation's, or a new one), its plan, the plan's description, and the Problem."""
+) -> _Generated:
+    """Generate a value, or take the one that an earlier evaluation generated."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
     generator = supply.generators.get(parameter.generate)
@@ -133,22 +143,23 @@ def _generated(
         error = f"{where} {quote(parameter.generate)}: {reason}"
         detail["nearest"] = nearest(parameter.generate, supply.generators)
         path = parameter.path / "generate"
-        return "", None, None, Problem("unknown-generator", document, path, error=error, detail=detail)
+        return _Generated(problem=Problem("unknown-generator", document, path, error=error, detail=detail))
     plan = None
     try:
         plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
         generation = plan.describe() if plan is not None else None
         if generation is not None:
-            _measure(generation.length[1], characters_left, supply.limits)
+            _check_length(generation.length[1], characters_left, supply.limits)
         earlier = supply.inputs.generated.get(parameter.name)
         text = generator.generate_value(expression) if earlier is None else earlier
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
-        return "", plan, None, _expression_problem(document, parameter, expression, failure, error, detail)
-    return text, plan, generation, None
+        problem = _expression_problem(document, parameter, expression, failure, error, detail)
+        return _Generated(plan=plan, problem=problem)
+    return _Generated(text, plan, generation)
 
 
-def _measure(length: int, characters_left: int, limits: Limits) -> None:
+def _check_length(length: int, characters_left: int, limits: Limits) -> None:
     """Raise GeneratorError if ``length`` characters are too many for one value, or more than ``characters_left``."""
     if length > limits.generated_characters:
         most = f"the limit is {limits.generated_characters:,}"

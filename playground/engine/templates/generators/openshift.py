@@ -90,6 +90,7 @@ def _token(match: re.Match[str]) -> ExpressionToken:
     if not _WELL_FORMED.search(bracket):
         raise GeneratorError(f"malformed expresion syntax: {bracket}", start, start + len(bracket))
     number = match[2].lstrip("0") or "0"
+    # Go reads a number beyond 64 bits as the largest one. Python would refuse to read thousands of digits.
     length = int(number) if len(number) < 20 else 1 << 63
     if not 1 <= length <= 255:
         printed = min(length, (1 << 63) - 1)

@@ -64,6 +64,7 @@ _REFUSED = {
     parser.POSSESSIVE_REPEAT: "possessive repetitions",
     parser.AT: "anchors other than a first `^` and a last `$`",
 }
+# Escaped characters and classes: a parenthesis in one of these opens and closes no group.
 _NOT_A_GROUP = re.compile(r"\\.|\[\^?\]?(?>(?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _PARENTHESIS = re.compile(r"[()]")
 # What the parser warns of, such as a "possible nested set": here, `[[]` has its usual meaning. To silence the warning
@@ -225,11 +226,12 @@ def _class(members: Sequence[tuple[Any, Any]]) -> str:
     negated = members[0][0] is parser.NEGATE
     characters: set[str] = set()  # of categories
     ranges: list[tuple[int, int]] = []
-    for kind, argument in members[negated:]:
+    for kind, argument in members[1:] if negated else members:
         if kind is parser.CATEGORY:
             characters |= CATEGORY_CHARACTERS[argument]
             continue
         low, high = argument if kind is parser.RANGE else (argument, argument)
+        # What is negated counts only as far as it is printable: the class stands for the rest of PRINTABLE.
         ranges.append((max(low, 0x20), min(high, 0x7E)) if negated else (low, high))
     named = _named(ranges)
     if negated:
