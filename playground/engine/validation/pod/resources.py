@@ -84,11 +84,10 @@ def _sums(containers: Sequence[Container], facts: PodFacts, list_: int) -> Amoun
         elif container.value.get("restartPolicy") == "Always":
             _add(together, amounts)
             _add(sidecars, amounts)
-            _raise(peaks, sidecars)
+            _raise(peaks, {name: sidecars[name] for name in amounts})
         else:
-            beside_sidecars = dict(amounts)
-            _add(beside_sidecars, sidecars)
-            _raise(peaks, beside_sidecars)
+            beside_sidecars = {name: amounts[name] + sidecars[name] for name in amounts if name in sidecars}
+            _raise(peaks, {**amounts, **beside_sidecars})
     _raise(together, peaks)
     return together
 

@@ -6,7 +6,9 @@ import pytest
 
 from playground.engine.cluster import cluster_for
 from playground.engine.kubernetes.versions import version_named
+from playground.engine.reading.objects import TracedObject
 from playground.engine.validation import validate
+from tests.cost import growth
 from tests.engine.environments import objects_of
 
 _POD = "kind: Pod\nmetadata: {name: p}\nspec: "
@@ -99,3 +101,14 @@ def test_the_default_limit_of_huge_pages_is_the_sum_of_its_containers_limits() -
 def test_a_windows_pod_has_no_resources_of_its_own() -> None:
     spec = f"os: {{name: windows}}, containers: [{container('')}], resources: {{requests: {{nonsense: 1}}}}"
     assert errors(spec) == ["spec.resources: Forbidden: may not be set for a windows pod"]
+
+
+def test_many_sidecars_with_resources_of_their_own_take_time_in_proportion() -> None:
+    def pod(count: int) -> tuple[TracedObject, ...]:
+        sidecars = (
+            container(f"requests: {{a/b{number}: 1}}", "i", ", restartPolicy: Always") for number in range(count)
+        )
+        return objects_of(f"{_POD}{{containers: [], initContainers: [{', '.join(sidecars)}], resources: {{}}}}")
+
+    cluster = cluster_for((), None, version_named("1.36"))
+    assert growth(pod, lambda objects: validate(objects, cluster), 150) < 8
