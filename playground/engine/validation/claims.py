@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts
@@ -75,8 +74,9 @@ def claim_errors(resources: Mapping[str, Any], path: FieldPath, facts: PodFacts)
                 yield from (duplicate(place, name, "duplicate-claim") for _ in range(requested[name]))
             requested[name] += bool(request) and key not in keys
             keys.add(key)
-        if name not in (names := _claim_names(facts)):
-            yield FieldError(place, _not_found(name, names), "absent-claim", detail={"value": name})
+        if name not in _claim_names(facts):
+            body = f"Not found: {quote(name)}: must be one of the names in pod.spec.resourceClaims{_listed(facts)}"
+            yield FieldError(place, body, "absent-claim", detail={"value": name})
 
 
 def _pod_claims(facts: PodFacts) -> tuple[Mapping[str, Any], ...]:
@@ -93,10 +93,13 @@ def _claim_names(facts: PodFacts) -> Mapping[str, None]:
     return facts.once(_claim_names, names)
 
 
-def _not_found(name: str, names: Mapping[str, None]) -> str:
-    """The body of the error for a claim that the pod does not have."""
-    listed = ", ".join(islice(names, _LONGEST_LIST))  # more names would be cut off
-    if len(listed) > _LONGEST_LIST:
-        listed = f"{listed[:_LONGEST_LIST].rpartition(', ')[0]}, …"
-    which = f": {listed}" if names else " which is empty"
-    return f"Not found: {quote(name)}: must be one of the names in pod.spec.resourceClaims{which}"
+def _listed(facts: PodFacts) -> str:
+    """The names of the pod's claims, as the message about another name ends."""
+
+    def listed() -> str:
+        names = ", ".join(_claim_names(facts))
+        if len(names) > _LONGEST_LIST:
+            names = f"{names[:_LONGEST_LIST].rpartition(', ')[0]}, …"
+        return f": {names}" if names else " which is empty"
+
+    return facts.once(_listed, listed)
