@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -12,7 +11,6 @@ from hypothesis import settings
 # No deadline: the time of an example depends on the machine's other work. `tests/cost.py` asserts what work costs.
 settings.register_profile("tests", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "25")))
 settings.load_profile("tests")
-HERE = Path(__file__).parent
 
 
 def pytest_configure() -> None:
@@ -21,22 +19,9 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Tests of behaviour in which PostgreSQL and SQLite could differ: `make test` runs these tests on both.
-ON_BOTH_DATABASES = (
-    "storage/",
-    "api/test_lists.py",
-    "api/test_watch_stream.py",
-    "hostile/test_requests.py",
-    *(f"nightly/faults/test_{name}.py" for name in ("crash", "flood", "privileges", "purge", "statements")),
-)
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all tests that use a database, also through a fixture, and those of them that run on both databases."""
+    """Mark all tests that use a database, also those that use it through a fixture."""
     for item in items:
         if "db" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.django_db)
-        place = item.path.relative_to(HERE).as_posix()
-        if item.get_closest_marker("django_db") and place.startswith(ON_BOTH_DATABASES):
-            item.add_marker(pytest.mark.postgresql)
