@@ -1,4 +1,4 @@
-"""Finds entries of a list that run together because a dash is missing, from the keys that are repeated then."""
+"""Finds entries of a list without a dash: such an entry is merged into the entry above, whose keys are repeated."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
         ]
         if not first_keys:
             continue
-        start = first_keys[0].related[0].span.start
-        is_on_next_line = first_keys[0].span.start.line <= start.line + 1
+        entry_above = first_keys[0].related[0].span.start
+        is_on_next_line = first_keys[0].span.start.line <= entry_above.line + 1
         is_only_one = len({problem.field[-1] for problem in problems}) == 1
         if is_only_one and is_on_next_line and _has_other_keys(evaluation, document_index, place):
             continue
@@ -57,7 +57,7 @@ def entries_run_together(evaluation: Evaluation, repeated: Sequence[SourceProble
                 hint=f"Write a dash before `{problem.field[-1]}`.",
                 field=str(problem.field),
                 related=(Related(problem.related[0].span, "The entry above begins here."),),
-                fix=_dash_before(evaluation, start, problem.span.start),
+                fix=_dash_before(evaluation, entry_above, problem.span.start),
             )
     return RunTogether(findings, beginnings)
 

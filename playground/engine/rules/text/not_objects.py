@@ -55,13 +55,13 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
             value = item.value
             shape = {list: "a list", str: "plain text", bool: "a boolean"}.get(type(value), "a number")
             yield Finding(
-                f"This {_place(item)} is {shape}, not a Kubernetes object.",
+                f"This {_noun(item)} is {shape}, not a Kubernetes object.",
                 item.span(ROOT),
                 hint="An object is a mapping with `apiVersion`, `kind` and `metadata`.",
             )
         elif not isinstance(item.value.get("kind"), str) or not item.value["kind"]:
             lack = "has no `kind`" if item.value.get("kind") in (None, "") else "has a `kind` that is not text"
-            message = f"This {_place(item)} {lack}, so Kubernetes does not know what it is."
+            message = f"This {_noun(item)} {lack}, so Kubernetes does not know what it is."
             yield _misspelt(item, "kind", message) or Finding(
                 message,
                 item.key_span(ROOT / next(iter(item.value), "")),
@@ -79,7 +79,8 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
     yield from _without_kind(evaluation)
 
 
-def _place(item: TracedObject) -> str:
+def _noun(item: TracedObject) -> str:
+    """The word for the Object in a message."""
     return "entry of a List" if item.path else "document"
 
 
@@ -93,7 +94,7 @@ def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         source_value = field_at(item.document.value, item.path)
         if kind_of_object(source_value):
-            key = "kind" if "$" in source_value["kind"] else "apiVersion"  # the one with a reference
+            key = "kind" if "$" in source_value["kind"] else "apiVersion"  # the field with the reference
             yield Finding(
                 "This object has no `kind` after processing, so Kubernetes does not know what it is.",
                 item.span(ROOT / key),
@@ -106,7 +107,7 @@ def _other_program(value: Mapping[str, Any]) -> str:
     """Advice that names the other program whose fields the document has; "" if none is recognised."""
     if isinstance(value.get("services"), dict):
         return "This looks like a Compose file, which Kubernetes does not read."
-    if "jobs" in value and ("on" in value or "true" in value):
+    if "jobs" in value and ("on" in value or "true" in value):  # YAML reads the key `on` as a boolean
         return "This looks like a GitHub workflow, which Kubernetes does not read."
     if any(isinstance(entry, dict) and "script" in entry for entry in value.values()):
         return "This looks like a GitLab pipeline, which Kubernetes does not read."

@@ -58,8 +58,9 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         item, services = evaluation.objects[container.object], container.services
         if services and id(services) not in bytes_of_services:
             bytes_of_services[id(services)] = _bytes_of_all(services)
-        arguments = _argument_characters(container)
-        characters = sum([len(own.name) + len(own.value or "") + 2 for own in container.own]) + arguments
+        argument_characters = _argument_characters(container)
+        variable_characters = sum([len(own.name) + len(own.value or "") + 2 for own in container.own])
+        characters = variable_characters + argument_characters
         if bytes_of_services.get(id(services), 0) + 4 * characters <= LONGEST_STRING:
             continue  # all together are below the limit for one string, even with four bytes for each character
         too_long = next(
@@ -67,7 +68,8 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         )
         texts = (*container.command, *container.args)
         argument = next((text for text in texts if _bytes_of(text.result) > LONGEST_STRING), None)
-        total = sum(map(_variable_bytes, container.variables)) + arguments
+        # At least so many bytes: arguments and short variables count one byte for each character.
+        total = sum(map(_variable_bytes, container.variables)) + argument_characters
         if too_long is not None:
             place = too_long.path if too_long.path is not None else container.path / "name"
             yield Finding(

@@ -218,7 +218,7 @@ def _names_and_namespaces(
 ) -> tuple[Mapping[str, Sequence[str]], Mapping[tuple[str, str], str | None]]:
     """The names of the ConfigMaps and Secrets by kind, and the written namespace of each by kind and name.
 
-    They were pasted beside the pod, or given to the engine as objects of the cluster.
+    These ConfigMaps and Secrets were pasted beside the pod, or given to the engine as objects of the cluster.
     """
     names: dict[str, list[str]] = {}
     for kind, name, _ in evaluation.cluster.data_objects:
@@ -280,9 +280,9 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _labels_of(evaluation: Evaluation, problem: Problem) -> tuple[list[str], list[str]]:
     """The keys of the labels or annotations of a Problem's pod, and of its workload."""
-    inside = tuple(problem.detail["field"].split("."))  # such as `metadata.labels`
+    field = tuple(problem.detail["field"].split("."))  # `metadata`, and `labels` or `annotations`
     for item, pod in pods(evaluation).values():
         spec = item.where(pod.spec_path)
         if item.document.index == problem.document and problem.path[: len(spec)] == spec:
-            return list(mapping_at(pod.metadata, inside[1:])), list(mapping_at(pod.owner, inside))
+            return list(mapping_at(pod.metadata, field[1:])), list(mapping_at(pod.owner, field))
     return [], []

@@ -110,7 +110,7 @@ class _PostBuild:
 
 
 @once_per_evaluation
-def flux(evaluation: Evaluation) -> _PostBuild | None:
+def flux_post_build(evaluation: Evaluation) -> _PostBuild | None:
     """The variables that Flux substitutes in the text's Objects; None if no Kustomization has a `postBuild`."""
     fields = (
         mapping_at(item.value, ("spec", "postBuild")) for item in evaluation.objects if _is_flux_kustomization(item)
@@ -177,7 +177,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/web:1
             command: [sh, -c, 'echo ${CLUSTER} $${HOSTNAME}']
     """
-    post_build = flux(evaluation)
+    post_build = flux_post_build(evaluation)
     if post_build is None:
         return
     # In the objects of a Template, which come first, `${NAME}` refers to a Parameter.
@@ -187,9 +187,10 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
         for path, value in strings_with_dollars(item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
-                # ``rest`` is a default or a function.
-                is_known = name and (name in post_build.names or match["rest"])
-                if match[0] in ("$${", "$$$$") or is_known:
+                # ``rest`` is a default or a function: with either, Flux inserts something for any name.
+                is_replaced = name and (name in post_build.names or match["rest"])
+                is_escaped = match[0] in ("$${", "$$$$")
+                if is_escaped or is_replaced:
                     continue
                 span, escaped = item.span(path, match.start(), match.end()), f"${match[0]}" if name else "$$$$"
                 yield Finding(

@@ -11,7 +11,7 @@ from playground.engine.model.diagnostics import Edit, Finding, Fix, Related, Sev
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
-from playground.engine.rules.variables.deployment_tools import flux
+from playground.engine.rules.variables.deployment_tools import flux_post_build
 from playground.engine.rules.variables.received_values import IMAGE_NAMES
 from playground.engine.rules.walks import (
     MOST_ARGUMENTS,
@@ -20,6 +20,7 @@ from playground.engine.rules.walks import (
     any_has_bare_dollar,
     first_indexes,
     has_shell,
+    is_from_template,
     is_script,
     is_script_of_windows,
     sentence_about_further,
@@ -80,16 +81,15 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not any_has_bare_dollar(evaluation):
         return
-    objects_of_template = len(evaluation.processed.objects) if evaluation.processed else 0
     for container, text, owner in _without_shell(evaluation):
         if is_prose(text.text, text.path, owner.name if owner else ""):
             continue
         for match in _SHELL_FORM.finditer(text.text):
             name, names = match["braced"] or match["bare"], variable_names(evaluation, container)
-            is_of_image = name in IMAGE_NAMES and match["bare"] is not None
+            is_of_image = name in IMAGE_NAMES and match["bare"] is not None  # programs read `${HOME}` themselves
             if not (name in names or is_of_image) or text.text[: match.start()].endswith("$"):
                 continue
-            if match[0] == f"${{{name}}}" and container.object < objects_of_template:
+            if match[0] == f"${{{name}}}" and is_from_template(evaluation, container.object):
                 continue  # in a Template this form refers to a parameter: see REF401
             item = evaluation.objects[container.object]
             span, advice = item.span(text.path, match.start(), match.end()), _advice(name, text, owner, container)
@@ -108,7 +108,7 @@ def _without_shell(
     """The texts that no shell reads, also those of probes: the container, the text, and its variable if it has one."""
     for container, texts, shell, other_texts in with_dollars(evaluation):
         for text, owner in texts:
-            if not shell or text.path[len(container.path)] == "env":
+            if not shell or text.path[len(container.path)] == "env":  # the shell reads only `command` and `args`
                 yield container, text, owner
         for probe in container.probes if other_texts else ():
             if not is_script([text.text for text in probe.command[:MOST_ARGUMENTS]]):
@@ -175,7 +175,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for use in unreplaced_uses(evaluation):
         if use.reference.fate is not Fate.INCOMPLETE:
             continue
-        match = _START_OF_NAME.match(use.text.text, use.reference.start + 2)
+        match = _START_OF_NAME.match(use.text.text, use.reference.start + len("$("))
         name = match[0] if match else ""
         is_declared = name in first_indexes(evaluation, use.container)
         if use.in_shell and not is_declared:
@@ -311,7 +311,7 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
         item = evaluation.objects[container.object]
         for text in (*(text for text, _ in texts), *other_texts):
             for match in _HALVED.finditer(text.text) if "$$" in text.text else ():
-                if text.text.startswith("{", match.end()) and flux(evaluation):
+                if text.text.startswith("{", match.end()) and flux_post_build(evaluation):
                     continue  # Flux removes one of the two before Kubernetes reads them
                 span = item.span(text.path, match.start(), match.end())
                 yield Finding(

@@ -11,6 +11,8 @@ from playground.engine.model.diagnostics import Finding, Severity, write
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import problems, with_dollars
 
+_MOST_NAMES = 5  # keys that one message names
+
 
 @rule("ENV520", Severity.HINT)
 def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
@@ -112,7 +114,7 @@ def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
     """
     version = evaluation.cluster.version
     for problem in problems(evaluation, "strange-keys"):
-        names = ", ".join(f"`{name}`" for name in problem.detail["names"][:5])
+        names = ", ".join(f"`{name}`" for name in problem.detail["names"][:_MOST_NAMES])
         event = problem.detail["event"]
         yield Finding(
             f"Kubernetes {version} skips {names}, because no variable can have such a name."

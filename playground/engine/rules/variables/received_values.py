@@ -121,7 +121,8 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
 def _place_of_value(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldPath] | None:
     """The index of the Document and the path of the field that a variable's value comes from.
 
-    None if the ConfigMap or Secret is not in the text.
+    None if the ConfigMap or Secret is not in the text: only then have ``origin.object``, the index of the Object, and
+    ``origin.source``, the path of the value inside, a value.
     """
     origin = variable.origin
     if origin.object is None or origin.source is None:
@@ -247,6 +248,7 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item, path, variable in _amounts(evaluation):
         origin = variable.origin
+        # ``detail`` names the amount that is read, such as `limits.memory`. An ``assumed`` value is the node's.
         if origin.assumed and origin.detail.startswith("limits."):
             yield Finding(
                 f"`{variable.name}` receives all that the node has, `{variable.value}`"
@@ -337,7 +339,7 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
                 resourceFieldRef: {resource: limits.cpu, divisor: 1m}
     """
     for item, path, variable in _amounts(evaluation):
-        origin = variable.origin
+        origin = variable.origin  # its ``rounded`` is the amount before the kubelet rounds it; "" if it is whole
         if origin.rounded and not origin.assumed and variable.value == "1" and origin.detail.endswith(".cpu"):
             yield Finding(
                 f"`{variable.name}` is `1`: "
@@ -350,9 +352,10 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _amount_in_text(item: TracedObject, path: FieldPath, origin: VariableOrigin) -> str:
     """The amount that the kubelet rounds, as the container writes it: `0.5`; else as Kubernetes writes it: `500m`."""
-    resources, kind = mapping_at(_container_that_is_read(item, path), ("resources",)), origin.detail.partition(".")[2]
+    resources = mapping_at(_container_that_is_read(item, path), ("resources",))
+    _, _, resource = origin.detail.partition(".")  # `cpu` of `limits.cpu`
     for field in ("requests", "limits"):  # a missing request is copied from the limit
-        amount = field_at(resources, (field, kind))
+        amount = field_at(resources, (field, resource))
         with suppress(QuantityError):
             if amount is not None and str(parse(amount)) == origin.rounded:
                 return str(amount)
@@ -449,7 +452,7 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     matches: dict[int, re.Match[str] | None] = {}  # by the ``id`` of the text, which is searched only once
     for use in uses(evaluation):
         if use.variable is not None or use.in_shell:
-            continue
+            continue  # in the value of a variable, quotes may be meant; a shell removes quotes
         if id(use.text) not in matches:
             matches[id(use.text)] = _QUOTED.search(use.text.text)
         quoted = matches.get(id(use.text))

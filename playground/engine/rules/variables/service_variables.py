@@ -22,7 +22,7 @@ from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import Use, all_texts, once_per_evaluation, strings, uses_where
+from playground.engine.rules.walks import Use, all_texts, is_from_template, once_per_evaluation, strings, uses_where
 
 _BEFORE_PORT = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # the text before the number of a port
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
@@ -157,8 +157,8 @@ def _takes_address_for_port(use: Use) -> bool:
     if variable is None or not _is_address(variable):
         return False
     before = use.text.text[: use.reference.start]
-    named = use.variable is not None and use.text.text == use.written and "PORT" in use.variable.name.upper()
-    return named or _BEFORE_PORT.search(before) is not None
+    is_value_of_port = use.variable is not None and use.text.text == use.written and "PORT" in use.variable.name.upper()
+    return is_value_of_port or _BEFORE_PORT.search(before) is not None
 
 
 def _is_address(variable: Variable) -> bool:
@@ -193,7 +193,7 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
         ports.sort(key=list(services.values()).index)  # a set has no order of its own
     for variable in ports:
         if variable.origin.object is None or not _is_probably_read(evaluation, container, variable):
-            continue
+            continue  # without an ``object``, the Service is not in the text
         if _is_address(variable) and all(own.name != variable.name for own in container.own):
             return variable
     return None
@@ -205,7 +205,7 @@ def _is_probably_read(evaluation: Evaluation, container: ContainerEnvironment, v
     In a Template, a Service named like its workload is usual and harmless. There, the container must have a variable
     of its own with the same prefix, which shows that the program reads such names.
     """
-    if evaluation.processed is None or container.object >= len(evaluation.processed.objects):
+    if not is_from_template(evaluation, container.object):
         return True
     prefix = variable.name.removesuffix("PORT")
     return bool([own for own in container.declared if own.name.startswith(prefix)])
@@ -213,15 +213,15 @@ def _is_probably_read(evaluation: Evaluation, container: ContainerEnvironment, v
 
 def _address_as_own_port(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> Finding:
     item = evaluation.objects[container.object]
-    can_go_without = not _reads_services(evaluation, container)
+    needs_no_services = not _reads_services(evaluation, container)
     return Finding(
         f"{variable.origin.label} sets `{variable.name}` in `{container.name}` to an address: `{variable.value}`.",
         item.span(container.path / "name"),
         hint=f"If the program reads its port from `{variable.name}`, "
-        + ("set `enableServiceLinks: false`, or " if can_go_without else "")
+        + ("set `enableServiceLinks: false`, or " if needs_no_services else "")
         + f"define `{variable.name}` in `env`.",
         field=str(item.where(container.path)),
-        fix=_switch_off_links(item, container.pod) if can_go_without else None,
+        fix=_switch_off_links(item, container.pod) if needs_no_services else None,
     )
 
 

@@ -18,6 +18,7 @@ from playground.engine.rules.walks import all_texts, strings, uses
 from playground.engine.text.yaml import double_quoted
 
 _QUOTED: Final = re.compile(r"""(["'])([^"'\n]*)\1""")
+_LONGEST_LINE: Final = 40  # characters of a script's line that a message quotes
 _LONGEST_QUOTED: Final = 200  # characters; a longer value in quotes is probably meant so
 _BEFORE_ESCAPE: Final = re.compile(r"(?:\A|[\s=:,;(\[{\"'])\\\Z")
 _BROKEN_PEM: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{1,40}----- +[A-Za-z0-9+/=]{16}")  # the first line and base64
@@ -224,7 +225,8 @@ def _joined_script_lines(item: TracedObject, path: FieldPath) -> Iterator[Findin
         if is_joined and line.strip() and (_COMMENT.match(line.strip()) or _SETTING.fullmatch(line.strip())):
             row = start.line + 1 + number
             yield Finding(
-                f"`>` joins the lines of this script: the line after `{line.strip()[:40]}` becomes part of that line.",
+                f"`>` joins the lines of this script: the line after `{line.strip()[:_LONGEST_LINE]}` "
+                "becomes part of that line.",
                 SourceSpan(Position(row, indents[number] + 1), Position(row, len(line.rstrip()) + 1)),
                 hint="Write `|` in place of `>`, which keeps the lines.",
                 field=str(place),

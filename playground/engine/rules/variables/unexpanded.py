@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
+from typing import NamedTuple
 
 from playground.engine.containers.environment import (
     ContainerEnvironment,
@@ -73,7 +74,7 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     dollars = 0
     for item, path, text, names in (*_in_containers(evaluation), *_in_pods(evaluation)):
         dollars += text.count("$")
-        if dollars > evaluation.limits.references:  # aliases may repeat a text with many
+        if dollars > evaluation.limits.references:  # aliases may repeat a text with many dollar signs
             return
         if is_prose(text, path):
             continue
@@ -100,11 +101,16 @@ def _instead(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix |
     return "Write the value itself, or write a Template and insert the value of a parameter here.", None
 
 
-# An Object, the path of a string in it, the string, and the names of the container's or pod's variables.
-_Text = tuple[TracedObject, FieldPath, str, Set[str]]
+class _UnexpandedText(NamedTuple):
+    """A string of a pod that Kubernetes does not expand."""
+
+    item: TracedObject
+    path: FieldPath  # of the string, in ``item``
+    text: str
+    variable_names: Set[str]  # of the container, or of all containers of the pod
 
 
-def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
+def _in_containers(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
     """The strings of containers that Kubernetes does not expand."""
     candidates = with_other_dollars(evaluation)
     for container in evaluation.containers:
@@ -112,11 +118,11 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
         for path, text in strings_below(item, container.path, _EXCLUDED) if id(item) in candidates else ():
             inside = path[len(container.path) :]
             in_probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
-            if inside[-1] != "subPathExpr" and not in_probe:
-                yield item, path, text, variable_names(evaluation, container)
+            if inside[-1] != "subPathExpr" and not in_probe:  # Kubernetes expands these
+                yield _UnexpandedText(item, path, text, variable_names(evaluation, container))
 
 
-def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
+def _in_pods(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
     """The strings of a pod outside of its containers, with the variables that any of its containers declares."""
     candidates = with_other_dollars(evaluation)
     for item, pod in pods(evaluation).values():
@@ -130,11 +136,12 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
             if path[depth] in _DESCRIBING and path[depth + 1 : depth + 2] != (_LAST_APPLIED,)
         )
         for path, text in (*texts_of_metadata, *strings_below(item, pod.spec_path, _CONTAINERS)):
-            yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
+            names = _declared_names(evaluation).get((id(item), pod.spec_path), frozenset())
+            yield _UnexpandedText(item, path, text, names)
 
 
 @once_per_evaluation
-def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
+def _declared_names(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
     """The variables that each pod's containers declare, by the ``id`` of its Object and the path of its ``spec``."""
     names: dict[tuple[int, FieldPath], set[str]] = {}
     for container in evaluation.containers:
@@ -251,7 +258,7 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
         if not container.probes:
             continue
         item = evaluation.objects[container.object]
-        literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
+        with_value = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
         composed = {variable.name for variable in container.declared if _is_composed(variable)}
         for text, reference, script in _references_of_probes(container):
             name = reference.name
@@ -263,8 +270,8 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
                     hint=advice,
                     field=str(item.where(text.path)),
                 )
-            if name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
-                continue
+            if name in with_value or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
+                continue  # a literal value is inserted; the other fates are no references, or beyond a limit
             is_declared = name in variable_names(evaluation, container)
             outcome = "becomes empty" if reference.fate is Fate.RESOLVED else "stays as it is"
             yield Finding(

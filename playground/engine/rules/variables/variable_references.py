@@ -23,6 +23,7 @@ from playground.engine.rules.walks import (
     Use,
     first_indexes,
     index_of,
+    is_from_template,
     once_per_evaluation,
     pods,
     unresolved,
@@ -185,8 +186,9 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
     processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return False
-    in_template = use.container.object < len(processed.objects)
-    return in_template and any(parameter.name == use.reference.name for parameter in processed.template.parameters)
+    return is_from_template(evaluation, use.container.object) and any(
+        parameter.name == use.reference.name for parameter in processed.template.parameters
+    )
 
 
 def _other_container(evaluation: Evaluation, use: Use) -> str:
@@ -212,6 +214,7 @@ def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[C
 
 
 def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
+    """The hint: what to write in place of the reference, or where to define its name."""
     name = use.reference.name
     if _names_parameter(evaluation, use):
         return f"`{name}` is a parameter: write `${{{name}}}`."
@@ -377,6 +380,7 @@ def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
     namespace = own_namespace or evaluation.cluster.namespace or "default"
     if service.namespace not in (None, namespace):
         return f"it is in namespace `{service.namespace}`, and the pod in `{namespace}`"
+    # A port without a name is only a number.
     ports = ", ".join(f"`{port.name}` {port.port}".removeprefix("`` ") for port in service.ports[:_MOST_PORTS])
     return f"it has no such port, only {ports}" if ports else "it has no ports"
 
