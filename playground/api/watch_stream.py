@@ -153,7 +153,8 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
             yield "ERROR", dict(error.body)
             return
         since = current
-    last_look, signs, with_bookmarks = scope.now, _signs(), switched_on(scope.request, "allowWatchBookmarks")
+    last_look, newest, signs = scope.now, current, _signs()
+    with_bookmarks = switched_on(scope.request, "allowWatchBookmarks")
     while (seconds_left := end - time.monotonic()) > 0 and not worker.is_ending():
         # Read the version before the changes: a change that comes between the two is found again, not missed.
         scope, newest = replace(scope, now=clock.now()), last_version().value
@@ -173,6 +174,8 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
             yield _bookmark(scope, since, {}) if sign == "BOOKMARK" and with_bookmarks else _NO_EVENT
             last_look = scope.now
         time.sleep(max(0.0, min(POLL, seconds_left)))
+    if newest >= since:  # the client's next watch tells only what expires after its own start
+        yield from _expired(replace(scope, now=clock.now()), selector, last_look, since)
     if with_bookmarks:
         yield _bookmark(scope, since, {})
 

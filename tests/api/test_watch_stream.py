@@ -175,6 +175,20 @@ def test_an_expired_object_is_deleted_for_the_watch(api: Api, monkeypatch: pytes
             monkeypatch.setattr(clock, "now", lambda later=later: later)
 
 
+def test_an_object_that_expires_just_before_the_end_is_deleted_for_the_watch(
+    api: Api, paused: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api.create(template())
+    start = timezone.now()
+    Share.objects.update(expires=start + timedelta(seconds=5))
+    since = version(api)
+    monkeypatch.setattr(clock, "now", lambda: start + timedelta(seconds=sum(paused)))
+    with watching(api, f"resourceVersion={since}&timeoutSeconds=12&allowWatchBookmarks=1") as events:
+        deleted, bookmark = events
+    assert type_and_name(deleted) == ("DELETED", "web")
+    assert bookmark["type"] == "BOOKMARK"
+
+
 def test_each_line_may_be_a_table(api: Api) -> None:
     api.create(template())
     with watching(api, "timeoutSeconds=60", Accept=TABLE) as events:
