@@ -55,11 +55,13 @@ def test_the_start_page_and_a_text_as_it_is_are_never_limited(client: Client, se
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("end", ["", "/r/1", "/details", ".json", "/processed.yaml", "/embed"])
-def test_opening_a_share_is_limited_as_a_preview_is(client: Client, settings: Settings, end: str) -> None:
-    share = client.post("/share", {"source": TEXT})["Location"]
+@pytest.mark.parametrize(
+    "address", ["SHARE", "SHARE/r/1", "SHARE/details", "SHARE.json", "SHARE/processed.yaml", "SHARE/embed", "/terminal"]
+)
+def test_what_evaluates_a_share_is_limited_as_a_preview_is(client: Client, settings: Settings, address: str) -> None:
+    address = address.replace("SHARE", client.post("/share", {"source": TEXT})["Location"])
     settings.PREVIEWS_PER_MINUTE = 3
-    answers = [ask(f"{share}{end}") for ask in (client.get, client.head, client.get, client.get)]
+    answers = [ask(address) for ask in (client.get, client.head, client.get, client.get)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert answers[-1]["Retry-After"] == "20"
 

@@ -44,6 +44,7 @@ class TerminalPanel:
 @require_safe
 def terminal(request: HttpRequest) -> HttpResponse:
     """Commands with this browser's namespace and its latest Share, or the one in `?share=`."""
+    limit_previews(request)
     return _page(request)
 
 
