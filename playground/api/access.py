@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 
 from playground.api.conversion import mapping_of, timestamp
 from playground.api.discovery import RESOURCES, Resource
+from playground.api.protocol.endpoints import count_preview
 from playground.api.protocol.groups import AUTHENTICATION, AUTHORIZATION, CORE, USERS, Group
 from playground.api.protocol.protobuf import MEDIA_TYPE, ProtobufError, message, object_in, text
 from playground.api.protocol.request_parts import (
@@ -162,8 +163,12 @@ def _may_read(attributes: Mapping[str, Any]) -> bool:
 
 
 def _reviewed(request: HttpRequest, kind: str) -> tuple[Workspace, dict[str, Any]]:
-    """The token's Workspace, and the `spec` of the review in the body. Raises StatusError 400, 401, 406 and 415."""
+    """The token's Workspace, and the `spec` of the review in the body.
+
+    Reading a body may take a second, so a review counts as a preview. Raises StatusError 400, 401, 406, 415 and 429.
+    """
     workspace = workspace_of(request)
+    count_preview(request)
     wanted_form(request)  # 406 for a client that does not accept JSON
     if request.content_type == MEDIA_TYPE:
         try:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from playground.api.protocol.protobuf import MEDIA_TYPE, field
 from tests.api.calls import Api, template
@@ -139,6 +140,13 @@ def test_a_question_is_about_one_thing(api: Api, spec: Any, field_name: str) -> 
 )
 def test_what_is_no_question_is_refused(api: Api, body: bytes) -> None:
     assert api.call("POST", ACCESS, body or b"{", 400, MEDIA_TYPE)["reason"] == "BadRequest"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_question_counts_as_a_preview(api: Api, settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 1
+    for address, status in ((ACCESS, 422), (RULES, 429), (REVIEW, 429)):
+        assert api.call("POST", address, {}, status)["code"] == status
 
 
 def test_a_question_of_another_kind_is_refused(api: Api) -> None:
