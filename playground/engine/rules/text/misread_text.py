@@ -14,7 +14,8 @@ from playground.engine.rules.text.entries_run_together import entries_run_togeth
 from playground.engine.rules.text.source_problems import findings_of
 
 _JSON_START = re.compile(r'\{\s*"')
-_TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"|(?P<comment>#)|(?P<comma>,)(?=[ \t\r\n]*+[}\]])', re.DOTALL)
+# The closing quote is optional, so that an unclosed string is not scanned twice.
+_TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|(?P<comment>#)|(?P<comma>,)(?=[ \t\r\n]*+[}\]])', re.DOTALL)
 
 
 @rule("SRC121", Severity.ERROR)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from playground.engine import apply_edits, evaluate
+from tests.cost import growth
 from tests.engine.rules.finding import find_diagnostics
 
 HEAD = '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a",},\n'
@@ -37,3 +38,7 @@ def test_yaml_between_braces_may_have_such_commas(text: str) -> None:
 def test_many_commas_are_found_in_one_pass() -> None:
     text = HEAD + '"l": [1,' + " " * 50_000 + "]}"
     assert len(find_diagnostics(text, "SRC141")) == 2
+
+
+def test_a_text_with_many_unclosed_quotes_takes_time_in_proportion() -> None:
+    assert growth(lambda size: '{"a": b' + '\\"' * size + "}", evaluate, 4_000) < 8
