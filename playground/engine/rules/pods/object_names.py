@@ -81,8 +81,9 @@ def nearly_named_object(evaluation: Evaluation) -> Iterator[Finding]:
         spec: {to: {kind: Service, name: web-shop}}
     """
     named, guesses = _objects_by_kind(evaluation), GUESSES
-    # The ConfigMaps and Secrets of the cluster, which need not be in the text.
-    elsewhere = {*_BUILT_IN, *((kind, name) for kind, name, _ in evaluation.cluster.data_objects)}
+    cluster = evaluation.cluster  # its ConfigMaps, Secrets and Services need not be in the text
+    elsewhere = {*_BUILT_IN, *((kind, name) for kind, name, _ in cluster.data_objects)}
+    elsewhere |= {("Service", service.name) for service in cluster.services}
     for item, path, kind in _references(evaluation):
         name, candidates = field_at(item.value, path), named.get(kind, {})
         if not isinstance(name, str) or "$" in name or name in candidates or (kind, name) in elsewhere:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Inputs, apply_edits, evaluate
+from playground.engine import apply_edits
 from tests.engine.rules.finding import find_diagnostics
 
 
@@ -48,11 +48,17 @@ def test_the_name_is_mended_by_that_of_the_object(kind: str, text: str) -> None:
     assert not find_diagnostics(objects("Lease", "my-web", text % "myweb"), "POD620")
 
 
-def test_an_object_of_the_given_cluster_is_not_called_missing() -> None:
-    text = objects("ConfigMap", "my-web", pod("volumes: [{name: v, configMap: {name: myweb}}]"))
-    cluster = {"configMaps": [{"metadata": {"name": "myweb"}, "data": {"a": "b"}}]}
-    codes = {diagnostic.code for diagnostic in evaluate(text, Inputs(cluster=cluster)).diagnostics}
-    assert "POD620" not in codes
+@pytest.mark.parametrize(
+    ("key", "kind", "reference"),
+    [
+        ("configMaps", "ConfigMap", pod("volumes: [{name: v, configMap: {name: myweb}}]")),
+        ("services", "Service", other("Route", "spec: {to: {kind: Service, name: myweb}}")),
+    ],
+)
+def test_an_object_of_the_given_cluster_is_not_called_missing(key: str, kind: str, reference: str) -> None:
+    text = objects(kind, "my-web", reference)
+    assert find_diagnostics(text, "POD620")
+    assert not find_diagnostics(text, "POD620", cluster={key: [{"metadata": {"name": "myweb"}}]})
 
 
 def test_of_a_name_made_by_a_parameter_only_the_place_is_known() -> None:
