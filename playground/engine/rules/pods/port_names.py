@@ -27,7 +27,8 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import every_object, pods
 from playground.engine.text.nearest import nearest
 
-_MOST_COMPARISONS: Final = 5_000  # of a pod's labels with a Service's selector; further Services are not checked
+# Of the selector and ports of Services with pods; further Services are not checked.
+_MOST_COMPARISONS: Final = 5_000
 _PORTS_OF_CONTAINERS: Final = tuple(  # the paths in a container of the mappings that may have a `port`
     (*field, action)
     for field in (*((probe,) for probe in PROBES), ("lifecycle", "postStart"), ("lifecycle", "preStop"))
@@ -122,12 +123,12 @@ def _uses_by_services(evaluation: Evaluation) -> Iterator[_Use]:
         key, text = next(iter(selector.items()), ("", None))  # every pod that the selector matches has this label
         if not isinstance(value, dict) or value.get("kind") != "Service" or not isinstance(text, str):
             continue
-        candidates = by_label.get((key, text), ())
-        comparisons_left -= len(candidates)
+        candidates, ports = by_label.get((key, text), ()), sequence(value["spec"].get("ports"))
+        comparisons_left -= len(candidates) * (1 + len(ports))
         if comparisons_left < 0:
             return
         selected = [names for labels, names in candidates if selector.items() <= labels.items()]
-        for index, port in enumerate(sequence(value["spec"].get("ports")) if selected else ()):
+        for index, port in enumerate(ports if selected else ()):
             if "targetPort" in mapping(port):
                 place = path.join(("spec", "ports", index, "targetPort"))
                 yield _Use(item, place, selected, "The pods that the Service selects have")

@@ -73,3 +73,9 @@ def test_one_of_the_selected_pods_may_have_the_port() -> None:
         "name: p", "name: q"
     )
     assert not find_diagnostics(pods + service("[{port: 1, targetPort: metrics}]"), "POD622")
+
+
+def test_many_ports_are_not_compared_with_many_pods() -> None:
+    wrong = service("[" + "{port: 1, targetPort: x-y}, " * 80 + "]")
+    assert len(find_diagnostics(pod("tty: true") + wrong, "POD622")) == 80
+    assert not find_diagnostics(pod("tty: true") * 80 + wrong, "POD622")
