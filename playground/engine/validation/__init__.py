@@ -65,6 +65,7 @@ def _service_name_problems(index: int, item: TracedObject, version: KubernetesVe
 def _pod_problems(
     index: int, item: TracedObject, place: PodPlace, cluster: Cluster, deadline: Deadline, decoded: bool
 ) -> Iterator[Problem]:
+    """The Problems of one pod. ``decoded``: the API server can decode the pod's Object."""
     facts = PodFacts(place, cluster)
     path = place.spec_path_in_owner
     containers = tuple(containers_of(place.spec, path))

@@ -55,8 +55,8 @@ def claim_errors(resources: Mapping[str, Any], path: FieldPath, facts: PodFacts)
     """The errors in the `claims` of the ``resources`` of a container or pod; ``path`` is that of the claims."""
     if not facts.cluster.version.resource_claims:
         return
-    keys: set[str] = set()  # a claim's name, or its name and request
-    requested: Counter[str] = Counter()  # how many keys with a request a name has
+    keys: set[str] = set()  # of the earlier entries: a claim's name, or its name and request
+    requested: Counter[str] = Counter()  # by the claim's name: how many different requests the earlier entries have
     for index, claim in enumerate(mappings(resources.get("claims"))):
         name, request = text(claim.get("name")), text(claim.get("request"))
         place = path / index
@@ -72,7 +72,8 @@ def claim_errors(resources: Mapping[str, Any], path: FieldPath, facts: PodFacts)
                 yield duplicate(place, key, "duplicate-claim")
             elif not request:  # one error for each earlier entry with a single request of the claim
                 yield from (duplicate(place, name, "duplicate-claim") for _ in range(requested[name]))
-            requested[name] += bool(request) and key not in keys
+            if request and key not in keys:
+                requested[name] += 1
             keys.add(key)
         if name not in _claim_names(facts):
             body = f"Not found: {quote(name)}: must be one of the names in pod.spec.resourceClaims{_listed(facts)}"

@@ -52,9 +52,10 @@ _MOST_CODES = 255  # exit codes of one rule
 
 
 def container_errors(container: Container, facts: PodFacts, *, repeated: bool) -> Iterator[FieldError]:
-    """The errors of one container in the API server's order, without those in the volumes of a `fileKeyRef`.
+    """The errors of one container in the API server's order.
 
-    ``repeated``: an earlier container has the same name.
+    ``env.file_volume_errors`` has the errors about the volume that a `fileKeyRef` names: they come after all
+    containers. ``repeated``: an earlier container has the same name.
     """
     value, path, cluster = container.value, container.path, facts.cluster
     yield from _name_errors(value, path)

@@ -36,7 +36,7 @@ from playground.engine.validation.errors import FieldError, all_invalid, backste
 
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
-    """The errors in the entries of `env`, without those in the volumes of a `fileKeyRef`."""
+    """The errors in the entries of `env`, without those about the volume of a `fileKeyRef`: see below."""
     relaxed = cluster.version.relaxed_names
     for index, entry in enumerate(env):
         name = text(entry.get("name"))
@@ -108,7 +108,7 @@ _DIVISORS = {  # by the resource's name, or its start up to "-": the divisors, a
 
 
 def source_errors(source: Mapping[str, Any], value: str, path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
-    """The errors in the `valueFrom` at ``path``, without those in the volumes of a `fileKeyRef`.
+    """The errors in the `valueFrom` at ``path``, without those about the volume of a `fileKeyRef`.
 
     ``value`` is the `value` of the same entry.
     """

@@ -69,7 +69,7 @@ def too_long(path: FieldPath, longest: int) -> FieldError:
 
 
 def too_many(path: FieldPath, count: int, most: int, *, as_items: bool) -> FieldError:
-    """The FieldError of a list with more than ``most`` items, which older versions call bytes."""
+    """The FieldError of a list with more than ``most`` items. Not ``as_items``: the message calls them bytes."""
     if not as_items:
         return too_long(path, most)
     return FieldError(path, f"Too many: {count}: must have at most {most} items", "too-many")

@@ -28,6 +28,7 @@ _SCHEMES: Final = ("HTTP", "HTTPS")
 _ONE_ACTION: Final = "may not specify more than 1 handler type"
 _PROBE_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order of validation
 _HOOK_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "sleep")
+# The numbers of a probe that must not be negative.
 _COUNTS: Final = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
 _HEADER: Final = re.compile("[-A-Za-z0-9]+")
 _HEADER_MESSAGE: Final = (
@@ -124,7 +125,7 @@ def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: 
     if grace_period is not None and grace_period <= 0:
         yield FieldError(place, invalid(grace_period, "must be greater than 0"), "bad-number")
     if kind != "readinessProbe":
-        threshold = numbers.get("successThreshold") or int(facts.cluster.defaulting)  # the default is 1
+        threshold = numbers.get("successThreshold") or (1 if facts.cluster.defaulting else 0)
         if threshold != 1:
             yield FieldError(path / "successThreshold", invalid(threshold, "must be 1"), "bad-number")
     elif grace_period is not None:

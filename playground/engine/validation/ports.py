@@ -95,7 +95,7 @@ class Port:
 
 
 def ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
-    """The ports of each container in the list ``list_``; in a Pod on the host's network, each is also a host port."""
+    """The ports of each container in the list ``list_``. In a Pod on the host's network, each port is a host port."""
     return facts.once((ports_of, list_), lambda: _ports_of(facts, list_))
 
 
@@ -172,7 +172,7 @@ def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
 
 
 def _are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether no number and no name appears twice and no port has a `hostIP`: then there are no warnings."""
+    """Whether no number and no name appears twice and no port has a `hostIP`: then ``port_warnings`` has none."""
     numbers = {port.get("containerPort") or 0 for port in ports}
     names = [name for port in ports if (name := port.get("name"))]
     return len(numbers) == len(ports) and len(set(names)) == len(names) and not any("hostIP" in port for port in ports)

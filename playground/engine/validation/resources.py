@@ -33,7 +33,7 @@ _RESIZE_POLICIES = ("NotRequired", "RestartContainer")
 _POD_RESOURCES = ("cpu", HUGE_PAGES, "memory")
 _BYTE_RESOURCES = ("memory", "ephemeral-storage")
 _CONTAINER_RESOURCES = frozenset({"cpu", *_BYTE_RESOURCES})
-_COUNTED = frozenset(
+_COUNTED = frozenset(  # the kinds of objects that a quota counts
     {"services.nodeports", "services.loadbalancers"}
     | set("pods services secrets configmaps resourcequotas replicationcontrollers persistentvolumeclaims".split())
 )
@@ -63,7 +63,7 @@ def container_amounts(container: Container, facts: PodFacts) -> tuple[Amounts, A
 def resource_errors(
     limits: Amounts, requests: Amounts, path: FieldPath, *, of_pod: bool = False
 ) -> Iterator[FieldError]:
-    """Errors in the `resources` at ``path``; ``of_pod``: they are pod-level, not a container's."""
+    """Errors in the `resources` at ``path``; ``of_pod``: these are the pod's own `resources`, not a container's."""
     for name, amount in limits.items():
         yield from _amount_errors(name, amount, path / "limits", of_pod)
         yield from _page_errors(name, amount, path / "limits")
@@ -205,6 +205,7 @@ def printed_path(path: FieldPath, name: str) -> str:
 
 
 def _is_whole(amount: Quantity, size: str) -> bool:
+    """Whether ``amount`` is a whole number of pages; ``size``: of one page, such as `2Mi`."""
     try:
         page = parse(size)
     except QuantityError:
@@ -223,7 +224,7 @@ def _is_native(name: str) -> bool:
 
 
 def _amounts(quantities: Mapping[str, Any]) -> Amounts:
-    """The quantities by resource, rounded up to thousandths like the API server. Undecodable ones are left out."""
+    """The quantities by resource, rounded up to thousandths like the API server. Invalid quantities are left out."""
     amounts = {}
     for name, quantity in quantities.items():
         try:

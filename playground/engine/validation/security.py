@@ -60,6 +60,7 @@ def pod_security_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError
     if spec.get("shareProcessNamespace") is True and spec.get("hostPID") is True:
         message = "ShareProcessNamespace and HostPID cannot both be enabled"
         place = path.parent / "shareProcessNamespace"
+        # The API server prints the field as if it were in the `securityContext`.
         yield invalid_value(place, True, message, printed=path / "shareProcessNamespace")
     yield from _sysctl_errors(mappings(context.get("sysctls")), path / "sysctls", spec)
     yield from pointer_errors(context, "fsGroupChangePolicy", _GROUP_CHANGES, path)
@@ -143,9 +144,9 @@ def _app_armor_errors(profile: Any, path: FieldPath) -> Iterator[FieldError]:
 
 
 # A container's security context as the API server prints it: its internal fields in their order. By the name in Go:
-# the name in JSON, and the fields of the value if it is a mapping.
-_Printed = Mapping[str, tuple[str, Any]]
-_CONTEXT: Final[_Printed] = {
+# the name in JSON, and the fields of the value if it is a mapping; else how a missing value is printed, "" or null.
+_GoFields = Mapping[str, tuple[str, Any]]
+_CONTEXT: Final[_GoFields] = {
     "Capabilities": ("capabilities", {"Add": ("add", None), "Drop": ("drop", None)}),
     "Privileged": ("privileged", None),
     "SELinuxOptions": (
@@ -184,7 +185,7 @@ def _escalation_errors(context: Mapping[str, Any], path: FieldPath) -> Iterator[
         yield invalid_value(path, _printed(context, _CONTEXT), f"{start} `capabilities.Add` CAP_SYS_ADMIN")
 
 
-def _printed(value: Mapping[str, Any], fields: _Printed) -> Mapping[str, Any]:
+def _printed(value: Mapping[str, Any], fields: _GoFields) -> Mapping[str, Any]:
     """A mapping as the API server prints it: with all ``fields``, by their names in Go."""
     printed: dict[str, Any] = {}
     for name, (field, inner) in fields.items():
@@ -296,6 +297,7 @@ def host_process_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError
 
 
 def _host_process(value: Mapping[str, Any]) -> bool | None:
+    """The `hostProcess` in the security context of a pod spec or container; None if it is not set."""
     if not isinstance(context := value.get("securityContext"), dict) or "windowsOptions" not in context:
         return None
     process = mapping(context["windowsOptions"]).get("hostProcess")
@@ -331,7 +333,7 @@ _NOT_IN_WINDOWS_POD: Final = (  # in the order of validation: the field, and whe
     ("supplementalGroupsPolicy", True),
     ("seLinuxChangePolicy", True),
 )
-_SET_IF_TRUE: Final = frozenset(("hostPID", "hostIPC"))
+_SET_IF_NOT_EMPTY: Final = frozenset(("hostPID", "hostIPC", "sysctls"))  # `false` and `[]` count as not set
 _NOT_IN_WINDOWS_CONTAINERS: Final = (
     "appArmorProfile seLinuxOptions seccompProfile capabilities readOnlyRootFilesystem privileged"
     " allowPrivilegeEscalation procMount runAsUser runAsGroup"
@@ -370,7 +372,7 @@ def _windows_pod_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError
     )
     for field, in_context in _NOT_IN_WINDOWS_POD:
         value = (context if in_context else facts.spec).get(field)
-        is_set = bool(value) if field in _SET_IF_TRUE or field == "sysctls" else value is not None
+        is_set = bool(value) if field in _SET_IF_NOT_EMPTY else value is not None
         if is_set and field not in dropped:
             yield forbidden((path / "securityContext" if in_context else path) / field, _NOT_IN_WINDOWS)
     for place, container_context in [*_contexts(facts, path)][1:]:  # the first context is the pod's

@@ -105,16 +105,16 @@ def profile_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
         own = mapping_at(container.value, ("securityContext",)).get("appArmorProfile")
         annotation = annotations.get(f"{APP_ARMOR}{text(container.value.get('name'))}")
         if own is None and annotation is not None and app_armor_profile(annotation):
-            continue  # the API server copied the annotation into the field before
+            continue  # before validation, the API server copied the annotation into the field
         place = container.path / "securityContext" / "appArmorProfile"
         profile = of_pod.get("appArmorProfile") if own is None else own
         yield from _match_errors("apparmor", annotation, profile, place)
 
 
 def app_armor_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for AppArmor annotations of a new Pod: each is invalid, or differs from the profile of the pod.
+    """The warnings for AppArmor annotations of a new Pod that are invalid or differ from the profile of the Pod.
 
-    The API server copies a valid one into the field of the container.
+    The API server copies a valid annotation into the field `appArmorProfile` of the container.
     """
     version = facts.cluster.version
     if facts.place.kind != "Pod" or not version.profile_fields or _is_windows(facts):

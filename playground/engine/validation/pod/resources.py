@@ -43,15 +43,16 @@ def pod_resource_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError
     for name, amount in request_sums.items():
         if name in requests and amount.amount > requests[name].amount:
             reason = f"must be greater than or equal to aggregate container requests of {amount}"
-            yield _own_error(path / "requests", name, requests, reason)
+            yield _too_small_error(path / "requests", name, requests, reason)
     for name, amount in limit_sums.items():
         if name.startswith(HUGE_PAGES) and name in limits and amount.amount > limits[name].amount:
             reason = f"must be greater than or equal to aggregate container limits of {amount}"
-            yield _own_error(path / "limits", name, limits, reason)
+            yield _too_small_error(path / "limits", name, limits, reason)
     yield from _container_limit_errors(containers, limits, path, facts)
 
 
-def _own_error(path: FieldPath, name: str, amounts: Amounts, reason: str) -> FieldError:
+def _too_small_error(path: FieldPath, name: str, amounts: Amounts, reason: str) -> FieldError:
+    """The error of an amount of the pod that is less than its containers need together."""
     body = invalid(str(amounts[name]), reason)
     return FieldError(path / name, body, "amount-below-containers", printed_path(path, name))
 
@@ -74,9 +75,9 @@ def _sums(containers: Sequence[Container], facts: PodFacts, list_: int) -> Amoun
 
     The init containers run before the others, one after the other, beside the sidecars that started before them.
     """
-    together: dict[str, Quantity] = {}
-    sidecars: dict[str, Quantity] = {}
-    peaks: dict[str, Quantity] = {}
+    together: dict[str, Quantity] = {}  # of the containers and sidecars, which all run at the same time
+    sidecars: dict[str, Quantity] = {}  # of the sidecars so far
+    peaks: dict[str, Quantity] = {}  # the most that was needed while an init container ran
     for container in containers:
         amounts = container_amounts(container, facts)[list_]
         if container.kind == "container":
@@ -84,11 +85,11 @@ def _sums(containers: Sequence[Container], facts: PodFacts, list_: int) -> Amoun
         elif container.value.get("restartPolicy") == "Always":
             _add(together, amounts)
             _add(sidecars, amounts)
-            _raise(peaks, {name: sidecars[name] for name in amounts})
+            _raise_peaks(peaks, {name: sidecars[name] for name in amounts})
         else:
             beside_sidecars = {name: amounts[name] + sidecars[name] for name in amounts if name in sidecars}
-            _raise(peaks, {**amounts, **beside_sidecars})
-    _raise(together, peaks)
+            _raise_peaks(peaks, {**amounts, **beside_sidecars})
+    _raise_peaks(together, peaks)
     return together
 
 
@@ -97,7 +98,7 @@ def _add(sums: dict[str, Quantity], amounts: Amounts) -> None:
         sums[name] = sums[name] + amount if name in sums else amount
 
 
-def _raise(peaks: dict[str, Quantity], amounts: Amounts) -> None:
+def _raise_peaks(peaks: dict[str, Quantity], amounts: Amounts) -> None:
     """Raise each of the ``peaks`` to the amount of the same resource if that is larger."""
     for name, amount in amounts.items():
         if name not in peaks or amount.amount > peaks[name].amount:
@@ -109,12 +110,14 @@ def _defaulted(
 ) -> tuple[Amounts, Amounts]:
     """The pod's limits and requests with the API server's defaults, which a pod template does not get."""
     if limits or requests:
+        # Huge pages that the pod does not mention are limited to what its containers may use.
         huge_pages = {name: amount for name, amount in limit_sums.items() if name.startswith(HUGE_PAGES)}
         limits = {**{name: amount for name, amount in huge_pages.items() if name not in requests}, **limits}
     if limits:
+        # A missing request becomes what the containers request, else the pod's limit.
         needed = {name: amount for name, amount in request_sums.items() if name in ("cpu", "memory")}
-        shared = {name: limits[name] for name in limits if _is_pod_resource(name)}
-        requests = {**shared, **needed, **requests}
+        from_limits = {name: limits[name] for name in limits if _is_pod_resource(name)}
+        requests = {**from_limits, **needed, **requests}
     return limits, requests
 
 

@@ -149,7 +149,8 @@ def _repeated_key_errors(
     earlier = set(mapping(selector.get("matchLabels")))
     for key in chain(selected, added):
         if key in indexes and key in earlier:
-            place, printed = path / "matchLabelKeys" / indexes[key], path / indexes[key]
+            place = path / "matchLabelKeys" / indexes[key]
+            printed = path / indexes[key]  # the API server leaves out `matchLabelKeys`
             yield invalid_value(place, key, _IN_BOTH, printed=printed)
         earlier.add(key)
 
@@ -169,7 +170,7 @@ def _toleration_errors(toleration: Mapping[str, Any], path: FieldPath, facts: Po
     if toleration.get("tolerationSeconds") is not None and effect != "NoExecute":
         message = "effect must be 'NoExecute' when `tolerationSeconds` is set"
         yield invalid_value(path / "effect", effect, message)
-    printed = path / "operator"  # also for the value
+    printed = path / "operator"  # the API server prints this path for errors in the value, too
     if operator in ("Equal", ""):
         if errors := label_value_errors(value):
             yield invalid_value(path / "value", value, ";".join(errors), printed=printed)
@@ -188,9 +189,11 @@ def _toleration_errors(toleration: Mapping[str, Any], path: FieldPath, facts: Po
 def spread_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """Errors in a pod's `topologySpreadConstraints`."""
     constraints = mappings(facts.spec.get("topologySpreadConstraints"))
-    kinds = [tuple(text(item.get(field)) for field in ("topologyKey", "whenUnsatisfiable")) for item in constraints]
-    later = Counter(kinds)  # how often a key and action are in the constraints after the current one
-    for index, (constraint, (topology_key, action)) in enumerate(zip(constraints, kinds, strict=True)):
+    keys_and_actions = [
+        tuple(text(item.get(field)) for field in ("topologyKey", "whenUnsatisfiable")) for item in constraints
+    ]
+    later = Counter(keys_and_actions)  # how often a key and action are in the constraints after the current one
+    for index, (constraint, (topology_key, action)) in enumerate(zip(constraints, keys_and_actions, strict=True)):
         place = path / "topologySpreadConstraints" / index
         later[topology_key, action] -= 1
         if (skew := whole(constraint.get("maxSkew"), 0)) is not None and skew <= 0:

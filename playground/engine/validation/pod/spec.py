@@ -79,14 +79,15 @@ def pod_errors(
         yield from _errors_after(facts, path)
     for container in containers:
         yield from file_volume_errors(container, facts)
-    if validated and facts.place.kind == "Pod":
+    is_new_pod = validated and facts.place.kind == "Pod"  # ``ValidatePodCreate`` has checks that pod templates lack
+    if is_new_pod:
         yield from _blank_errors(facts.spec, path)
     for container in containers:
         if container.kind == "ephemeralContainer":
             yield creation_error(container.path, facts)
-    if validated and facts.place.kind == "Pod" and facts.spec.get("nodeName") and facts.spec.get("schedulingGates"):
+    if is_new_pod and facts.spec.get("nodeName") and facts.spec.get("schedulingGates"):
         yield forbidden(path / "nodeName", "cannot be set until all schedulingGates have been cleared")
-    if validated and facts.place.kind == "Pod" and facts.place.metadata.get("annotations"):
+    if is_new_pod and facts.place.metadata.get("annotations"):
         yield from profile_errors(facts, path)
     if decoded:
         yield from workload_errors(facts, path)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playground.engine.cluster.pod_facts import PodFacts, parse_address
 from playground.engine.kubernetes.names import label_errors, label_value_errors, subdomain_errors
-from playground.engine.kubernetes.pods import Container, mapping, mappings, sequence, text
+from playground.engine.kubernetes.pods import Container, mapping, mapping_at, mappings, sequence, text
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.location import FieldPath
 from playground.engine.text.go import quote
@@ -229,15 +229,16 @@ def _grace_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 def _pod_affinity_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     affinity = mapping(facts.spec.get("affinity"))
     for kind in ("podAffinity", "podAntiAffinity"):
-        for word, inside in (("required", ()), ("preferred", ("podAffinityTerm",))):
+        # A required entry is a term itself; a preferred entry has the term in a field.
+        for word, path_of_term in (("required", FieldPath()), ("preferred", FieldPath(("podAffinityTerm",)))):
             field = f"{word}DuringSchedulingIgnoredDuringExecution"
             for index, entry in enumerate(mappings(mapping(affinity.get(kind)).get(field))):
-                place = (path / "affinity" / kind / field / index).join(FieldPath(inside))
-                if (mapping(entry.get(inside[0])) if inside else entry).get("labelSelector") is None:
+                place = (path / "affinity" / kind / field / index).join(path_of_term)
+                if mapping_at(entry, path_of_term).get("labelSelector") is None:
                     yield _warning(place, _NO_MATCH, "no-selector", place / "labelSelector")
 
 
-def _server_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+def _name_server_warnings(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     place = path / "dnsConfig" / "nameservers"
     for index, address in enumerate(sequence(mapping(facts.spec.get("dnsConfig")).get("nameservers"))):
         yield from _address_warnings(text(address), place / index, facts.cluster.version)
@@ -269,7 +270,7 @@ def _address_warnings(address: str, path: FieldPath, version: KubernetesVersion)
 
 
 def _stateful_set_warnings(facts: PodFacts) -> Iterator[FieldError]:
-    """The warnings for other fields of a StatefulSet."""
+    """The warnings for fields of a StatefulSet outside of its pod template."""
     if facts.place.kind != "StatefulSet":
         return
     spec, path = mapping(facts.place.owner.get("spec")), FieldPath(("spec",))
@@ -298,6 +299,6 @@ _BEFORE: Final[Sequence[tuple[str, _Warnings]]] = (
 _AFTER: Final[Sequence[tuple[str, _Warnings]]] = (
     ("terminationGracePeriodSeconds", _grace_warnings),
     ("affinity", _pod_affinity_warnings),
-    ("dnsConfig", _server_warnings),
+    ("dnsConfig", _name_server_warnings),
     ("hostAliases", _alias_warnings),
 )

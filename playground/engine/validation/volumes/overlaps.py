@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from playground.engine.kubernetes.pods import mapping, mappings, text
 from playground.engine.kubernetes.versions import KubernetesVersion
@@ -17,9 +17,19 @@ from playground.engine.validation.errors import FieldError
 
 MOST_OVERLAPS: Final = 100  # warned of in one pod
 MOST_CHARACTERS: Final = 100_000  # of the paths that are compared in one pod; each folder in a path takes memory
-_SourcedFile = tuple[str, str]  # the path of a file, and its source in a projected volume ("" in other volumes)
 # Two more sources of a projected volume are off by default: the API server drops them.
 _SOURCES: Final = ("configMap", "secret", "downwardAPI", "serviceAccountToken")
+
+
+class _File(NamedTuple):
+    """One file of a volume."""
+
+    path: str
+    source: str = ""  # of a projected volume, such as `Secret "tls"`; "" in other volumes
+
+    def __str__(self) -> str:
+        """The file as the warning prints it."""
+        return f"{quote(self.path)} ({self.source})" if self.source else quote(self.path)
 
 
 def overlap_warnings(
@@ -42,7 +52,7 @@ def _all_warnings(volumes: Sequence[Mapping[str, Any]], path: FieldPath) -> Iter
             source = mapping(volume.get(field))
             if source.get("items") is not None:
                 named = _named(label, text(source.get("secretName" if field == "secret" else "name")))
-                files = [(file_path, "") for file_path in _item_paths(source)]
+                files = map(_File, _item_paths(source))
                 yield from _Files(path / index / field, f"volume {name} ({named})", room).add_all(files)
         if volume.get("projected") is not None:
             yield from _projected_warnings(mapping(volume["projected"]), path / index / "projected", name, room)
@@ -57,13 +67,13 @@ def _projected_warnings(projected: Mapping[str, Any], path: FieldPath, name: str
         yield from files.add_all(_projected_files(source))
 
 
-def _projected_files(source: Mapping[str, Any]) -> list[_SourcedFile]:
+def _projected_files(source: Mapping[str, Any]) -> list[_File]:
     for field, label in (("configMap", "ConfigMap"), ("secret", "Secret"), ("downwardAPI", "DownwardAPI")):
         values = mapping(source.get(field))
         if values.get("items") is not None:
-            return [(file_path, _named(label, text(values.get("name")))) for file_path in _item_paths(values)]
+            return [_File(file_path, _named(label, text(values.get("name")))) for file_path in _item_paths(values)]
     token = source.get("serviceAccountToken")
-    return [] if token is None else [(text(mapping(token).get("path")), "ServiceAccountToken")]
+    return [] if token is None else [_File(text(mapping(token).get("path")), "ServiceAccountToken")]
 
 
 def _item_paths(source: Mapping[str, Any]) -> list[str]:
@@ -75,7 +85,7 @@ def _named(label: str, name: str) -> str:
 
 
 class _Room:
-    """Counts the characters of the paths that are compared."""
+    """Counts the characters of the paths that are compared in one pod: up to MOST_CHARACTERS."""
 
     def __init__(self) -> None:
         self._characters = 0
@@ -91,24 +101,19 @@ class _Files:
 
     def __init__(self, path: FieldPath, volume: str, room: _Room) -> None:
         self.path, self.volume, self._room = path, volume, room
-        self._files: list[_SourcedFile] = []
+        self._files: list[_File] = []
         self._root = _Folder()
 
-    def add_all(self, files: Iterable[_SourcedFile]) -> Iterator[FieldError]:
-        """Add the files in their order; the warnings for those that overlap earlier ones."""
-        for file_path, source in files:
-            file = file_path.rstrip("/"), source
-            if file[0] and self._room.take(file[0]):
-                for number in self._root.overlapping(file[0]):
-                    body = f"overlapping paths: {_printed(file)} with {_printed(self._files[number])}"
+    def add_all(self, files: Iterable[_File]) -> Iterator[FieldError]:
+        """Add the files in their order, and yield a warning for each earlier file that one of them overlaps."""
+        for file in files:
+            file = _File(file.path.rstrip("/"), file.source)
+            if file.path and self._room.take(file.path):
+                for number in self._root.overlapping(file.path):
+                    body = f"overlapping paths: {file} with {self._files[number]}"
                     yield FieldError(self.path, body, "overlapping-paths", self.volume, stage="warning")
-                self._root.add(file[0], len(self._files))
+                self._root.add(file.path, len(self._files))
                 self._files.append(file)
-
-
-def _printed(file: _SourcedFile) -> str:
-    file_path, source = file
-    return f"{quote(file_path)} ({source})" if source else quote(file_path)
 
 
 class _Folder:

@@ -24,7 +24,8 @@ from playground.engine.validation.volumes.sources import (
 )
 
 _PRINTED: Final = {"gcePersistentDisk": "persistentDisk"}  # sources that the API server prints by another name
-_PRINTED_SECOND: Final = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}  # in the error for a second source
+# The other names, one of them misspelt, that the API server prints in the error for a second source.
+_PRINTED_SECOND: Final = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}
 
 
 @record()

@@ -296,7 +296,8 @@ def _claim_errors(spec: Source, path: FieldPath) -> _Errors:
 
 _LONGEST_INITIATOR: Final = 1000  # characters; the API server has no limit, iSCSI allows 223 bytes
 _NAME_STARTS: Final = ("iqn", "eui", "naa")
-_INITIATORS: Final = {
+_LONGEST_PORTAL: Final = 64  # bytes of a volume's name and its portal together
+_INITIATORS: Final = {  # Kubernetes' own patterns: after `eui` and `naa`, any character stands for the point
     "iqn": re.compile(r"iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)\Z", re.ASCII),
     "eui": re.compile(r"\Aeui.[a-zA-Z0-9]{16}\Z"),
     "naa": re.compile(r"\Anaa.[a-zA-Z0-9]{32}\Z"),
@@ -443,6 +444,6 @@ def long_portal_errors(volume: Source, path: FieldPath) -> _Errors:
     """The error of an `iscsi` ``volume`` at ``path`` whose name and portal are too long together."""
     source, name = mapping(volume.get("iscsi")), text(volume.get("name"))
     portal = f"{name}:{text(source.get('targetPortal'))}"
-    if source.get("initiatorName") is not None and len(portal.encode("utf-8", "surrogatepass")) > 64:
-        message = "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters"
+    if source.get("initiatorName") is not None and len(portal.encode("utf-8", "surrogatepass")) > _LONGEST_PORTAL:
+        message = f"Total length of <volume name>:<iscsi.targetPortal> must be under {_LONGEST_PORTAL} characters"
         yield invalid_value(path / "name", name, f"{message} if iscsi.initiatorName is specified.")
