@@ -38,6 +38,7 @@ SERVERS_OWN = (
 )
 EXPIRES = "playground/expires"  # the annotation with the time at which the Share expires
 STORED_AS = "playground/stored-as"  # the annotation with the stored text's group version, and its Parameters' types
+_LONGEST_TYPE = 20  # characters; clients write the annotation, and many Parameters may have one name
 _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES, STORED_AS})
 
 
@@ -85,14 +86,18 @@ def group_of(api_version: Any) -> Group | None:
 
 
 def stored_group(value: Mapping[str, Any]) -> tuple[Group | None, dict[str, str]]:
-    """The group version that the annotation STORED_AS of a Template names (None: none), and the types in it."""
+    """The group version that the annotation STORED_AS of a Template names (None: none), and the types in it.
+
+    Types of more than _LONGEST_TYPE characters are left out.
+    """
     annotations = mapping_of(mapping_of(value.get("metadata")).get("annotations"))
     try:
         stored = mapping_of(json.loads(str(annotations.get(STORED_AS, ""))))
     except (ValueError, RecursionError):
         return None, {}
-    types = mapping_of(stored.get("types"))
-    return group_of(stored.get("apiVersion")), {name: kind for name, kind in types.items() if isinstance(kind, str)}
+    pairs = mapping_of(stored.get("types")).items()
+    types = {name: kind for name, kind in pairs if isinstance(kind, str) and len(kind) <= _LONGEST_TYPE}
+    return group_of(stored.get("apiVersion")), types
 
 
 def share_address(share: Share, request: HttpRequest) -> str:

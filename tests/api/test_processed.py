@@ -258,3 +258,10 @@ def test_a_copy_through_the_other_version_stays_what_it_was(api: Api) -> None:
 def test_an_annotation_that_was_changed_by_hand_harms_nothing(annotation: str) -> None:
     metadata = {"name": "t", "annotations": {"playground/stored-as": annotation}}
     assert post(template(metadata=metadata))["objects"][0]["metadata"]["name"] == "web"
+
+
+def test_a_long_type_in_the_annotation_is_not_copied_to_each_parameter() -> None:
+    stored_as = json.dumps({"apiVersion": "v1", "types": {"A": "x" * 30_000, "B": "string"}})
+    metadata = {"name": "t", "annotations": {"playground/stored-as": stored_as}}
+    answer = post(template(metadata=metadata, parameters=[{"name": "A"}] * 300 + [{"name": "B"}]))
+    assert [parameter.get("type") for parameter in answer["parameters"]] == [None] * 300 + ["string"]
