@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "playground.site.middleware.wrong_methods",
     "django.middleware.common.CommonMiddleware",
     "playground.site.middleware.compressed",
+    "playground.site.middleware.without_leftovers",
     "playground.web.invisible_in_pages.show_invisible",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sqlite3
+import weakref
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from django.db import InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from playground.site.middleware import Refusals, page_policy, security_headers
+from playground.site.middleware import Refusals, page_policy, security_headers, without_leftovers
 from playground.storage.models import Share
 from playground.storage.shares import saving
 from playground.storage.transactions import StaleError
@@ -163,3 +165,26 @@ def test_a_change_that_others_always_overtake_is_answered_with_503_and_keeps_the
 
 def test_other_errors_are_not_blamed_on_the_database() -> None:
     assert Refusals(never).process_exception(RequestFactory().get("/"), ValueError()) is None
+
+
+class Leftover:
+    """An object that refers to itself, as Django's template context does."""
+
+    def __init__(self) -> None:
+        self.cycle = self
+
+
+@pytest.mark.parametrize(("received", "answered"), [(0, 300_000), (300_000, 0), (200_000, 100_000)])
+def test_what_a_large_request_leaves_is_freed_with_its_answer(received: int, answered: int) -> None:
+    leftovers = []
+
+    def view(_: HttpRequest) -> HttpResponse:
+        leftovers.append(weakref.ref(Leftover()))
+        return HttpResponse(b"x" * answered)
+
+    gc.disable()  # so that the collector does not run by chance
+    try:
+        without_leftovers(view)(RequestFactory().post("/", b"x" * received, "text/plain"))
+    finally:
+        gc.enable()
+    assert [leftover() for leftover in leftovers] == [None]
