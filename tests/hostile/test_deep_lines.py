@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tracemalloc
 from datetime import UTC, datetime
 from functools import reduce
@@ -53,6 +54,27 @@ def test_the_lines_of_a_deep_text_are_counted() -> None:
         value = {"a": value}
     size = sum(map(len, output_lines([value]).texts))
     assert size < printed_size(value, LONGEST_OUTPUT) < 2 * size
+
+
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+@pytest.mark.parametrize("text", ["\x01", '"', "\\", '"\n', "\N{GRINNING FACE}\x01", "\u202e"])
+def test_a_text_of_escapes_counts_as_the_memory_it_takes(text: str, syntax: str) -> None:
+    value = [text * 10_000]
+    taken = sum(map(sys.getsizeof, output_lines([value], syntax=syntax).texts))
+    assert taken < 1.1 * printed_size(value, LONGEST_OUTPUT)
+
+
+_ESCAPED, _ALIASES = r"\x01" * 100_000, ", ".join(["*a"] * 60)
+ESCAPES = f'apiVersion: v1\nkind: X\na: &a "{_ESCAPED}"\nb: [{_ALIASES}]\n'
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"syntax": "json", "shape": "list"}, {"shape": "aligned"}, {"lines": "all"}, {"view": "diff"}]
+)
+def test_a_page_shows_no_more_than_the_first_characters(fields: dict[str, str], client: Client) -> None:
+    answer = client.post("/", {"source": ESCAPES, **fields})
+    assert answer.status_code == 200
+    assert len(answer.content) < LARGEST
 
 
 def test_a_text_of_wide_characters_counts_as_the_memory_it_takes() -> None:

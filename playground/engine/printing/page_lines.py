@@ -12,7 +12,7 @@ from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
-from playground.engine.text.yaml import double_quoted, fits_block, literal_block, scalar
+from playground.engine.text.yaml import double_quoted, fits_block, literal_block, longest_escape, scalar
 
 # Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
 _LONGEST_SIMPLE_KEY = 1000
@@ -22,7 +22,7 @@ _SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # always short enough, even if an escape
 _LINE = 128  # of a line, without the characters of its text: Python's objects for the text and the path
 _INDENTATION = 2  # of a line, for each level of its value
 _STEP = 8  # of the path of a line, for each level; the lines of one text share their path
-_WIDE = 4  # of a character, if any character of its text is not ASCII
+_WIDE = 4  # of a character, if any character of its text is not ASCII; each character of an escape counts
 
 Steps = tuple[str | int, ...]  # what a FieldPath is made of
 _Entries = Iterator[tuple[str | int, Any]]  # the remaining entries of a mapping or list
@@ -31,11 +31,15 @@ _Entries = Iterator[tuple[str | int, Any]]  # the remaining entries of a mapping
 _INTEGERS = range(-(2**63), 2**63)
 
 
+Line = tuple[str, Steps]  # a line without its end, and the path of the field that it shows
+
+
 class Lines(NamedTuple):
     """Lines without their ends, and the path of the field that each line shows, from the root of the printed value."""
 
     texts: list[str]
     paths: list[Steps]
+    complete: bool = True  # no line is missing at the end
 
 
 def _is_branch(value: Any) -> bool:
@@ -68,29 +72,40 @@ class PrintCache(NamedTuple):
         return cls(_Forms(_key), _Forms(_scalar_beside_key), _Forms(_json_key), _Forms(double_quoted))
 
 
-def yaml_lines(  # long: one loop, few calls
-    value: Any, cache: PrintCache | None = None, most: int | None = None
-) -> Lines:
+def yaml_lines(value: Any, cache: PrintCache | None = None, most: int | None = None, characters: float = inf) -> Lines:
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
 
-    ``cache``: shared by values that are printed together. ``most``: stop soon after so many lines.
+    ``cache``: shared by values that are printed together. ``most``, ``characters``: the first lines that are together
+    no more and no longer; the other lines are not printed.
     """
-    if not _is_branch(value):
-        return Lines([scalar(value) if isinstance(value, str) else _leaf(value)], [()])
-    cache = cache or PrintCache.new()
-    keys, scalars = cache.keys, cache.scalars
+    return _first(_yaml(value, cache or PrintCache.new()), most, characters)
+
+
+def _first(lines: Iterator[Line], most: int | None, characters: float) -> Lines:
     texts: list[str] = []
     paths: list[Steps] = []
+    for text, path in islice(lines, most):
+        characters -= len(text)
+        if characters < 0:
+            return Lines(texts, paths, complete=False)
+        texts.append(text)
+        paths.append(path)
+    return Lines(texts, paths, complete=next(lines, None) is None)
+
+
+def _yaml(value: Any, cache: PrintCache) -> Iterator[Line]:  # long: one loop, few calls
+    if not _is_branch(value):
+        yield scalar(value) if isinstance(value, str) else _leaf(value), ()
+        return
+    keys, scalars = cache.keys, cache.scalars
     above: Steps = ()
-    end = inf if most is None else most
-    entries, lead, pad = _entries(value, most), "", ""  # ``lead`` begins the next line, ``pad`` all others
+    entries, lead, pad = _entries(value), "", ""  # ``lead`` begins the next line, ``pad`` all others
     waiting: list[tuple[_Entries, Steps, str]] = []  # instead of recursion, which deep values would exhaust
     while True:
         for name, child in entries:
             path, key = above + (name,), keys[name]  # noqa: RUF005 (takes less time than unpacking)
             if not key:  # too long to stand before a `:` on its line
-                texts.append(f"{lead}? {scalar(str(name))}")
-                paths.append(path)
+                yield f"{lead}? {scalar(str(name))}", path
                 lead, key = pad, ":"
             if isinstance(child, str):
                 text = scalars[child]
@@ -99,28 +114,23 @@ def yaml_lines(  # long: one loop, few calls
             else:
                 text = _leaf(child)
             if text:
-                texts.append(f"{lead}{key} {text}")
-                paths.append(path)
+                yield f"{lead}{key} {text}", path
             else:  # text of several lines
-                block = literal_block(f"{lead}{key}", f"{pad}  ", child)
-                texts += block
-                paths += [path] * len(block)
+                for line in literal_block(f"{lead}{key}", f"{pad}  ", child):
+                    yield line, path
             lead = pad
         else:
-            if not waiting or len(texts) > end:
-                return Lines(texts, paths)
+            if not waiting:
+                return
             entries, above, pad = waiting.pop()
             lead = pad
             continue
-        if len(texts) > end:
-            return Lines(texts, paths)
         waiting.append((entries, above, pad))
-        entries, above = _entries(child, most), path
+        entries, above = _entries(child), path
         if key == "-":
             lead, pad = f"{lead}- ", f"{pad}  "
             continue
-        texts.append(f"{lead}{key}")
-        paths.append(path)
+        yield f"{lead}{key}", path
         # A list is not indented below its key, as kubectl prints it.
         lead = pad = pad if isinstance(child, list) else f"{pad}  "
 
@@ -145,7 +155,7 @@ def count_yaml_lines(value: Any, cache: PrintCache | None = None) -> int:
         for child in children:
             if isinstance(child, str):
                 if "\n" in child and not scalars[child]:
-                    count += len(literal_block("", "", child)) - 1
+                    count += child.removesuffix("\n").count("\n") + 1
             elif child and isinstance(child, (dict, list)):
                 branches.append(child)
                 count -= shared_lines
@@ -172,7 +182,8 @@ def printed_size(value: Any, most: int) -> int:
             size += len(branch) * line_size if isinstance(branch, (dict, list)) else line_size
             for child in children:
                 if isinstance(child, str):
-                    size += child.count("\n") * further_line_size + len(child) * (1 if child.isascii() else _WIDE)
+                    width = longest_escape(child) * (1 if child.isascii() else _WIDE)
+                    size += child.count("\n") * further_line_size + len(child) * width
                 elif child and isinstance(child, (dict, list)):
                     inner.append(child)
             if size > most:
@@ -182,10 +193,9 @@ def printed_size(value: Any, most: int) -> int:
     return size
 
 
-def _entries(branch: Any, most: int | None) -> _Entries:
-    """The entries of a mapping or list; with ``most``, the first ``most`` + 1. Each needs at least one line."""
-    entries: _Entries = iter(branch.items()) if isinstance(branch, dict) else enumerate(branch)
-    return entries if most is None else islice(entries, most + 1)
+def _entries(branch: Any) -> _Entries:
+    """The entries of a mapping or list."""
+    return iter(branch.items()) if isinstance(branch, dict) else enumerate(branch)
 
 
 def _key(name: str | int) -> str:
@@ -218,45 +228,41 @@ def _leaf(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} has no place in an Object")
 
 
-def json_lines(  # long: one loop, few calls
-    value: Any, cache: PrintCache | None = None, most: int | None = None
-) -> Lines:
+def json_lines(value: Any, cache: PrintCache | None = None, most: int | None = None, characters: float = inf) -> Lines:
     """``value`` as the lines of indented JSON; arguments and errors as for ``yaml_lines``."""
-    cache = cache or PrintCache.new()
+    return _first(_json(value, cache or PrintCache.new()), most, characters)
+
+
+def _json(value: Any, cache: PrintCache) -> Iterator[Line]:  # long: one loop, few calls
     keys, strings = cache.json_keys, cache.json_strings
     if not _is_branch(value):
-        return Lines([strings[value] if isinstance(value, str) else _leaf(value)], [()])
+        yield strings[value] if isinstance(value, str) else _leaf(value), ()
+        return
     opened, closed = "{}" if isinstance(value, dict) else "[]"
     above: Steps = ()
-    texts, paths = [opened], [above]
-    end = inf if most is None else most
-    entries, pad = _entries(value, most), "  "
-    waiting: list[tuple[_Entries, Steps, str]] = []
+    yield opened, above
+    entries, rest, pad = _entries(value), len(value), "  "  # ``rest``: how many entries follow
+    waiting: list[tuple[_Entries, int, Steps, str]] = []
     while True:
         for name, child in entries:
             path = above + (name,)  # noqa: RUF005 (takes less time than unpacking)
-            paths.append(path)
-            if isinstance(child, str):
-                texts.append(f"{pad}{keys[name]}{strings[child]},")
-            elif child and isinstance(child, (dict, list)):
-                if len(texts) > end:
-                    return Lines(texts, paths[:-1])
-                waiting.append((entries, above, closed))
+            rest -= 1
+            if child and isinstance(child, (dict, list)):
+                waiting.append((entries, rest, above, closed))
                 opened, closed = "{}" if isinstance(child, dict) else "[]"
-                texts.append(f"{pad}{keys[name]}{opened}")
-                entries, above, pad = _entries(child, most), path, f"{pad}  "
+                yield f"{pad}{keys[name]}{opened}", path
+                entries, rest, above, pad = _entries(child), len(child), path, f"{pad}  "
                 break
-            else:
-                texts.append(f"{pad}{keys[name]}{_leaf(child)},")
+            text = strings[child] if isinstance(child, str) else _leaf(child)
+            yield (f"{pad}{keys[name]}{text}," if rest else f"{pad}{keys[name]}{text}"), path
         else:
             pad = pad[2:]
-            texts[-1] = texts[-1][:-1]  # no comma after the last
-            texts.append(f"{pad}{closed},")
-            paths.append(above)
-            if not waiting or len(texts) > end:
-                texts[-1] = closed
-                return Lines(texts, paths)
-            entries, above, closed = waiting.pop()
+            if not waiting:
+                yield closed, above
+                return
+            path, end = above, closed
+            entries, rest, above, closed = waiting.pop()
+            yield (f"{pad}{end}," if rest else f"{pad}{end}"), path
 
 
 def count_json_lines(value: Any, _cache: PrintCache | None = None) -> int:

@@ -23,7 +23,10 @@ from playground.engine.printing.page_lines import (
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ParameterValue, ProcessedTemplate
 
-_PRINTERS: Mapping[str, Callable[[Any, PrintCache, int | None], Lines]] = {"yaml": yaml_lines, "json": json_lines}
+_PRINTERS: Mapping[str, Callable[[Any, PrintCache, int | None, float], Lines]] = {
+    "yaml": yaml_lines,
+    "json": json_lines,
+}
 _COUNTERS: Mapping[str, Callable[[Any, PrintCache], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
@@ -84,11 +87,13 @@ def output_lines(
     shape: str = "documents",
     template: ProcessedTemplate | None = None,
     most: int | None = None,
+    characters: float = inf,
     longest: float = inf,
 ) -> OutputLines:
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
 
-    ``most``: return only so many lines; the others are counted, not printed.
+    ``most``, ``characters``: return only the first lines that are together no more and no longer; the others are
+    counted, not printed.
     ``longest``: OutputTooLongError for an output of more bytes of memory, as ``printed_size`` counts them.
 
     JSON has no documents: its values follow one another, which `kubectl apply -f` accepts, too. The shape "template"
@@ -100,15 +105,15 @@ def output_lines(
     values = [item.value if isinstance(item, TracedObject) else item for item in objects]
     if shape == "documents":
         _check_length(values, longest)
-        return _cut(_documents(values, syntax, most), most)
+        return _documents(values, syntax, most, characters)
     if shape == "list":
         _check_length([values], longest)
-        return _cut(_wrapped(list_value(values, template), "items", syntax, most), most)
+        return _wrapped(list_value(values, template), "items", syntax, most, characters)
     if template is None:
         raise ValueError("the shape 'template' needs a processed Template")
     whole = template_value(template, values)
     _check_length([whole], longest)
-    return _cut(_wrapped(whole, "objects", syntax, most), most)
+    return _wrapped(whole, "objects", syntax, most, characters)
 
 
 def _check_length(values: Iterable[Any], longest: float) -> None:
@@ -117,12 +122,6 @@ def _check_length(values: Iterable[Any], longest: float) -> None:
         longest -= printed_size(value, int(longest))
         if longest < 0:
             raise OutputTooLongError
-
-
-def _cut(lines: OutputLines, most: int | None) -> OutputLines:
-    if most is None or len(lines) <= most:
-        return lines
-    return OutputLines(lines.texts[:most], lines.objects[:most], lines.paths[:most], lines.total)
 
 
 def list_value(objects: Sequence[Any], template: ProcessedTemplate | None = None) -> dict[str, Any]:
@@ -170,8 +169,8 @@ def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
     return declaration
 
 
-def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLines:
-    """One document after the other; after ``most`` lines, documents are only counted."""
+def _documents(values: Sequence[Any], syntax: str, most: int | None, characters: float) -> OutputLines:
+    """One document after the other; once a line is left out, the rest is only counted."""
     lines_of, cache = _PRINTERS[syntax], PrintCache.new()
     texts: list[str] = []
     objects: list[int | None] = []
@@ -182,23 +181,24 @@ def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLi
             objects.append(None)
             paths.append(ROOT)
         before = len(texts)
-        lines = lines_of(value, cache, None if most is None else max(0, most - before))
+        lines = lines_of(value, cache, None if most is None else max(0, most - before), characters)
+        characters -= sum(map(len, lines.texts)) if characters < inf else 0
         texts += lines.texts
         objects += [index] * len(lines.texts)
         paths += lines.paths
-        if most is not None and len(texts) > most:
+        if not lines.complete:
             count = _COUNTERS[syntax]
             remaining = sum(count(value, cache) for value in values[index:])
             separators = (len(values) - index - 1) * (syntax == "yaml")
-            return OutputLines(texts, objects, paths, before + remaining + separators)
+            return OutputLines(texts[:most], objects[:most], paths[:most], before + remaining + separators)
     return OutputLines(texts, objects, paths)
 
 
-def _wrapped(wrapper: Any, key: str, syntax: str, most: int | None) -> OutputLines:
+def _wrapped(wrapper: Any, key: str, syntax: str, most: int | None, characters: float) -> OutputLines:
     """The lines of ``wrapper``, a mapping with the Objects in its list ``key``."""
     cache = PrintCache.new()
-    texts, paths = _PRINTERS[syntax](wrapper, cache, most)
-    total = _COUNTERS[syntax](wrapper, cache) if most is not None and len(texts) > most else None
+    texts, paths, complete = _PRINTERS[syntax](wrapper, cache, most, characters)
+    total = None if complete else _COUNTERS[syntax](wrapper, cache)
     objects = [path[1] if path[1:] and path[0] == key and isinstance(path[1], int) else None for path in paths]
     within = [path if index is None else path[2:] for index, path in zip(objects, paths, strict=True)]
     return OutputLines(texts, objects, within, total)

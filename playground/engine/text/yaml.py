@@ -6,6 +6,7 @@ A YAML 1.1 reader such as Kubernetes' must read back the same string (sigs.k8s.i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 # A string stays bare only if it has this shape and is none of the _WORDS; all others are quoted. The first character is
 # no digit, because some YAML readers take such a string for a number or date. The last character is no comma, because
@@ -31,6 +32,7 @@ _UNSAFE_CHARACTERS = (
     "\\ud800-\\udfff\\ufeff\\ufffe\\uffff"
 )
 _UNSAFE = re.compile(f"[{_UNSAFE_CHARACTERS}]")
+_LONGEST_ESCAPE = len("\\u0001")
 _ESCAPED = re.compile(f'[{_UNSAFE_CHARACTERS}\\t\\n"\\\\]')
 _NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
@@ -70,13 +72,20 @@ def _escape(match: re.Match[str]) -> str:
     return _NAMED_ESCAPES.get(character) or f"\\u{ord(character):04x}"
 
 
+def longest_escape(text: str) -> int:
+    """How many characters the longest escape in ``double_quoted(text)`` has at most; 1 without escapes."""
+    if text.isprintable():
+        return 2 if '"' in text or "\\" in text else 1
+    return 2 if _UNSAFE.search(text) is None else _LONGEST_ESCAPE
+
+
 def fits_block(text: str) -> bool:
     """Whether text of several lines can stand in a literal block unchanged."""
     return _UNSAFE.search(text) is None and not text.isspace()
 
 
-def literal_block(head: str, indent: str, text: str) -> list[str]:
-    """``text`` as the lines of a literal block.
+def literal_block(head: str, indent: str, text: str) -> Iterator[str]:
+    """The lines of ``text`` as a literal block.
 
     ``head``: the block's key with its colon. ``indent``: the blanks before each line of the text.
     """
@@ -85,4 +94,5 @@ def literal_block(head: str, indent: str, text: str) -> list[str]:
     indentation = "2" if text[0] in " \t\n" else ""
     body = text.removesuffix("\n")
     chomping = "-" if body == text else "+" if body.endswith("\n") else ""
-    return [f"{head} |{indentation}{chomping}", *(f"{indent}{line}" if line else "" for line in body.split("\n"))]
+    yield f"{head} |{indentation}{chomping}"
+    yield from (f"{indent}{line}" if line else "" for line in body.split("\n"))

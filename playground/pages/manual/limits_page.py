@@ -30,7 +30,13 @@ from playground.pages.form.fields import MOST_VALUES, SOURCE_BYTES, VALUE_CHARAC
 from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.graph import MOST_NODES
-from playground.pages.output.lines_panel import MOST_COMPARED, MOST_LINES, MOST_WHOLE
+from playground.pages.output.lines_panel import (
+    MOST_CHARACTERS,
+    MOST_COMPARED,
+    MOST_LINES,
+    MOST_WHOLE,
+    WHOLE_CHARACTERS,
+)
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.parameters.strength import MOST_CHECKED
 from playground.pages.playground.issues import MOST_ISSUES
@@ -199,6 +205,8 @@ def page_limits() -> tuple[Limit, ...]:
         Limit("Issues", MOST_ISSUES, "on a page", counted, first),
         Limit("Lines of the output", MOST_LINES, "on a page", counted, download),
         Limit("Lines of the output", MOST_WHOLE, "on a page that shows all", counted, download),
+        Limit("All lines of the output", MOST_CHARACTERS, "characters", counted, download),
+        Limit("All lines of the output", WHOLE_CHARACTERS, "characters on a page that shows all", counted, download),
         Limit("Whole output", LONGEST_OUTPUT, "bytes of memory: each line takes 128 beside its text", whole, _LOCALLY),
         Limit("Lines that are compared", MOST_COMPARED, "of the output", "It is not compared.", download),
         Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from itertools import repeat, zip_longest
 
@@ -9,10 +10,10 @@ from playground.engine import SourceText
 from playground.pages.output.lines import lines_of_text, rows
 
 
-def aligned_rows(text: str, source: str) -> list[str]:
-    """The lines of the aligned ``text`` as HTML; each is compared with the line of ``source`` of the same number."""
-    new, old = lines_of_text(text), lines_of_text(source)
-    lines = [_marked(line, before) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
+def aligned_rows(texts: Sequence[str], source: str) -> list[str]:
+    """The first lines of an aligned text as HTML; each is compared with the line of ``source`` of the same number."""
+    old = lines_of_text(source)[: len(texts)]
+    lines = [_marked(line, before) for line, before in zip_longest(texts, old, fillvalue="")]
     return rows(lines, repeat(""))  # nothing links to these lines
 
 
@@ -30,12 +31,11 @@ def _shared(first: str, second: str) -> int:
     return next((number for number, (old, new) in pairs if old != new), min(len(first), len(second)))
 
 
-def aligned_places(text: str, source: SourceText) -> list[tuple[int, int]]:
-    """The start and end of each line of ``source``: line n of the aligned ``text`` belongs to line n of ``source``.
+def aligned_places(count: int, source: SourceText) -> list[tuple[int, int]]:
+    """The start and end of each line of ``source``: line n of an aligned text of ``count`` lines belongs to line n.
 
     Empty if the two have different numbers of lines: a block may have been rewritten with more or fewer lines.
     """
-    count = len(lines_of_text(text))
     if count != len(lines_of_text(source.text)):
         return []
     return [(start, source.line_end(line)) for line, start in enumerate(source.line_starts[:count], 1)]

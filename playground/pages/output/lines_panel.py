@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import groupby
+from itertools import accumulate, groupby, islice, takewhile
 from math import inf
 
 from django.utils.safestring import SafeString, mark_safe
@@ -25,7 +24,7 @@ from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.aligned_lines import aligned_places, aligned_rows
-from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, places, rows
+from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, lines_of_text, places, rows
 from playground.pages.output.marks import Place, Writer, marks_in_lines, marks_of, shown_value
 from playground.pages.output.output_text import aligned_output, lines_of
 from playground.pages.output.parameter_traces import ParameterTrace, parameter_traces
@@ -33,7 +32,8 @@ from playground.pages.output.traces import TraceItem, output_traces
 
 MOST_LINES = 2_000
 MOST_WHOLE = 50_000  # lines when the user asks for all
-LONGEST_SHOWN = 16 * 1024 * 1024  # bytes of memory; of a longer output only MOST_LINES are shown
+MOST_CHARACTERS = 1024 * 1024  # characters of all lines that are shown; as HTML, they may take twenty bytes each
+WHOLE_CHARACTERS = 2 * MOST_CHARACTERS  # when the user asks for all
 MOST_COMPARED = 20_000  # lines of each of the two outputs that a diff compares
 LONGEST_COMPARED = 8 * 1024 * 1024  # bytes of memory that each of the two may take
 MOST_PATH = 1_000  # characters of the path of the field that a line shows
@@ -84,11 +84,17 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) ->
 
 
 def first_lines(evaluation: Evaluation, draft: Draft) -> OutputLines:
-    """The first MOST_LINES of the output; if the user asks for all, MOST_WHOLE of an output that is not too long."""
-    if draft.whole:
-        with suppress(OutputTooLongError):
-            return lines_of(evaluation, draft, MOST_WHOLE, LONGEST_SHOWN)
-    return lines_of(evaluation, draft, MOST_LINES, inf)  # inf: the first lines are shown however long the output is
+    """The first MOST_LINES of the output; if the user asks for all, the first MOST_WHOLE."""
+    # inf: the first lines are shown however long the output is.
+    return lines_of(evaluation, draft, _most_lines(draft), _most_characters(draft), inf)
+
+
+def _most_lines(draft: Draft) -> int:
+    return MOST_WHOLE if draft.whole else MOST_LINES
+
+
+def _most_characters(draft: Draft) -> int:
+    return WHOLE_CHARACTERS if draft.whole else MOST_CHARACTERS
 
 
 def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPanel:
@@ -98,10 +104,16 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
         documents = output_panel(evaluation, replace(draft, shape="documents"), live=live)
         return replace(documents, note=prose(f"No aligned output: {output.why}. These are the documents."))
     source = evaluation.source.text
-    lines = aligned_rows(output.text, source.text)
-    first_lines = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
-    table = places(source, aligned_places(output.text, source)[: len(first_lines)])
-    return replace(_lines_panel(first_lines, table, len(lines), draft), note=prose(NOTE))
+    lines = lines_of_text(output.text)
+    shown_lines = lines[: _shown_count(lines, draft)]
+    table = places(source, aligned_places(len(lines), source)[: len(shown_lines)])
+    return replace(_lines_panel(aligned_rows(shown_lines, source.text), table, len(lines), draft), note=prose(NOTE))
+
+
+def _shown_count(texts: Iterable[str], draft: Draft) -> int:
+    """How many of the lines ``texts`` are shown."""
+    lengths = accumulate(map(len, islice(texts, _most_lines(draft))))
+    return sum(1 for _ in takewhile(_most_characters(draft).__ge__, lengths))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -109,13 +121,13 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     objects, documents = _written_objects(evaluation), replace(draft, shape="documents")
     try:
         before = output_lines(objects, syntax=draft.syntax, most=MOST_COMPARED, longest=LONGEST_COMPARED)
-        after = lines_of(evaluation, documents, MOST_COMPARED, LONGEST_COMPARED)
+        after = lines_of(evaluation, documents, MOST_COMPARED, longest=LONGEST_COMPARED)
     except OutputTooLongError:
         return _not_compared(draft)
     if max(before.total, after.total) > MOST_COMPARED:
         return _not_compared(draft)
     lines = diff_lines(before, after)
-    shown_lines = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
+    shown_lines = lines[: _shown_count((line.text for line in lines), draft)]
     texts, steps = escaped(line.text for line in shown_lines), _Steps()
     signed = [SIGNS[line.sign].format(text) for line, text in zip(shown_lines, texts, strict=True)]
     fields = [_field(line.object, line.path, steps) for line in shown_lines]

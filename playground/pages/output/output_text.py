@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 from playground.engine import LONGEST_OUTPUT, Aligned, Evaluation, OutputLines, aligned, output_lines
 from playground.pages.form.draft import Draft
@@ -11,18 +12,24 @@ TOO_LONG = "The output is too long to be written here: its lines are deeply inde
 
 
 def lines_of(
-    evaluation: Evaluation, draft: Draft, most: int | None = None, longest: float = LONGEST_OUTPUT
+    evaluation: Evaluation,
+    draft: Draft,
+    most: int | None = None,
+    characters: float = inf,
+    longest: float = LONGEST_OUTPUT,
 ) -> OutputLines:
-    """The output in the stage, syntax and shape that the user chose; with ``most``, only its first lines.
+    """The output in the stage, syntax and shape that the user chose.
 
+    ``most``, ``characters``: only the first lines that are together no more and no longer.
     OutputTooLongError if the whole output would be longer than ``longest`` bytes of memory.
     """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     # The aligned output is not made of Objects, and only a Template can be written as one: documents take their place.
     cannot = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
     shape = "documents" if cannot else draft.shape
+    template, syntax = evaluation.processed, draft.syntax
     return output_lines(
-        objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most, longest=longest
+        objects, syntax=syntax, shape=shape, template=template, most=most, characters=characters, longest=longest
     )
 
 

@@ -150,7 +150,7 @@ def test_a_key_beyond_the_reach_of_a_simple_key_is_written_with_a_question_mark(
 
 def test_every_yaml_line_knows_its_field() -> None:
     value = {"a": {"b": ["x", {"c": "1\n2\n", "d": []}]}, "e": [[0]]}
-    assert list(zip(*yaml_lines(value), strict=True)) == [
+    assert list(zip(*yaml_lines(value)[:2], strict=True)) == [
         ("a:", FieldPath(("a",))),
         ("  b:", FieldPath(("a", "b"))),
         ("  - x", FieldPath(("a", "b", 0))),
@@ -165,7 +165,7 @@ def test_every_yaml_line_knows_its_field() -> None:
 
 def test_every_json_line_knows_its_field() -> None:
     value = {"a": [1, {"b": "x"}], "c": {}}
-    assert [(text, str(FieldPath(path))) for text, path in zip(*json_lines(value), strict=True)] == [
+    assert [(text, str(FieldPath(path))) for text, path in zip(*json_lines(value)[:2], strict=True)] == [
         ("{", ""),
         ('  "a": [', "a"),
         ("    1,", "a[0]"),

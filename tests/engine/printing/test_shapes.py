@@ -110,6 +110,19 @@ def test_the_first_lines_equal_the_beginning_of_all_lines(syntax: str, shape: st
         assert first.total == len(everything) == everything.total
 
 
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+@pytest.mark.parametrize("shape", ["documents", "list"])
+def test_the_first_characters_are_those_of_whole_lines(syntax: str, shape: str) -> None:
+    everything = output_lines([POD, SERVICE] * 2, syntax=syntax, shape=shape)
+    for characters in range(0, sum(map(len, everything.texts)) + 2, 5):
+        first = output_lines([POD, SERVICE] * 2, syntax=syntax, shape=shape, characters=characters)
+        assert [*first] == [*everything[: len(first)]]
+        assert first.total == len(everything)
+        separators = 3 * first.texts.count("---")  # these are not counted
+        assert sum(map(len, first.texts)) <= characters + separators
+        assert len(first) == len(everything) or sum(map(len, everything.texts[: len(first) + 1])) > characters
+
+
 def test_lines_around_the_objects_belong_to_none() -> None:
     lines = output_lines([POD], shape="list")
     assert [line.text for line in lines if line.object is None] == [

@@ -49,5 +49,5 @@ def test_single_quotes_are_used_where_they_save_escapes() -> None:
 
 
 def test_a_block_has_an_indentation_indicator_if_its_first_line_needs_it() -> None:
-    assert literal_block("a:", "  ", "x\n\ny\n") == ["a: |", "  x", "", "  y"]
-    assert literal_block("a:", "  ", " x\ny") == ["a: |2-", "   x", "  y"]
+    assert [*literal_block("a:", "  ", "x\n\ny\n")] == ["a: |", "  x", "", "  y"]
+    assert [*literal_block("a:", "  ", " x\ny")] == ["a: |2-", "   x", "  y"]
