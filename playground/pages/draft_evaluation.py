@@ -112,7 +112,7 @@ def _fitting(draft: Draft, template: Template) -> Draft:
     """
     parameters = {parameter.name: parameter for parameter in template.parameters}
     dialect = dialect_of(template, draft.dialect)
-    current = {
+    made_from_now = {
         name: made_from(draft.expressions.get(name, parameter.from_), dialect) for name, parameter in parameters.items()
     }
     return replace(
@@ -124,7 +124,9 @@ def _fitting(draft: Draft, template: Template) -> Draft:
         },
         expressions={name: text for name, text in draft.expressions.items() if name in parameters},
         generated={
-            name: generated for name, generated in draft.generated.items() if generated.made_from == current.get(name)
+            name: generated
+            for name, generated in draft.generated.items()
+            if generated.made_from == made_from_now.get(name)
         },
     )
 

@@ -59,6 +59,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
         nonce = secrets.token_urlsafe(16)
         used = False
 
+        # Only a page that reads the nonce has it in its policy.
         def use() -> str:
             nonlocal used
             used = True

@@ -75,6 +75,7 @@ def purge(now: float) -> int:
 def _take_from_limit(key: str, limit: Limit, units: int, now: float) -> float:
     """Take ``units`` of one limit and return 0, or take none and return the seconds to wait."""
     cost, slack = limit.cost(units), limit.cost(1) * _SLACK
+    # The client's time may be at most ``latest`` now, so that the request does not move it beyond the limit's period.
     latest = now + limit.seconds - cost
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, {"key": key, "now": now, "cost": cost, "latest": latest + slack})

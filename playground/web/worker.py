@@ -30,7 +30,8 @@ def spare_threads() -> int:
 def client_is_gone(environ: Mapping[str, Any]) -> bool:
     """Whether the client, or the proxy in front, has closed the connection of the request with this WSGI ``environ``.
 
-    Otherwise this is noticed only when something has been sent twice: the first time, the system still accepts it.
+    Without this check, a worker would notice that only when it sends for the second time: the system still accepts the
+    first data.
     """
     connection: socket.socket | None = environ.get("gunicorn.socket")
     if connection is None:

@@ -47,7 +47,7 @@ def read_values(file: str) -> Values:
 
 
 def with_values(options: ProcessOptions, values: Values) -> ProcessOptions:
-    """``options`` with the file's Template and dialect, unless `-f` or `--dialect` is given."""
+    """``options`` with the Template and dialect of ``values``, unless `-f` or `--dialect` is given."""
     dialect = values.dialect if options.dialect == "auto" else options.dialect
     return replace(options, filename=options.filename or values.template, dialect=dialect)
 

@@ -182,7 +182,7 @@ def _variable(
     evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, variable: Variable
 ) -> VariableItem:
     allowance, hidden = tracer.allowance, list(_hidden(variable))
-    entry, value = _places(evaluation, container, variable)
+    entry, value = _entry_and_value_spans(evaluation, container, variable)
     hides = tuple(_hidden_item(tracer, container, item) for item in allowance.rows(hidden, MOST_HIDDEN))
     return VariableItem(
         name=allowance.name(variable.name),
@@ -201,8 +201,10 @@ def _variable(
     )
 
 
-def _places(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> tuple[str, str]:
-    """The places of a variable's entry and of its value in a pasted object; "" for a missing one."""
+def _entry_and_value_spans(
+    evaluation: Evaluation, container: ContainerEnvironment, variable: Variable
+) -> tuple[str, str]:
+    """The places of a variable's entry in `env`, and of its value in a pasted object; "" for a missing place."""
     path, origin = variable.path, variable.origin
     entry = span_text(evaluation.objects[container.object].span(path)) if path is not None else ""
     if origin.object is None or origin.source is None:

@@ -58,10 +58,10 @@ def _within(span: SourceSpan, position: Position) -> bool:
     return span.start <= position <= span.end
 
 
-def _parameters(evaluation: Evaluation, document: int, path: FieldPath, position: Position) -> Iterator[str]:
+def _parameters(evaluation: Evaluation, document_index: int, path: FieldPath, position: Position) -> Iterator[str]:
     """The names of the Parameters that the place refers to or declares. An ``inert`` reference is only text."""
     processed = evaluation.processed
-    if processed is None or processed.template.document.index != document:
+    if processed is None or processed.template.document.index != document_index:
         return
     for reference in processed.references:
         if reference.path == path and reference.fate != "inert":
@@ -75,19 +75,19 @@ def _parameters(evaluation: Evaluation, document: int, path: FieldPath, position
 
 
 def _parts(
-    evaluation: Evaluation, tracer: Tracer, document: int, path: FieldPath, position: Position
+    evaluation: Evaluation, tracer: Tracer, document_index: int, path: FieldPath, position: Position
 ) -> Iterator[Part]:
     """The values at the place: in a container, or in a ConfigMap, Secret or Service that gives variables."""
     for container in evaluation.containers:
         owner = evaluation.objects[container.object]
-        if owner.document.index == document and path.is_under(owner.where(container.path)):
+        if owner.document.index == document_index and path.is_under(owner.where(container.path)):
             yield from _in_container(evaluation, tracer, container, path, position)
         for variable in container.variables:
             origin = variable.origin
             if origin.object is None or origin.source is None:
                 continue
             source = evaluation.objects[origin.object]
-            if source.document.index == document and path.is_under(source.where(origin.source)):
+            if source.document.index == document_index and path.is_under(source.where(origin.source)):
                 yield _variable_part(tracer, container, variable)
 
 
@@ -107,7 +107,7 @@ def _in_container(
                 yield _text_part(tracer, container, text)
             for reference in touched:
                 reference_text = tracer.allowance.name(text.text[reference.start : reference.end])
-                use = tracer.use(container, text, reference.start, reference.end)
+                use = tracer.place_of_text(container, text, reference.start, reference.end)
                 yield Part(tracer.steps(container, text, (reference,)), use, reference_text)
             return
     declared = {id(variable) for variable in container.declared}
@@ -120,7 +120,7 @@ def _in_container(
 def _text_part(tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> Part:
     steps = tracer.steps(container, text, text.references)
     secret = tracer.masking.hides_text(container, text)
-    return Part(steps, tracer.use(container, text), value=tracer.allowance.clip(text.result), secret=secret)
+    return Part(steps, tracer.place_of_text(container, text), value=tracer.allowance.clip(text.result), secret=secret)
 
 
 def _variable_part(tracer: Tracer, container: ContainerEnvironment, variable: Variable) -> Part:
@@ -132,6 +132,6 @@ def _variable_part(tracer: Tracer, container: ContainerEnvironment, variable: Va
         if reference.variable and (reference.variable.path, reference.name) == (variable.path, variable.name)
     ]
     listed = tracer.allowance.rows(users, MOST_USES)
-    uses = tuple(tracer.use(container, text, reference.start, reference.end) for text, reference in listed)
-    step = tracer.variable(container, variable, tracer.allowance.name(variable.name), variable.value or "")
+    uses = tuple(tracer.place_of_text(container, text, reference.start, reference.end) for text, reference in listed)
+    step = tracer.variable_step(container, variable, tracer.allowance.name(variable.name), variable.value or "")
     return Part((step,), uses=uses, uses_left_out=len(users) - len(uses))

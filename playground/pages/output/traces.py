@@ -84,7 +84,7 @@ def output_traces(evaluation: Evaluation, only: str = "") -> tuple[TraceItem, ..
         TraceItem(
             ids[id(reference)],
             tracer.allowance.name(text.text[reference.start : reference.end]),
-            tracer.use(container, text, reference.start, reference.end),
+            tracer.place_of_text(container, text, reference.start, reference.end),
             tracer.steps(container, text, (reference,)),
         )
         for container in evaluation.containers
@@ -145,9 +145,9 @@ class Tracer:
         # ``exec``: the command of a probe.
         if "exec" in text.path and variable.origin.kind is not OriginKind.ENV:
             return StepItem(reference_text, "becomes empty: a probe sees only variables with a `value` in `env`")
-        return self.variable(container, variable, reference_text, reference.value or "", depth)
+        return self.variable_step(container, variable, reference_text, reference.value or "", depth)
 
-    def variable(
+    def variable_step(
         self, container: ContainerEnvironment, variable: Variable, reference_text: str, value: str, depth: int = 0
     ) -> StepItem:
         """The step of a reference, replaced by ``value``: its variable's definition and further steps."""
@@ -162,33 +162,33 @@ class Tracer:
             is_known=variable.value is not None,
             secret=self.masking.hides(container, variable),
             assumed=variable.origin.assumed,
-            places=self.places(container, variable),
+            places=self.places_of_variable(container, variable),
             text=self.allowance.clip(definition.text) if definition and is_public else "",
             steps=steps,
             cut=definition is not None and len(steps) < len(definition.references),
         )
 
-    def places(self, container: ContainerEnvironment, variable: Variable) -> tuple[TracedPlace, ...]:
+    def places_of_variable(self, container: ContainerEnvironment, variable: Variable) -> tuple[TracedPlace, ...]:
         """Where a variable is defined, and the place of its value in a ConfigMap, Secret or Service of the text."""
         origin, places = variable.origin, []
         if variable.path is not None:
-            places.append(self.place(origin.label, container.object, variable.path))
+            places.append(self.place_of_field(origin.label, container.object, variable.path))
         if origin.object is not None and origin.source is not None:
             label = origin.label if variable.path is None else f"{self._kind(origin.object)}, {origin.source[-1]}"
-            places.append(self.place(label, origin.object, origin.source))
+            places.append(self.place_of_field(label, origin.object, origin.source))
         if not places and origin.kind is not OriginKind.ASSUMED:
             places.append(TracedPlace(self.allowance.name(origin.label), ""))
         return tuple(places)
 
-    def use(
+    def place_of_text(
         self, container: ContainerEnvironment, text: ExpandedText, start: int | None = None, end: int | None = None
     ) -> TracedPlace:
         """The place of a text of the container, or of a part of it, in the source and in the output."""
         label = str(FieldPath(text.path[len(container.path) :]))
-        place = self.place(label, container.object, text.path, start, end)
+        place = self.place_of_field(label, container.object, text.path, start, end)
         return replace(place, output=output_place(container.object, text.path))
 
-    def place(
+    def place_of_field(
         self, label: str, index: int, path: FieldPath, start: int | None = None, end: int | None = None
     ) -> TracedPlace:
         """The place of a field of the Object ``index``, or of a part of its text; the label names the line, too."""

@@ -165,15 +165,16 @@ def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
     """The facts of FACTS on which a variable with a `fieldRef` or `resourceFieldRef` rests, and those with a value."""
-    resting: dict[str, dict[str, str]] = {}  # by field: the variables that get its assumed value, and that value
+    # By field of the downward API: the variables that get the field's assumed value, and that value.
+    values_by_field: dict[str, dict[str, str]] = {}
     given_fields = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
     for container in evaluation.containers:
         for variable in container.declared:
             origin = variable.origin
             if origin.kind in _DOWNWARD_API and (origin.assumed or origin.detail in given_fields):
-                resting.setdefault(origin.detail, {})[variable.name] = variable.value or ""
+                values_by_field.setdefault(origin.detail, {})[variable.name] = variable.value or ""
     for kind in FACTS:
-        variables = {name: value for field in kind.fields for name, value in resting.get(field, {}).items()}
+        variables = {name: value for field in kind.fields for name, value in values_by_field.get(field, {}).items()}
         value = draft.cluster.get(kind.name, "")
         if variables or value:
             yield _fact_item(kind.name, kind.label, value, variables, allowance)
@@ -181,16 +182,16 @@ def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
 
 def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
     """The address of each Service without one, if a container refers to a variable of the Service."""
-    resting: dict[object, dict[str, str]] = {}  # by place of the Service: the variables in use, and their values
+    values_by_place: dict[object, dict[str, str]] = {}  # by place of a Service: its variables in use, and their values
     for container in evaluation.containers:
         for variable in variables_in_use(container):
             if variable.origin.kind is _SERVICE:
                 place = variable.origin.object, variable.origin.source
-                resting.setdefault(place, {})[variable.name] = variable.value or ""
+                values_by_place.setdefault(place, {})[variable.name] = variable.value or ""
     assumed = service_addresses(draft.cluster)
     services = [item for item in evaluation.cluster.services if item.assumed or item.full_name in assumed]
     variables: dict[str, dict[str, str]] = {
-        item.full_name: resting.get((item.object, item.path), {}) for item in services
+        item.full_name: values_by_place.get((item.object, item.path), {}) for item in services
     }
     for name in assumed:
         variables.setdefault(name, {})  # the address of a Service that is no longer in the text

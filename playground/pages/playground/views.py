@@ -93,7 +93,7 @@ def download(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def trace(request: HttpRequest) -> HttpResponse:
-    """The trace of a value: at the place `at` of the text, or of the card `card` of the output."""
+    """The trace of one value: at the place `at` in the text, or of the value whose card has the id `card`."""
     limit_previews(request)
     reading, place, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
     if not (_CARD if card else _PLACE).match(card or place):

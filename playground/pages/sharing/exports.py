@@ -117,6 +117,7 @@ def _why_not(evaluated: PageEvaluation, reading: Reading) -> str:
 
 
 def _source_text(evaluated: PageEvaluation, syntax: str) -> str | bytes:
+    """The text unchanged if all its documents are in ``syntax``, else their values in ``syntax``."""
     documents = evaluated.evaluation.source.documents
     if all(document.syntax == syntax for document in documents):
         return evaluated.draft.source

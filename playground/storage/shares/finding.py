@@ -15,6 +15,7 @@ LONGEST_SEARCH = 200  # characters
 def find_share(slug: str) -> Share | None:
     """The Share with this slug, gone or not, and its latest Revision in the same query; None if there never was one."""
     for latest in Revision.objects.select_related("share").filter(share__slug=slug, number=F("share__head")):
+        # at most one Revision: slug and number are unique
         latest.share.loaded_revision = latest
         return latest.share
     return Share.objects.filter(slug=slug).first()  # a Share that is gone, whose texts are purged

@@ -312,7 +312,7 @@ def _call_function(run: _Run, function: Function, command: Command, dot: Any, fi
             return values[-1]
     if final is not _MISSING:
         values.append(_validate(run, kinds[-1], final))
-    if name == "call":  # its error names the source of what is no function
+    if name == "call":  # the message of its error quotes the source of the value that is no function
         values.insert(0, str(operands[0]) if operands else _as_text(final))
     return _apply(run, name, values, command)
 
