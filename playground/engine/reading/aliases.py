@@ -26,6 +26,16 @@ class Anchor:
     depth: int  # levels of mappings and lists, those inside aliases included; 0 for a scalar
 
 
+@record()
+class _OpenAnchor:
+    """An anchored mapping or list that is still being read."""
+
+    name: str
+    nodes_before: int  # keys and values of the document before the mapping or list, with all aliases expanded
+    characters_before: int  # of these keys and values
+    level: int  # the nesting level of the mapping or list
+
+
 @dataclass(slots=True)
 class Aliases:
     """The anchors of one document, and the expanded size of its aliases so far."""
@@ -33,9 +43,7 @@ class Aliases:
     tape: Tape
     notes: Notes
     guards: Guards
-    # Of each anchored mapping or list that is still being read, by its node: the name of the anchor, the nodes and
-    # characters before the mapping or list, and its nesting level.
-    open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)
+    open: dict[int, _OpenAnchor] = field(default_factory=dict)  # by the node of the mapping or list
     # by the name of the anchor; for a mapping or list that is still being read, only its node
     _anchors: dict[str, Anchor | int] = field(default_factory=dict)
     _nodes: int = 0  # keys and values that the aliases so far would add if expanded
@@ -50,7 +58,7 @@ class Aliases:
         """Begin a mapping or list with an anchor. ``characters``: how many the document's values have so far."""
         self._anchors[name] = node
         level = len(self.notes.frames)
-        self.open[node] = name, node + self._nodes, characters + self._characters, level
+        self.open[node] = _OpenAnchor(name, node + self._nodes, characters + self._characters, level)
         self._deepest.append(level)
 
     def reach_level(self, level: int) -> None:
@@ -60,13 +68,14 @@ class Aliases:
 
     def close_container(self, node: int, value: Any, characters: int) -> None:
         """Close a mapping or list that is ``open``; aliases may refer to it from here on."""
-        name, nodes_before, characters_before, level = self.open.pop(node)
+        anchor = self.open.pop(node)
         deepest = self._deepest.pop()
         self.reach_level(deepest)
-        own_nodes = len(self.tape.starts) + self._nodes - nodes_before
-        own_characters = characters + self._characters - characters_before
-        if self._anchors[name] == node:  # else an anchor inside has the name, too, and aliases mean that one
-            self._anchors[name] = Anchor(value, node, own_nodes, own_characters, deepest - level + 1)
+        own_nodes = len(self.tape.starts) + self._nodes - anchor.nodes_before
+        own_characters = characters + self._characters - anchor.characters_before
+        if self._anchors[anchor.name] == node:  # else an anchor inside has the same name, and aliases mean the inner
+            depth = deepest - anchor.level + 1
+            self._anchors[anchor.name] = Anchor(value, node, own_nodes, own_characters, depth)
 
     def resolve_alias(self, name: str, start: int, end: int) -> Any:
         """The value that an alias refers to.

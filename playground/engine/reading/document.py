@@ -110,9 +110,9 @@ class Document:
         return self._part_span(key, path[-1], start, end)
 
     def number_too_large(self, path: tuple[str | int, ...]) -> tuple[FieldPath, str] | None:
-        """The first number in a value that no 64-bit float holds, and its text; None if there is none.
+        """The field and the text of the first number that no 64-bit float holds, in the value at ``path``; else None.
 
-        Of many such numbers in the document, the place is that of the value.
+        If the document has many such numbers, the field of the number is not searched: ``path`` takes its place.
         """
         start, end = self.offsets(path) if self._too_large else (0, 0)
         index = bisect_left(self._too_large, (start - self._base, 0))

@@ -62,7 +62,7 @@ class JsonReading:
         self.guards.nodes += len(self._tape.starts)
         return TapedValue(value, self._tape, tuple(self.too_large))
 
-    def _read_value(self) -> Any:  # long: one loop, few calls
+    def _read_value(self) -> Any:  # long, because a call for each key and value would take time
         chunk, tape, frames = self.chunk, self._tape, self._frames
         offset, count = self.begin, 0
         while True:

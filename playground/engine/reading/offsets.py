@@ -10,11 +10,18 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from playground.engine.model.records import record
 from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, PLAIN, SINGLE
 
-Run = tuple[str, int, int]  # a piece of the value; where its source begins and ends
+
+class Run(NamedTuple):
+    """A piece of a scalar's value."""
+
+    text: str
+    start: int  # where its source begins
+    end: int
 
 
 @record()
@@ -57,12 +64,12 @@ def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
     >>> offset_map('"a\\\\tb"', "double", "a\\tb").source_range(2, 3)
     (4, 5)
     """
-    quote, size = 0 if style == PLAIN else 1, len(value)
-    if value and style in (PLAIN, SINGLE, DOUBLE) and raw[quote : len(raw) - quote] == value:
-        return OffsetMap((0, size), (quote, quote + size), (quote + size, quote + size))
+    start, length = 0 if style == PLAIN else 1, len(value)  # the value may start after a quote
+    if value and style in (PLAIN, SINGLE, DOUBLE) and raw[start : len(raw) - start] == value:
+        return OffsetMap((0, length), (start, start + length), (start + length, start + length))
     for runs in _readings(raw, style, value):
         decoded = list(runs)
-        if "".join(text for text, _, _ in decoded) == value:
+        if "".join(run.text for run in decoded) == value:
             value_end = len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None
             return _build_map(decoded, value_end)
     return None
@@ -98,7 +105,7 @@ def _readings(raw: str, style: str, value: str) -> Iterator[Iterator[Run]]:
 _BREAK = r"(?:\r\n|[\r\n\x85\u2028\u2029])"
 _FOLD = rf"(?P<fold>[ \t]*(?P<first>{_BREAK})(?P<rest>(?:[ \t]*{_BREAK})*)[ \t]*)"
 _TEXT = r"[^ \t\r\n\x85\u2028\u2029{}]+|[ \t]+"
-# Compiled on first use, for a place inside such a scalar.
+# Compiled on first use, for a place inside such a scalar. `chr(39)` is a single quote, `chr(92)` a backslash.
 _PLAIN_PART = rf"{_FOLD}|(?P<text>{_TEXT.format('')})"
 _SINGLE_PART = rf"{_FOLD}|(?P<escape>'')|(?P<text>{_TEXT.format(chr(39))})"
 _DOUBLE_PART = (
@@ -126,13 +133,13 @@ def _flow_runs(raw: str, offset: int, end: int, part: str) -> Iterator[Run]:
             return
         groups = match.groupdict()
         if groups.get("text") is not None:
-            yield match[0], offset, match.end()
+            yield Run(match[0], offset, match.end())
         elif groups.get("escape") is not None:
-            yield _unescape(match[0]), offset, match.end()
+            yield Run(_unescape(match[0]), offset, match.end())
         elif groups.get("pair") is not None:
-            yield str(json.loads(f'"{match[0]}"')), offset, match.end()
+            yield Run(str(json.loads(f'"{match[0]}"')), offset, match.end())
         elif groups.get("half") is not None:
-            yield "\ufffd", offset, match.end()
+            yield Run("\ufffd", offset, match.end())
         elif groups.get("join") is not None:
             yield from _breaks(raw, match.start("after"), match.end("after"))
         else:
@@ -156,16 +163,16 @@ def _normal_break(line_break: str) -> str:
 
 def _breaks(raw: str, start: int, end: int) -> Iterator[Run]:
     for line_break in _ONE_BREAK.finditer(raw, start, end):
-        yield _normal_break(line_break[0]), line_break.start(), line_break.end()
+        yield Run(_normal_break(line_break[0]), line_break.start(), line_break.end())
 
 
 def _fold(raw: str, match: re.Match[str]) -> Iterator[Run]:
     """Line breaks inside a scalar: a single one becomes a space, of several the first is dropped."""
     first, later_breaks = match["first"], match["rest"]
     if _normal_break(first) != "\n":  # U+2028 and U+2029 are kept
-        yield first, match.start("first"), match.end("first")
+        yield Run(first, match.start("first"), match.end("first"))
     elif not later_breaks:
-        yield " ", match.start(), match.end()
+        yield Run(" ", match.start(), match.end())
     yield from _breaks(raw, match.start("rest"), match.end("rest"))
 
 
@@ -173,18 +180,24 @@ _HEADER = re.compile(rf"[|>](?P<marks>[-+0-9]*)[ \t]*(?:#[^\r\n\x85\u2028\u2029]
 _LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)(?:{_BREAK}|\Z)")
 
 
-_Line = tuple[str, int, Run]  # its text, where it begins, and its line break
+class _Line(NamedTuple):
+    """A line of a block scalar."""
+
+    text: str
+    start: int
+    line_break: Run
 
 
 def _block_readings(raw: str, folded: bool, value: str) -> Iterator[Iterator[Run]]:
+    """The reading of a block scalar's source; none if its indentation does not fit the ``value``."""
     header = _HEADER.match(raw)
     if header is None:
         return
     marks = header["marks"]
     chomp = "+" if "+" in marks else "-" if "-" in marks else ""
     lines = _lines(raw, header.end())
-    indents = [_indent(text) for text, _, _ in lines if text.strip(" ")]
-    first_indent = indents[0] if indents else max((len(text) for text, _, _ in lines), default=0)
+    indents = [_indent(line.text) for line in lines if line.text.strip(" ")]
+    first_indent = indents[0] if indents else max((len(line.text) for line in lines), default=0)
     # A digit in the header is the indentation below the parent's, which is not known here. But all spaces beyond the
     # block's indentation are part of the value.
     indent = first_indent - _indent_in(value) if any(mark.isdigit() for mark in marks) else first_indent
@@ -208,13 +221,15 @@ def _indent(text: str) -> int:
 
 
 def _lines(raw: str, offset: int) -> list[_Line]:
-    """The lines of a block scalar."""
-    matches = [
-        line for line in _LINE.finditer(raw, offset) if line.start() < len(raw)
-    ]  # there is an empty match at the end
+    """The lines of a block scalar that begin at ``offset``."""
+    matches = (match for match in _LINE.finditer(raw, offset) if match.start() < len(raw))  # the last match is empty
     return [
-        (line[1], line.start(), (_normal_break(raw[line.end(1) : line.end()]), line.end(1), line.end()))
-        for line in matches
+        _Line(
+            match[1],
+            match.start(),
+            Run(_normal_break(raw[match.end(1) : match.end()]), match.end(1), match.end()),
+        )
+        for match in matches
     ]
 
 
@@ -229,13 +244,13 @@ def _block_runs(lines: list[_Line], indent: int, folded: bool, chomp: str) -> It
             continue
         is_indented = text[indent : indent + 1] in (" ", "\t")
         if pending is not None:
-            if folded and pending[0] == "\n" and not previous_is_indented and not is_indented:
+            if folded and pending.text == "\n" and not previous_is_indented and not is_indented:
                 if not blanks:
-                    yield " ", pending[1], start + indent
+                    yield Run(" ", pending.start, start + indent)
             else:
                 yield pending
         yield from blanks
-        yield text[indent:], start + indent, start + len(text)
+        yield Run(text[indent:], start + indent, start + len(text))
         pending, blanks, previous_is_indented = line_break, [], is_indented
     if chomp != "-" and pending is not None:
         yield pending

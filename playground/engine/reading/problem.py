@@ -72,7 +72,7 @@ class SourceProblem:
     message: str  # what is wrong
     hint: str  # what to do
     span: SourceSpan
-    document: int  # index of the Document; of a refused one, the index that it would have had
+    document: int  # index of the Document; if the document is refused, the index that it would have had
     field: FieldPath
     related: tuple[Related, ...]
     refused: bool  # this document could not be read
@@ -89,7 +89,7 @@ class RawProblem:
     message: str
     hint: str
     field: FieldPath = ROOT
-    related: tuple[tuple[int, int, str], ...] = ()
+    related: tuple[tuple[int, int, str], ...] = ()  # further places: start, end, and a message about the place
     error: str = ""
 
     @property

@@ -149,7 +149,7 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     for raw in by_start.values():
         _add_problem(reader, raw, start)
     if outcome.continuation is not None:
-        # The rest of the stream begins with that `---`, so goyaml gets its line: see ``Chunk.lines_before``.
+        # The line of the `---` is part of the rest, so goyaml gets that line, too: see ``Chunk.lines_before``.
         return _read_chunk(reader, Chunk(start + outcome.continuation, text[outcome.continuation :], lines_before=1))
     return True
 
@@ -211,18 +211,12 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
         try:
             taped = reading.run()
         except RefusalError as refusal:
-            is_short_end = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, offset)
-            separator = _SEPARATOR.match(text, offset) if count == 1 and not is_short_end else None
-            if separator:
-                reader.stage = "perhaps yaml"
-                return _Outcome(tuple(taped_values), tuple(raw_problems), "json", separator.end())
-            if count or refusal.raw_problem.pattern != "invalid-json":
-                # After one value, `oc` tries YAML: it reports an error of JSON only if that fails or is not possible.
-                has_error = count > 1 or is_short_end or _is_no_yaml(reader, text[offset:])
-                reader.stage = "yaml"
-                raw = _with_oc_error(reader, refusal.raw_problem) if has_error else refusal.raw_problem
-                return _Outcome(tuple(taped_values), (*raw_problems, *reading.raw_problems, raw), "json")
-            return _json_as_yaml(reader, text, refusal.raw_problem)
+            if not count and refusal.raw_problem.pattern == "invalid-json":
+                return _json_as_yaml(reader, text, refusal.raw_problem)
+            outcome = _Outcome(tuple(taped_values), (*raw_problems, *reading.raw_problems), "json")
+            is_last_chunk = start + len(text) == len(reader.source.text)
+            is_short_end = is_last_chunk and _is_too_short_for_yaml(text, offset)
+            return _end_json(reader, outcome, refusal.raw_problem, text, offset, count, is_short_end)
         count += 1
         raw_problems += reading.raw_problems
         if not _is_template(taped.value):
@@ -241,6 +235,24 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     return _Outcome(tuple(taped_values), tuple(raw_problems), "json")
 
 
+def _end_json(
+    reader: _Reader, outcome: _Outcome, raw: RawProblem, text: str, offset: int, count: int, is_short_end: bool
+) -> _Outcome:
+    """The ``outcome`` of ``count`` JSON values, after which JSON refuses the ``text`` at ``offset`` because of ``raw``.
+
+    A `---` after one value begins YAML. ``is_short_end``: the rest is too short for `oc` to try it as YAML.
+    """
+    separator = _SEPARATOR.match(text, offset) if count == 1 and not is_short_end else None
+    if separator:
+        reader.stage = "perhaps yaml"
+        return replace(outcome, continuation=separator.end())
+    # After one value, `oc` tries YAML: it reports an error of JSON only if that fails or is not possible.
+    has_error = count > 1 or is_short_end or _is_no_yaml(reader, text[offset:])
+    reader.stage = "yaml"
+    last = _with_oc_error(reader, raw) if has_error else raw
+    return replace(outcome, raw_problems=(*outcome.raw_problems, last))
+
+
 def _is_template(value: Any) -> bool:
     """Whether ``value`` is a Template: `oc` decodes its Objects one by one, so a number too large refuses only one."""
     return isinstance(value, dict) and value.get("kind") == "Template"
@@ -251,7 +263,7 @@ def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
     reader.stage = "yaml"
     leading_space = _LEADING_SPACE.match(text)
     if leading_space:
-        # `oc` drops it, also characters that are not white space in YAML. Spaces in its place keep all offsets.
+        # `oc` drops the leading space, also characters that YAML does not take for space. Spaces keep all offsets.
         text = text[leading_space.end() :].rjust(len(text))
     outcome = _read_yaml(reader, text)
     if not outcome.refused:
@@ -272,6 +284,7 @@ def _is_too_short_for_yaml(text: str, offset: int) -> bool:
 
 
 def _is_no_yaml(reader: _Reader, text: str) -> bool:
+    """Whether YAML refuses the ``text``."""
     return any(raw.refused for raw in _read_yaml(reader, text).raw_problems)
 
 
@@ -286,6 +299,7 @@ def _with_oc_error(reader: _Reader, raw: RawProblem) -> RawProblem:
 
 
 def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
+    """Read a chunk of YAML: with the line reader if it can read the chunk, else from the parser's events."""
     early_problem = differences.invalid_character(text) or differences.directive(text)
     if early_problem is not None:
         return _Outcome((), (early_problem,), "yaml")

@@ -15,6 +15,7 @@ from playground.engine.reading.problem import RawProblem
 
 _ESCAPED_BYTES = re.compile("[\udc80-\udcff]+")
 ONLY_COMMENTS = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
+_MOST_BYTES = 8  # bytes that one message lists
 
 
 def text_too_long(text: str, limits: Limits) -> RawProblem | None:
@@ -69,7 +70,7 @@ def without_invalid_bytes(text: str) -> tuple[str, list[RawProblem]]:
 
 
 def _invalid_bytes(start: int, size: int, byte_offset: int, data: bytes) -> RawProblem:
-    codes = " ".join(f"0x{code:02X}" for code in data[:8]) + (" …" if len(data) > 8 else "")
+    codes = " ".join(f"0x{code:02X}" for code in data[:_MOST_BYTES]) + (" …" if len(data) > _MOST_BYTES else "")
     many = len(data) > 1
     first, last = byte_offset + 1, byte_offset + len(data)
     place = f"Bytes {first:,} to {last:,}" if many else f"Byte {first:,}"

@@ -134,7 +134,7 @@ class Guards:
     """The Limits, and how much of them the documents read so far have used."""
 
     limits: Limits
-    events: int = 0
+    events: int = 0  # of the documents read so far
     nodes: int = 0
     deadline: Deadline = field(default_factory=Deadline)
 

@@ -151,7 +151,7 @@ class YamlReading:
         finally:
             parser.dispose()
         if taped is not None:
-            self.guards.count_document(self.tape)
+            self.guards.count_document(self.tape)  # passes no limit: ``_read`` has checked each node and event
             self._judge_doubtful()
         return taped
 
@@ -163,14 +163,18 @@ class YamlReading:
         self.guards.deadline.spend(len(tape.starts))
         for node, path in islice(remaining(tape, doubtful), value_messages.MOST_PROBLEMS):
             start, end = tape.place(node)
-            if node in tape.names:
+            if node in tape.names:  # the node is a key
                 describe, text = value_messages.unsupported_key, tape.names[node]
             else:
                 describe, text = value_messages.no_number, self.chunk[start:end]
             self.raw_problems.append(describe(start, end, text, doubtful[node], path))
         self.raw_problems.sort(key=lambda raw: raw.start)
 
-    def _read(self, next_event: Any) -> TapedValue | None:  # long: one loop, few calls
+    def _read(self, next_event: Any) -> TapedValue | None:
+        """The value and Tape of the first document, None if there is none.
+
+        The function is long, because a call for each key and value would take time.
+        """
         tape, notes, aliases, mappings, event_types = (
             self.tape,
             self._notes,
@@ -246,7 +250,7 @@ class YamlReading:
                 return None
             else:
                 continue
-            if type(value) is float and key_node != KEY:
+            if type(value) is float and key_node != KEY:  # ``name_key`` judges a number that is a key
                 if isfinite(value):
                     notes.add(value_messages.inexact_number, start, last_end, notes.chunk[start:last_end], value)
                 else:
@@ -294,6 +298,7 @@ class YamlReading:
         return frame
 
     def _syntax_problem(self, error: Any) -> RawProblem:
+        """The problem behind libyaml's ``error``."""
         problem_mark = error.problem_mark or error.context_mark
         context_mark = error.context_mark or error.problem_mark
         offset, opener = (problem_mark.index if problem_mark else 0), (context_mark.index if context_mark else 0)

@@ -85,7 +85,7 @@ def slash_escapes(chunk: str, tape: Tape, lines_before: int) -> Iterator[RawProb
         if match is not None:
             message = "Kubernetes does not know the escape `\\/` in YAML, only in JSON."
             line = chunk.count("\n", 0, match.start(1)) + lines_before
-            error = yaml_error("found unknown escape character", line + 1 if line else 0)
+            error = yaml_error("found unknown escape character", line + 1 if line else 0)  # goyaml names no first line
             hint = "Write `/` without a backslash."
             yield RawProblem("invalid-escape", match.start(1), match.end(1), message, hint, error=error)
 

@@ -44,6 +44,7 @@ def json_error(text: str) -> str:
 
 
 def _error_message(text: str, offset: int, context: str, values: int) -> str:
+    """The message about the character at ``offset``, after as many complete ``values`` of the stream."""
     if offset >= len(text):
         return "unexpected EOF"
     byte = text[offset].encode("utf-8", "surrogatepass")[0]  # Go looks at bytes

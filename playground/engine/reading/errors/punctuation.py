@@ -100,7 +100,10 @@ def after_quote(failure: Failure, opener: int, close: int) -> RawProblem:
 
 
 def unclosed_quote(failure: Failure, opener: int = -1, end: int = -1) -> RawProblem:
-    """A quote that is never closed, or that the next opening quote closes."""
+    """A quote that is never closed, or that the next opening quote closes.
+
+    ``opener`` and ``end`` are the offsets of the quote and of the end of its text; by default those of the failure.
+    """
     opener = failure.opener if opener < 0 else opener
     end = failure.offset if end < 0 else end
     quote = failure.chunk[opener : opener + 1]
@@ -156,7 +159,10 @@ def braces(failure: Failure, start: int) -> RawProblem:
 
 
 def unquoted_braces(chunk: str, start: int, value: object, path: FieldPath) -> RawProblem:
-    """A value that begins with ``{{``, which YAML reads as a mapping inside a mapping."""
+    """A value that begins with ``{{``, which YAML reads as a mapping inside a mapping.
+
+    ``value`` is the inner mapping, which `oc` quotes in its error; None if the parser stopped before its end.
+    """
     line_end = LINE_END.search(chunk, start)
     limit = line_end.start() if line_end else len(chunk)
     close = chunk.find("}}", start, limit)

@@ -14,7 +14,9 @@ from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.scalars import is_long_integer
 
 MOST_PROBLEMS = 100  # RawProblems of one document that are kept
-_LONGEST_EXCERPT = 40  # characters
+_LONGEST_EXCERPT = 40  # characters of the author's text in a message
+_LONGEST_ERROR = 120  # characters of an error in a hint
+_MOST_NAMES = 3  # keys that one message lists
 Place = tuple[int, int]
 
 
@@ -79,7 +81,7 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
 
 def error_text(error: str) -> str:
     """``error`` as a hint quotes it; left out when it repeats a long value."""
-    return f"Kubernetes says: {error}" if len(error) <= 120 else "Kubernetes cannot convert the value"
+    return f"Kubernetes says: {error}" if len(error) <= _LONGEST_ERROR else "Kubernetes cannot convert the value"
 
 
 def no_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem:
@@ -134,7 +136,8 @@ def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
 
 def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> RawProblem:
     """``<<`` below keys that it replaces; other readers of YAML let those keys win."""
-    listed = ", ".join(excerpt(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
+    others = " and others" if len(names) > _MOST_NAMES else ""
+    listed = ", ".join(excerpt(name) for name in names[:_MOST_NAMES]) + others
     message = f"`<<` replaces {listed}: keys above `<<` in the same mapping lose their values."
     return RawProblem(
         "merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path

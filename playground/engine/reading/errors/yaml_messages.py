@@ -164,6 +164,7 @@ def _spaces(count: int) -> str:
     return "1 space" if count == 1 else f"{count} spaces"
 
 
+# A phrase of libyaml's problem or context, and the function that explains the error; the first phrase that occurs wins.
 _EXPLANATIONS: tuple[tuple[str, Callable[[Failure], RawProblem | None]], ...] = (
     ("found character that cannot start any token", punctuation.bad_start),
     ("found a tab character", punctuation.tab),

@@ -43,6 +43,6 @@ def read_brackets(source: str, start: int, tape: Tape, resolver: Resolver) -> An
     # The source of a key is at most twice as long as the key, and has quotes.
     if len(source) > _LONGEST_KEY and max(map(len, keys), default=0) >= _LONGEST_KEY // 2 - 1:
         raise UncommonYamlError
-    tape.mappings.add(first_node - 1)
+    tape.mappings.add(first_node - 1)  # the caller has added the node of the mapping itself just before
     tape.names.update(zip(range(first_node, first_node + len(values), 2), keys, strict=True))
     return entries

@@ -57,14 +57,14 @@ class LineReading:
 
     def document(self) -> Any:
         """The document's value. Raises UncommonYamlError if it is not common YAML."""
-        while not any(self._row[1:4]):
-            self._start += sum(map(len, self._row))  # blank lines and comments
+        while not any(self._row[1:4]):  # a row without dash, key and value: blank lines and comments
+            self._start += sum(map(len, self._row))
             self._row = next(self.rows)
             if self._row is LAST:
                 raise UncommonYamlError
         _, dash, key, _, _ = self._row
         value = self._read_nested(-1, 0) if dash or key else None
-        if self._row is not LAST:
+        if self._row is not LAST:  # a document that is only a scalar, or a row that belongs to nothing above
             raise UncommonYamlError
         self.tape.skips.extend(range(1, len(self.tape.starts) + 1))
         for node, skip in self._container_skips.items():

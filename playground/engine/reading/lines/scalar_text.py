@@ -42,7 +42,10 @@ def unquote(source: str) -> tuple[str, str]:
 
 
 def plain_value(source: str, resolver: Resolver) -> Scalar:
-    """The value of plain words on one or more lines. Raises UncommonYamlError for a number that is reported."""
+    """The value of plain words on one or more lines.
+
+    Raises UncommonYamlError for an infinite number, NaN, or a number that loses digits: the event reader reports these.
+    """
     if "\n" in source:
         # Two words or more are always a string.
         return _fold_lines("\n".join(line.strip(" \r") for line in source.split("\n")))
@@ -62,6 +65,7 @@ def block_value(source: str, column: int) -> str:
     if body is None or len(body[1]) <= column:
         raise UncommonYamlError
     margin = body[1]
+    # A line of spaces is empty, unless it has more spaces than the margin.
     lines = _SPACES_ONLY.sub(lambda blank: blank[0] if len(blank[1]) > len(margin) else "\n", f"\n{lines}")
     value = lines.replace(f"\n{margin}", "\n")[1:]
     text = value.rstrip("\n")
