@@ -241,7 +241,9 @@ class Substituter:
         except SubstitutionLimitError as refusal:
             self._problem("output-too-large", in_key=in_key, message=str(refusal))
             return Substitution(text)
-        if not isinstance(result.value, dict | list):  # no two fields may share a mapping or list
+        if isinstance(result.value, dict | list):  # not cached: no two fields may share a mapping or list
+            self.deadline.spend(len(self.values[tokens[0].name]))
+        else:
             self.substituted[text] = tokens, result
         return result
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
 
+from playground.engine.model.deadline import STEPS, Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading import read
@@ -44,6 +46,14 @@ def walk(text: str, dialect: Dialect = Dialect.OPENSHIFT) -> tuple[Any, Substitu
 def test_openshift_substitutes_text(text: str, value: Any) -> None:
     substituted, notes = walk(text)
     assert (substituted, notes.problems) == (value, [])
+
+
+def test_the_time_is_checked_for_each_value_that_becomes_a_list() -> None:
+    clock = itertools.count()
+    deadline = Deadline(clock=clock.__next__)
+    lists = substituter("['${{LIST}}', '${{LIST}}']", values={"LIST": f"[{'1,' * STEPS}1]"}, deadline=deadline)
+    assert lists.value(lists.document.value) == [[1] * (STEPS + 1)] * 2
+    assert next(clock) == 3  # at the start, and once for each list
 
 
 @pytest.mark.parametrize(
