@@ -83,7 +83,10 @@ def _ports(values: Any) -> Iterator[ServicePort]:
 
 
 def name_refusal(name: str, version: KubernetesVersion) -> str:
-    """Why the API server refuses a Service whose ``name`` starts with a digit; "" if it accepts it."""
+    """Why the API server refuses a Service whose ``name`` starts with a digit; "" if it accepts the name.
+
+    Other faults of a name are not looked for: see ``rules.pods.refused_names``.
+    """
     if version.relaxed_service_names or not name[:1].isdigit():
         return ""
     return next(iter(service_name_errors(name)), "")

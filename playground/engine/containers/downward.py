@@ -94,7 +94,7 @@ def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], f
     """
     name, resource = text(reference.get("containerName")), text(reference.get("resource"))
     target, node_is_limit = _referenced_container(name, container, facts)
-    list_, _, kind = resource.partition(".")
+    list_, _, kind = resource.partition(".")  # of `limits.cpu`: `limits` and `cpu`
     is_resource = kind in NODE_RESOURCES or kind.startswith("hugepages-")
     if list_ not in ("limits", "requests") or not is_resource:
         raise DownwardError(f"unsupported container resource : {resource}")

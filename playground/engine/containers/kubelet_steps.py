@@ -178,8 +178,9 @@ class ContainerBuilder:
                 origin = key_origin(data, key, source.origin)
                 self.own[name] = Variable(name, value, origin, source.path, hides=self._earlier_variable(name))
         if strange:
-            message = skipped_message(data, strange, self.pod.facts.namespace.value) if skipped else ""
+            message = ""
             if skipped:
+                message = skipped_message(data, strange, self.pod.facts.namespace.value)
                 self.recording.keys_skipped(message)
             self._problem("strange-keys", source.path, "", {"names": strange, "source": data.kind, "event": message})
 

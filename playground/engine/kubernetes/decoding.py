@@ -76,7 +76,7 @@ class _Type:
     read: Callable[[Any, _Type, str, _Path, Findings], None] | None  # None: anything fits
     fields: Mapping[str, _Type] = field(default_factory=dict)  # of a struct
     inner: _Type | None = None  # of the entries of a list or map
-    always: type | None = None  # each value of this Python type fits
+    always: type | None = None  # a value of exactly this Python type fits, so ``read`` need not be called
 
 
 def decoding_findings(value: Any, kind: str) -> Findings:
@@ -117,6 +117,7 @@ def _read_struct(value: Any, go_type: _Type, struct: str, path: _Path, findings:
 
 
 def _read_map(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
+    """Read a map; its entries are scalars in all types of TYPES."""
     inner = go_type.inner
     if type(value) is not dict or inner is None:
         findings.errors.append(_type_error(value, go_type, struct, path, findings))

@@ -161,6 +161,7 @@ def _decimal_quantity(text: str, number: int, digits: int, places: int, suffix: 
     if digits + places > _MOST_DIGITS or exponent < _NANO:
         return Quantity(*_in_nanos(number, exponent), suffix_format, wide=True)
     starts_with_zero = abs(number) < 10 ** (digits + places - 1)
+    # A multiple of 1000 would take a larger suffix.
     is_canonical = exponent % 3 == 0 and number % 1000 and not starts_with_zero
     return Quantity(number, exponent, suffix_format, canonical=text if is_canonical or text == "0" else "")
 

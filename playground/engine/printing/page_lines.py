@@ -110,7 +110,7 @@ def _yaml(value: Any, cache: PrintCache) -> Iterator[Line]:  # long: one loop, f
             if isinstance(child, str):
                 text = scalars[child]
             elif child and isinstance(child, (dict, list)):
-                break
+                break  # its entries come next
             else:
                 text = _leaf(child)
             if text:
@@ -119,7 +119,7 @@ def _yaml(value: Any, cache: PrintCache) -> Iterator[Line]:  # long: one loop, f
                 for line in literal_block(f"{lead}{key}", f"{pad}  ", child):
                     yield line, path
             lead = pad
-        else:
+        else:  # the mapping or list has no more entries
             if not waiting:
                 return
             entries, above, pad = waiting.pop()
@@ -127,7 +127,7 @@ def _yaml(value: Any, cache: PrintCache) -> Iterator[Line]:  # long: one loop, f
             continue
         waiting.append((entries, above, pad))
         entries, above = _entries(child), path
-        if key == "-":
+        if key == "-":  # the first entry of the child is on the line of the `-`
             lead, pad = f"{lead}- ", f"{pad}  "
             continue
         yield f"{lead}{key}", path

@@ -240,13 +240,14 @@ def build_objects(
                 _refuse_labels("label-on-null", index, labels, path, substituter)
         elif isinstance(value, dict):
             substituter.start(len(objects), path)
-            if substituter.dialect is Dialect.OPENSHIFT:
+            if substituter.dialect is Dialect.PROPOSAL:
+                built = _as_proposed(value, labels, path, substituter)
+            else:
                 # An Object that `oc` cannot decode gets no labels: `oc` goes on with the next Object.
                 built = _as_openshift(value, index, None if problem else labels, path, substituter)
-            else:
-                built = _as_proposed(value, labels, path, substituter)
-            pieces, keys, facts = substituter.pieces, substituter.keys, _dollars(substituter) if plain_labels else {}
-            objects.append(TracedObject(built, template.document, path, pieces, keys, facts))
+            cached_facts = _dollars(substituter) if plain_labels else {}
+            traced = TracedObject(built, template.document, path, substituter.pieces, substituter.keys, cached_facts)
+            objects.append(traced)
     return tuple(objects)
 
 

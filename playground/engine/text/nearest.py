@@ -49,7 +49,8 @@ def is_slip(name: str, other: str) -> bool:
     if max(len(name), len(other)) < _SHORTEST_SLIP or abs(len(name) - len(other)) > 1:
         return False
     pairs = enumerate(zip(name, other, strict=False))
-    first_difference = next((index for index, (one, another) in pairs if one != another), min(len(name), len(other)))
+    differences = (index for index, (letter, other_letter) in pairs if letter != other_letter)
+    first_difference = next(differences, min(len(name), len(other)))
     rest, other_rest = name[first_difference:], other[first_difference:]
     if rest[1:] == other_rest or rest == other_rest[1:]:  # one letter more or less
         return (rest if len(rest) > len(other_rest) else other_rest)[0].isalpha()
@@ -63,8 +64,10 @@ def _most_alike(name: str, candidates: Sequence[str]) -> str:
     cutoff, size, letters = _cutoff(name), len(name), frozenset(name)
     # SequenceMatcher's ratio is at most twice the shared letters, divided by all letters of both names. Two quick upper
     # bounds of the shared letters first exclude nearly all: the shorter length, and the letters that ``name`` has too.
-    long = (other for other in candidates if 2.0 * min(size, len(other)) / (size + len(other)) >= cutoff)
-    likely = [other for other in long if 2.0 * sum(map(letters.__contains__, other)) / (size + len(other)) >= cutoff]
+    of_like_length = (other for other in candidates if 2.0 * min(size, len(other)) / (size + len(other)) >= cutoff)
+    likely = [
+        other for other in of_like_length if 2.0 * sum(map(letters.__contains__, other)) / (size + len(other)) >= cutoff
+    ]
     matcher = SequenceMatcher(b=name)
 
     def shared_letters(other: str) -> float:

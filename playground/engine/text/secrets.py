@@ -28,7 +28,7 @@ _TOKENS = (
     "rk_live_",
     "dop_v1_",
     "pypi-AgEIcHlwaS5vcmc",  # the part that all tokens of pypi.org share
-    *(f"xox{x}-" for x in "abeoprs"),
+    *(f"xox{letter}-" for letter in "abeoprs"),
 )
 # A text with any of these tokens contains one of these words. The tokens of Slack share the word `xox`, and those of
 # Stripe `k_live_`.

@@ -24,6 +24,8 @@ CLASSES = {
 }
 LONGEST_VALUE = 65_536  # characters that one expression may generate, on the command line, too
 PLENTY = 16  # characters: the suggested length where a regular expression has no upper bound
+_LONGEST_RUN = 255  # characters that one token may generate
+_MOST_INT64 = 2**63 - 1
 
 _TOKEN = re.compile(r"\[([a-zA-Z0-9\-\\]++)\]\{([0-9]++)\}")
 # OpenShift's own check is no stricter: a class must begin with `\w`, `\d`, `\a` or `\A`, or end with a range.
@@ -58,8 +60,8 @@ def plan(expression: str) -> Plan:
 
 
 def _generation(expression: str, tokens: tuple[ExpressionToken, ...]) -> Generation:
-    literal = len(expression) - sum(token.end - token.start for token in tokens)
-    length = literal + sum(token.length for token in tokens)
+    literal_length = len(expression) - sum(token.end - token.start for token in tokens)
+    length = literal_length + sum(token.length for token in tokens)
     return Generation(
         "".join(dict.fromkeys("".join(token.alphabet for token in tokens))),
         (length, length),
@@ -88,13 +90,13 @@ def _token(match: re.Match[str]) -> ExpressionToken:
     start, end = match.span()
     bracket = f"[{match[1]}]"
     if not _WELL_FORMED.search(bracket):
+        # OpenShift spells `expresion` so.
         raise GeneratorError(f"malformed expresion syntax: {bracket}", start, start + len(bracket))
     number = match[2].lstrip("0") or "0"
     # Go reads a number beyond 64 bits as the largest one. Python would refuse to read thousands of digits.
-    length = int(number) if len(number) < 20 else 1 << 63
-    if not 1 <= length <= 255:
-        printed = min(length, (1 << 63) - 1)
-        raise GeneratorError(f"range must be within [1-255] characters ({printed})", start, end)
+    length = min(int(number), _MOST_INT64) if len(number) < 20 else _MOST_INT64
+    if not 1 <= length <= _LONGEST_RUN:
+        raise GeneratorError(f"range must be within [1-{_LONGEST_RUN}] characters ({length})", start, end)
     alphabet, never = _alphabet(match[1], start, end)
     return ExpressionToken(start, end, alphabet, length, never)
 

@@ -188,9 +188,9 @@ def _measure(node: Node) -> Measure:
         return Measure(1, 1, 1 + size // 16, log2(size))
     if isinstance(node, Repeat):
         body = measured(node.body)
-        lengths = log2(node.most - node.least + 1) if body.most else 0.0
+        length_bits = log2(node.most - node.least + 1) if body.most else 0.0
         steps = 1 + node.most * (1 + body.steps)
-        return Measure(node.least * body.least, node.most * body.most, steps, node.least * body.bits + lengths)
+        return Measure(node.least * body.least, node.most * body.most, steps, node.least * body.bits + length_bits)
     branches = [measured(branch) for branch in node.branches]
     return Measure(
         min(branch.least for branch in branches),
@@ -214,6 +214,7 @@ def _pattern(node: Node) -> str:
 
 
 def _ranges(characters: str) -> str:
+    """The inside of a class `[…]` with these sorted ``characters``: their ranges."""
     text, start = "", 0
     for end in range(1, len(characters) + 1):
         if end < len(characters) and ord(characters[end]) == ord(characters[end - 1]) + 1:
