@@ -225,7 +225,10 @@ def claim_volume(name: str) -> Mapping[str, Any]:
 
 
 def _containers_by_name(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
-    """The containers that ``resourceFieldRef`` finds: regular before init, the first of each name, none ephemeral."""
+    """The containers that ``resourceFieldRef`` finds: regular before init, the first of each name, none ephemeral.
+
+    With each, whether the node's allocatable amount stands in for a missing limit.
+    """
     by_name: dict[str, tuple[Mapping[str, Any], bool]] = {}
     for list_, node_is_limit in (("containers", True), ("initContainers", False)):
         for container in mappings(spec.get(list_)):
@@ -249,7 +252,7 @@ def _fact_of_field(field_value: str, otherwise: str, cluster: Cluster, key: str)
     return Fact(otherwise, Provenance.ASSUMED)
 
 
-def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
+def _name(place: PodPlace, owner_name: str, cluster: Cluster) -> Fact[str]:
     if place.kind == "Pod":
         prefix = text(place.metadata.get("generateName"))
         generated_name = _shortened(f"{prefix or 'pod-'}{_RANDOM_SUFFIX}")
@@ -259,7 +262,7 @@ def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
     pattern = _POD_NAMES.get(place.kind, f"{{owner}}-{_RANDOM_SUFFIX}")
     if _is_indexed(place):
         pattern = pattern.replace(_RANDOM_SUFFIX, f"{FIRST_INDEX}-{_RANDOM_SUFFIX}")
-    return Fact(_shortened(pattern.format(owner=owner or "pod", ordinal=_ordinal(place))), Provenance.ASSUMED)
+    return Fact(_shortened(pattern.format(owner=owner_name or "pod", ordinal=_ordinal(place))), Provenance.ASSUMED)
 
 
 def _shortened(name: str) -> str:

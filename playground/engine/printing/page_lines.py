@@ -75,13 +75,14 @@ class PrintCache(NamedTuple):
 def yaml_lines(value: Any, cache: PrintCache | None = None, most: int | None = None, characters: float = inf) -> Lines:
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
 
-    ``cache``: shared by values that are printed together. ``most``, ``characters``: the first lines that are together
-    no more and no longer; the other lines are not printed.
+    ``cache``: shared by values that are printed together. At most ``most`` lines are printed, and only as long as their
+    texts have no more than ``characters`` characters together.
     """
     return _first(_yaml(value, cache or PrintCache.new()), most, characters)
 
 
 def _first(lines: Iterator[Line], most: int | None, characters: float) -> Lines:
+    """The first ``most`` lines, or fewer: their texts have no more than ``characters`` characters together."""
     texts: list[str] = []
     paths: list[Steps] = []
     for text, path in islice(lines, most):

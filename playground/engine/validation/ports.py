@@ -186,8 +186,8 @@ class _EarlierPorts:
     """
 
     def __init__(self) -> None:
-        self._ports: dict[tuple[object, ...], list[tuple[int, Port]]] = {}
-        self._number = 0
+        self._ports: dict[tuple[object, ...], list[tuple[int, Port]]] = {}  # each port with its number
+        self._number = 0  # of the last port, from 1
 
     def add(self, port: Port) -> None:
         self._number += 1
