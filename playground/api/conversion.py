@@ -38,7 +38,9 @@ SERVERS_OWN = (
 )
 EXPIRES = "playground/expires"  # the annotation with the time at which the Share expires
 STORED_AS = "playground/stored-as"  # the annotation with the stored text's group version, and its Parameters' types
-_LONGEST_TYPE = 20  # characters; clients write the annotation, and many Parameters may have one name
+# Characters of a type in STORED_AS. A client may write the annotation, and many Parameters may have one name: each of
+# them would get a copy of a long type.
+_LONGEST_TYPE = 20
 _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES, STORED_AS})
 
 

@@ -72,7 +72,7 @@ class WatchSlots:
 _slots = WatchSlots()
 _log = getLogger(__name__)
 Event = tuple[str, dict[str, Any]]  # its type, such as ADDED, and its object
-Shape = Callable[[dict[str, Any]], dict[str, Any]]  # turns an object into the form that the client accepts: a Table
+Shape = Callable[[dict[str, Any]], dict[str, Any]]  # an object in the form that the client accepts, such as a Table
 _NO_EVENT: Event = ("", {})  # in its place, the watch sends a sign of life
 
 

@@ -45,7 +45,7 @@ EVERYWHERE = {
 }
 # The pages of a Share and of a browser's Workspace, which only those who have the address should find.
 _UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
-_LARGE = 256 * 1024  # bytes of a request and its answer
+_LARGE = 256 * 1024  # bytes of a request and its answer together
 _COMPRESSED = ("playground", "evaluate")  # names of URL patterns
 
 

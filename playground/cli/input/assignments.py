@@ -96,7 +96,7 @@ class Assignments:
 
     values: dict[str, str]
     labels: dict[str, str]
-    error: str  # the first error in the assignments and labels, or ""
+    error: str  # the error in the labels, else the first error in the assignments; "" without an error
     repeated: tuple[str, ...]  # names with more than one value, sorted
 
 

@@ -64,12 +64,12 @@ def _marked_line(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) ->
     end = min(source.offset(span.end), line_end)
     if line_start >= line_end:
         return
-    first = max(line_start, begin - WIDEST_LINE // 2)
-    last = min(line_end, first + WIDEST_LINE)
-    carets = sum(map(_width, printable(source.text[begin : min(end, last)])))
-    yield f"{span.start.line:5} | {printable(source.text[first:last])}"
+    shown_start = max(line_start, begin - WIDEST_LINE // 2)
+    shown_end = min(line_end, shown_start + WIDEST_LINE)
+    carets = sum(map(_width, printable(source.text[begin : min(end, shown_end)])))
+    yield f"{span.start.line:5} | {printable(source.text[shown_start:shown_end])}"
     marks = painted("^" * max(1, carets), "caret", coloured=coloured)
-    yield f"      | {''.join(map(_blank, printable(source.text[first:begin])))}{marks}"
+    yield f"      | {''.join(map(_blank, printable(source.text[shown_start:begin])))}{marks}"
 
 
 def _width(character: str) -> int:

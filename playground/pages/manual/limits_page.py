@@ -93,6 +93,11 @@ class Limit:
         return f"{self.number:,} {self.unit}"
 
 
+def _engine_limit(limits: Limits, title: str, name: str, unit: str, consequence: str, advice: str) -> Limit:
+    """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
+    return Limit(title, getattr(limits, name), unit, consequence, advice, f"LIMITS={name}=N")
+
+
 def text_limits(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one text."""
     row = partial(_engine_limit, limits)
@@ -146,11 +151,6 @@ def template_limits(limits: Limits) -> tuple[Limit, ...]:
         row("Variables from Services, ConfigMaps and Secrets", "inherited_variables", "in one text", cut, fewer),
         Limit("Time", settings.ENGINE_SECONDS, seconds, stopped, _SPLIT, "ENGINE_SECONDS"),
     )
-
-
-def _engine_limit(limits: Limits, title: str, name: str, unit: str, consequence: str, advice: str) -> Limit:
-    """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
-    return Limit(title, getattr(limits, name), unit, consequence, advice, f"LIMITS={name}=N")
 
 
 def request_limits() -> tuple[Limit, ...]:

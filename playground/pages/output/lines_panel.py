@@ -112,8 +112,9 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
 
 def _shown_count(texts: Iterable[str], draft: Draft) -> int:
     """How many of the lines ``texts`` are shown."""
-    lengths = accumulate(map(len, islice(texts, _most_lines(draft))))
-    return sum(1 for _ in takewhile(_most_characters(draft).__ge__, lengths))
+    most = _most_characters(draft)
+    lengths = accumulate(map(len, islice(texts, _most_lines(draft))))  # of the first line, of the first two lines, …
+    return sum(1 for _ in takewhile(lambda characters: characters <= most, lengths))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -160,6 +161,7 @@ def _lines_panel(lines: Sequence[str], table: str, total: int, draft: Draft) -> 
 
 
 def _panel(html: str, table: str, total: int, shown_count: int, draft: Draft) -> LinesPanel:
+    """The panel of ``html``; ``table`` has the places of the shown lines, as ``places`` writes them."""
     safe = mark_safe(html)  # noqa: S308  # every row is made of escaped texts
     return LinesPanel(safe, table, total, shown_count, draft.whole)
 

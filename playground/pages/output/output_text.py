@@ -20,7 +20,7 @@ def lines_of(
 ) -> OutputLines:
     """The output in the stage, syntax and shape that the user chose.
 
-    ``most``, ``characters``: only the first lines that are together no more and no longer.
+    Only the first lines: at most ``most`` lines, which have at most ``characters`` characters together.
     OutputTooLongError if the whole output would be longer than ``longest`` bytes of memory.
     """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded

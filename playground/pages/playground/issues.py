@@ -41,8 +41,8 @@ class IssueItem(Panel):
     severity: str
     word: str  # the severity with a capital letter
     code: str
-    name: str
-    field: str
+    name: str  # of the rule
+    field: str  # the path of the field that the Diagnostic is about
     place: PlaceItem
     hint: SafeString
     related: tuple[PlaceItem, ...]

@@ -232,10 +232,12 @@ def _evaluate_pipeline(run: _Run, pipeline: Pipeline, dot: Any) -> Any:
 
 
 def _evaluate_command(run: _Run, command: Command, dot: Any, final: Any) -> Any:
+    """The value of a function call, of a chain of fields, or of a single operand, which accepts no ``final``."""
     first, operands = command.args[0], command.args[1:]
     if isinstance(first, Function):
         return _call_function(run, first, command, dot, final)
-    if isinstance(first, Field | Chain | Variable) and not (isinstance(first, Variable) and len(first.names) == 1):
+    is_bare_variable = isinstance(first, Variable) and len(first.names) == 1  # without fields: a single operand
+    if isinstance(first, Field | Chain | Variable) and not is_bare_variable:
         return _evaluate_fields(run, first, dot, has_args=bool(operands) or final is not _MISSING)
     if not isinstance(first, Pipeline):
         run.enter(first)
@@ -258,7 +260,7 @@ def _evaluate_operand(run: _Run, node: Operand, dot: Any) -> Any:
         return _evaluate_fields(run, node, dot, has_args=False)
     run.enter(node)
     if not isinstance(node, Literal):
-        return dot
+        return dot  # the node is a Dot: the callers have handled a Nil
     if node.value is None:
         run.fail(f"{node} overflows int")
     return node.value

@@ -212,7 +212,7 @@ def _size(text: str | None, values: Sequence[Any], index: int, *, least: int) ->
 
     For `*`, the width or precision is the next of ``values``, which must be an integer from ``least`` to _LARGEST.
     """
-    if text != "*":
+    if text != "*":  # a written size beyond _LARGEST counts as missing
         size = int(text[:_ENOUGH_DIGITS]) if text else (None if text is None else 0)
         return (size if size is None or size <= _LARGEST else None), True, index
     if index == len(values):

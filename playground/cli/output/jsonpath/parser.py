@@ -186,8 +186,8 @@ class _Steps:
             yield Step("slice", _bounds(":" if inside == "*" else inside))
 
     def _filter(self) -> Step:
-        """The condition between `[?(` and `)]`. As in client-go, a `)` in the first quoted text belongs to it,
-        and a `)` in a later quoted text ends it.
+        """The condition between `[?(` and `)]`. As in client-go, a `)` in the first quoted text belongs to that text,
+        and a `)` in a later quoted text ends the condition.
         """
         start, quote, closed = self.offset, "", False
         while (sign := self.template[self.offset : self.offset + 1]) != ")" or bool(quote) != closed:
