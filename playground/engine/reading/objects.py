@@ -47,6 +47,10 @@ class TracedObject(WithCache):
         parts = (self.keys.get(FieldPath(path[: depth + 1]), part) for depth, part in enumerate(path))
         return self.path.join(tuple(parts))
 
+    def is_substituted(self, path: FieldPath) -> bool:
+        """Whether the string at ``path`` contains the value of a parameter: the author did not write the string so."""
+        return path in self.pieces
+
     def span(self, path: FieldPath, start: int | None = None, end: int | None = None) -> SourceSpan:
         """The place of the field's value in the source; with ``start`` and ``end``, of that part of its text.
 

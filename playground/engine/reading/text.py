@@ -58,6 +58,10 @@ class SourceText:
         end = self.line_starts[line] - 1
         return end - 1 if self.text[end] == "\n" and self.text[max(0, end - 1)] == "\r" else end
 
+    def line_before(self, position: Position) -> str:
+        """The text of a line before a position, such as the indentation and dash of an entry that begins there."""
+        return self.text[self.offset(Position(position.line, 1)) : self.offset(position)]
+
     @property
     def newline(self) -> str:
         """The line break at the end of the first line, or a line feed. Edits insert line breaks of this kind."""

@@ -23,6 +23,12 @@ def test_other_breaks_do_not_end_a_line(char: str) -> None:
     assert SourceText(f"a{char}b").position(2) == Position(1, 3)
 
 
+def test_the_text_before_a_position_ends_at_its_column() -> None:
+    source = SourceText("a:\n  - b: 1\n")
+    assert source.line_before(Position(2, 5)) == "  - "
+    assert source.line_before(Position(2, 1)) == ""
+
+
 def test_columns_count_code_points() -> None:
     assert SourceText("é😀x").position(2) == Position(1, 3)
 

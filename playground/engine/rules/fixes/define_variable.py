@@ -10,7 +10,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.model.diagnostics import Edit, Fix
-from playground.engine.model.location import FieldPath, Position
+from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import (
@@ -137,6 +137,7 @@ def _declaration(
     if "env" in container:
         return _in_empty_field(document, place / "env", f"[{flow_entry}]")
     first_key = document.key_span(place / next(iter(container), "")).start
+    # Of an alias, the fields are at its anchor, perhaps in braces.
     if document.style(place) != "block" and (
         edit := _in_brackets(document, first_key, f"{_env_key(document)}[{flow_entry}], ")
     ):
@@ -149,12 +150,13 @@ def _above_entry(document: Document, place: FieldPath, name: str, value_field: s
     start, source = document.span(place).start, document.source
     if document.style(place.parent) == "flow":
         return _in_brackets(document, start, f"{entry_in_flow(document, name, value_field)}, ")
-    line_start = source.offset(Position(start.line, 1))
-    prefix = source.text[line_start : source.offset(start)]  # the indentation and dash of the entry
+    prefix = source.line_before(start)  # the indentation and dash of the entry
     is_alias = not document.style(place)
     if is_alias or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
         return None
-    return _insertion(document, line_start, f"{entry(document, prefix, name, value_field)}{source.newline}")
+    line_start = Position(start.line, 1)
+    text = f"{entry(document, prefix, name, value_field)}{source.newline}"
+    return Edit(SourceSpan(line_start, line_start), text)
 
 
 def _in_brackets(document: Document, start: Position, text: str) -> Edit | None:
@@ -185,7 +187,7 @@ def _as_field(
         if key not in container or document.style(place / key) not in ONE_LINE:
             continue
         start, end = document.key_span(place / key).start, document.span(place / key).end
-        prefix = source.text[source.offset(Position(start.line, 1)) : source.offset(start)]
+        prefix = source.line_before(start)
         if end.line == start.line and BEFORE_A_KEY.fullmatch(prefix):
             indent = " " * len(prefix)
             block_entry = entry(document, f"{indent}- ", name, value_field)

@@ -16,13 +16,13 @@ ONE_LINE: Final = ("plain", "single", "double")  # the styles of values that are
 
 
 def literal(document: Document, text: str) -> str:
-    """The field of an entry that has a literal text."""
+    """The field `value` of an entry, with the literal ``text``."""
     key = '"value"' if document.syntax == "json" else "value"
     return f"{key}: {double_quoted(text)}"
 
 
 def from_field(document: Document, field_path: str) -> str:
-    """The field of an entry that reads a field of the pod."""
+    """The field `valueFrom` of an entry that reads the pod's field at ``field_path``, such as `status.podIP`."""
     if document.syntax == "json":
         return f'"valueFrom": {{"fieldRef": {{"fieldPath": {double_quoted(field_path)}}}}}'
     return f"valueFrom: {{fieldRef: {{fieldPath: {field_path}}}}}"
@@ -53,12 +53,12 @@ def as_entries(document: Document, place: FieldPath) -> Fix | None:
     if not pairs or len(pairs) < len(value) or "#" in document.raw(place):
         return None
     if document.style(place) == "flow":
-        entries = (entry_in_flow(document, name, literal(document, value)) for name, value in pairs)
+        entries = (entry_in_flow(document, name, literal(document, text)) for name, text in pairs)
         text = f"[{', '.join(entries)}]"
     else:
         indent = " " * (span.start.column - 1)
         text = f"{document.source.newline}{indent}".join(
-            entry(document, "- ", name, literal(document, value)).replace("\n", f"\n{indent}") for name, value in pairs
+            entry(document, "- ", name, literal(document, text)).replace("\n", f"\n{indent}") for name, text in pairs
         )
     return Fix("Write a list of entries", (Edit(span, text),))
 

@@ -51,8 +51,7 @@ def remove_dash(document: Document, place: FieldPath, above: FieldPath) -> Fix |
     start = document.span(place).start
     if start.column != document.span(above).start.column:
         return None
-    offset = document.source.offset(start)
-    dash = _DASH.fullmatch(document.source.text[offset - start.column + 1 : offset])
+    dash = _DASH.fullmatch(document.source.line_before(start))
     if dash is None or document.style(place.parent) != "block":
         return None
     column = len(dash[1]) + 1
@@ -74,8 +73,8 @@ def _lines(document: Document, start: Position, last: FieldPath) -> _Lines | Non
     # A field without a value ends with its key.
     end = document.span(last).end if document.raw(last) else document.key_span(last).end
     span = SourceSpan(Position(start.line, 1), end)
-    before = source.slice(SourceSpan(span.start, start))
-    if document.syntax != "yaml" or before.strip(" ") or end.line - start.line > _MOST_LINES:
+    is_too_long = end.line - start.line > _MOST_LINES
+    if document.syntax != "yaml" or source.line_before(start).strip(" ") or is_too_long:
         return None
     return _Lines(span, source.slice(span), start.column - 1)
 

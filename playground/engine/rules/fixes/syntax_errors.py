@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -16,6 +17,8 @@ from playground.engine.reading import SourceProblem, SourceText, apply_edits, re
 from playground.engine.text.yaml import double_quoted
 
 _LONGEST: Final = 50_000  # characters; a longer text is not read again to try a Fix
+# In turn: a line `key: value`; a line `key: - item`; a ruler, the beginning of a block of code in Markdown, and the
+# indentation of a line with a tab.
 _ENTRY: Final = re.compile(r"(?P<before>[ ]*(?:- +)*[^\s:#'\"{\[]+: +)(?P<value>\S.*?)(?P<after>[ ]*(?: #.*)?)")
 _NESTED: Final = re.compile(r"(?P<indent>[ ]*)(?P<dashes>(?:- +)*)(?P<key>[^\s:]+:)[ ]+(?P<item>- .*)")
 _RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")  # a line of dashes that is probably meant as `---`
@@ -37,26 +40,21 @@ def repair(problem: SourceProblem, source: SourceText, unreadable_above: int = 0
     ``unreadable_above`` is the number of unreadable documents above the problem.
     """
     line = _Line(source, problem.span, next((related.span.start for related in problem.related), None))
+    tried = partial(_tried, problem, source, unreadable_above)
     if line.text.lstrip().startswith("```"):
-        return "This line is Markdown: remove the line.", _tried(
-            problem, source, unreadable_above, _without_fences(source)
-        )
+        return "This line is Markdown: remove the line.", tried(_without_fences(source))
     if _RULER.fullmatch(line.text) and problem.pattern in ("missing-colon", "document-separator", "bad-indentation"):
         fix = line.replaced("Write ---", "---")
-        return "Write only `---` on this line, without spaces before it.", _tried(
-            problem, source, unreadable_above, fix
-        )
+        return "Write only `---` on this line, without spaces before it.", tried(fix)
     if _WIDE_COLON in line.text and problem.pattern == "missing-colon":
-        fix = _with_plain_colons(source)
-        return f"`{_WIDE_COLON}` looks like a colon but is not one: write `:`.", _tried(
-            problem, source, unreadable_above, fix
-        )
+        advice = f"`{_WIDE_COLON}` looks like a colon but is not one: write `:`."
+        return advice, tried(_with_plain_colons(source))
     if problem.pattern == "unclosed-bracket":
-        quoted = _tried(problem, source, unreadable_above, _references_quoted(line))
+        quoted = tried(_references_quoted(line))
         advice = "Put quotes around the text: inside brackets, the brace of `${…}` begins a mapping."
         return advice if quoted else "", quoted
     mend = _REPAIRS.get(problem.pattern)
-    return "", _tried(problem, source, unreadable_above, mend(line)) if mend else None
+    return "", tried(mend(line)) if mend else None
 
 
 class _Line:

@@ -96,8 +96,7 @@ def _split(
     """The Fix that writes ``entries`` in place of the text; None if the text is not on one line of a list."""
     item = evaluation.objects[container.object]
     document, place, span = item.document, item.where(text.path), item.span(text.path)
-    start, style = document.source.offset(span.start), document.style(place.parent)
-    before = document.source.text[start - span.start.column + 1 : start]
+    before, style = document.source.line_before(span.start), document.style(place.parent)
     if not entries or span.start.line != span.end.line or style not in ("flow", "block"):
         return None
     if style == "block" and not _DASH.fullmatch(before):
@@ -286,7 +285,7 @@ def _join(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequen
     """The Fix that joins the entries to one; None unless they are literally in one list in brackets."""
     item = evaluation.objects[container.object]
     places = [item.where(text.path) for text in texts]
-    is_literal = all(text.path not in item.pieces for text in texts)
+    is_literal = not any(item.is_substituted(text.path) for text in texts)
     if not is_literal or len({place[:-1] for place in places}) > 1 or item.document.style(places[0][:-1]) != "flow":
         return None
     line = " ".join(
@@ -300,8 +299,7 @@ def _insert_option(evaluation: Evaluation, container: ContainerEnvironment, text
     """The Fix that writes `-c` as an entry before ``text``; None if the text is not in a list of the source."""
     item = evaluation.objects[container.object]
     document, start = item.document, item.span(text.path).start
-    style, offset = document.style(item.where(text.path)[:-1]), document.source.offset(start)
-    before = document.source.text[offset - start.column + 1 : offset]
+    before, style = document.source.line_before(start), document.style(item.where(text.path).parent)
     if style == "block" and not _DASH.fullmatch(before):
         return None
     between = ", " if style == "flow" else f"{document.source.newline}{before}"

@@ -361,8 +361,7 @@ def _insert_policy(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None
     """The Fix that writes the policy before the first field of the pod's `spec`; None for JSON or an alias."""
     document, spec = item.document, item.where(pod.spec_path)
     start = document.key_span(spec / next(iter(pod.spec))).start
-    offset = document.source.offset(start)
-    before, style = document.source.text[offset - start.column + 1 : offset], document.style(spec)
+    before, style = document.source.line_before(start), document.style(spec)
     if document.syntax != "yaml" or style not in ("block", "flow"):
         return None
     if style == "block" and not (BEFORE_A_KEY.fullmatch(before) and "-" not in before):

@@ -69,8 +69,7 @@ def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
             if decoded is not None and plain_text(decoded.strip()):
                 place = path / "data" / key
                 fix = Fix("Write the value encoded once", (Edit(item.span(place), double_quoted(decoded.strip())),))
-                is_literal = place not in item.pieces  # else a parameter inserts a part of the value
-                yield _finding(item, place, "the value was encoded twice", fix if is_literal else None)
+                yield _finding(item, place, "the value was encoded twice", None if item.is_substituted(place) else fix)
 
 
 def _finding(item: TracedObject, place: FieldPath, reason: str, fix: Fix | None) -> Finding:
@@ -86,7 +85,7 @@ def _finding(item: TracedObject, place: FieldPath, reason: str, fix: Fix | None)
 def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> Fix | None:
     """The Fix that writes `data` in place of `stringData`, if all values are encoded and the Secret has no `data`."""
     texts, place = mapping(value.get("stringData")), path / "stringData"
-    are_literal = (isinstance(text, str) and place / key not in item.pieces for key, text in texts.items())
+    are_literal = (isinstance(text, str) and not item.is_substituted(place / key) for key, text in texts.items())
     are_encoded = all(are_literal) and all(map(plain_text, texts.values()))
     span = item.key_span(place)
     is_plain_key = item.document.source.slice(span).strip("\"'") == "stringData"
@@ -120,7 +119,7 @@ def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
             if not _WORD.fullmatch(text) or base64_error(text) is not None or _is_text(text):
                 continue
             span = item.span(place)
-            is_literal = place not in item.pieces and evaluation.source.text.slice(span).strip("\"'") == text
+            is_literal = not item.is_substituted(place) and evaluation.source.text.slice(span).strip("\"'") == text
             encoded = double_quoted(base64.b64encode(text.encode()).decode())
             yield Finding(
                 f"`{key}` is decoded as base64, and the result is not text.",

@@ -107,7 +107,8 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
                 continue
             if expanded.text not in secret_texts and _NO_SECRET.fullmatch(expanded.text):
                 continue
-            if (place := expanded.path) not in item.pieces:  # else a parameter inserts the value: see PAR311
+            place = expanded.path
+            if not item.is_substituted(place):  # else a parameter inserts the value: see PAR311
                 yield Finding(
                     f"The value of `{variable.name}` is a secret that everybody can read here.",
                     item.span(place),

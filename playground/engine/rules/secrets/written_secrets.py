@@ -56,7 +56,7 @@ def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
             if variable.origin.kind is not OriginKind.ENV or variable.path is None or variable.expanded is None:
                 continue
             place = variable.path / "value"
-            if place not in item.pieces and is_written_secret(variable.name, variable.expanded.text):
+            if not item.is_substituted(place) and is_written_secret(variable.name, variable.expanded.text):
                 yield _secret(evaluation, container.object, place, variable.name)
 
 
@@ -72,7 +72,7 @@ def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
                 if (
                     isinstance(key, str)
                     and isinstance(text, str)
-                    and place not in item.pieces
+                    and not item.is_substituted(place)
                     and is_written_secret(key, text)
                 ):
                     yield _secret(evaluation, index, place, key, fixable=part == "stringData")
@@ -155,7 +155,7 @@ def _declaration(template: Template, name: str) -> Edit | None:
     if document.style(first.parent) == "flow":
         return Edit(SourceSpan(start, start), f'{{"name": "{name}", "required": true}}, ')
     line_start = Position(start.line, 1)
-    prefix = source.slice(SourceSpan(line_start, start))  # the indentation and dash of the first Parameter
+    prefix = source.line_before(start)  # the indentation and dash of the first Parameter
     if not _DASH.fullmatch(prefix):
         return None
     entry = f"{prefix}name: {name}{newline}{' ' * len(prefix)}required: true{newline}"

@@ -80,13 +80,13 @@ def _by_entry(repeated: Sequence[SourceProblem]) -> Mapping[tuple[int, FieldPath
 
 def _dash(evaluation: Evaluation, key: Position) -> re.Match[str] | None:
     """The indentation and dash before a ``key`` that is the first of its entry; None for any other key."""
-    return _DASH.fullmatch(evaluation.source.text.slice(SourceSpan(Position(key.line, 1), key)))
+    return _DASH.fullmatch(evaluation.source.text.line_before(key))
 
 
 def _dash_before(evaluation: Evaluation, above: Position, key: Position) -> Fix | None:
     """The Fix that writes a dash before the ``key``, in the column of the dash of the entry ``above``; else None."""
     dash = _dash(evaluation, above)
-    indent = evaluation.source.text.slice(SourceSpan(Position(key.line, 1), key))
+    indent = evaluation.source.text.line_before(key)
     if dash is None or indent.strip(" ") or len(indent) != len(dash[0]):
         return None
     column = len(dash[1]) + 1

@@ -9,7 +9,7 @@ from typing import Any
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.model.location import ROOT
+from playground.engine.model.location import ROOT, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.fixes.wording import write_whole
@@ -173,8 +173,7 @@ def _add_version(item: TracedObject, version: str) -> Fix | None:
         return None
     key = item.key_span(ROOT / "kind")
     source = document.source
-    start = source.offset(key.start)
-    before = source.text[start - key.start.column + 1 : start]
+    before = source.line_before(key.start)
     if source.slice(key).strip("\"'") != "kind":  # the place is an alias, which brings the key from elsewhere
         return None
     if document.style(item.path) == "flow":
@@ -183,4 +182,4 @@ def _add_version(item: TracedObject, version: str) -> Fix | None:
         text = f"apiVersion: {version}{source.newline}{' ' * len(before)}"
     else:
         return None
-    return Fix(f"Add apiVersion: {version}", (Edit(source.span(start, start), text),))
+    return Fix(f"Add apiVersion: {version}", (Edit(SourceSpan(key.start, key.start), text),))

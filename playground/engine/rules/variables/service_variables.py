@@ -239,8 +239,7 @@ def _switch_off_links(item: TracedObject, pod: FieldPath) -> Fix | None:
         is_literal = document.raw(place / "enableServiceLinks") == "true"
         return Fix(title, (Edit(document.span(place / "enableServiceLinks"), "false"),)) if is_literal else None
     start = document.key_span(place / next(iter(fields), "")).start
-    offset = document.source.offset(start)
-    prefix = document.source.text[offset - start.column + 1 : offset]
+    prefix = document.source.line_before(start)
     if document.syntax == "json":
         new_field = '"enableServiceLinks": false, '
     elif document.style(place) == "flow":

@@ -69,7 +69,7 @@ def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
             reported.add((index, place))
             item = evaluation.objects[index]
             span, raw = item.span(place), item.document.raw(item.where(place))
-            is_quoted_again = raw[1:-1] == text and raw[:1] in ("'", '"') and place not in item.pieces
+            is_quoted_again = raw[1:-1] == text and raw[:1] in ("'", '"') and not item.is_substituted(place)
             yield Finding(
                 f"The process receives the value of `{variable.name}` with quotes: "
                 + ("YAML removes only the outer pair." if is_quoted_again else "nothing removes them."),
@@ -203,7 +203,7 @@ def _joined_keys(evaluation: Evaluation) -> Iterator[Finding]:
         for path, text in strings(item.value, ROOT, "-----BEGIN"):
             if _BROKEN_PEM.search(text):
                 document, place = item.document, item.where(path)
-                folded = document.style(place) == "folded" and path not in item.pieces
+                folded = document.style(place) == "folded" and not item.is_substituted(path)
                 yield Finding(
                     "The lines of this key or certificate are joined into one line, so no program can read it.",
                     item.span(path),
