@@ -12,16 +12,16 @@ from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_NUMBER, WR
 from playground.engine.text.nearest import nearest
 
 SHORT = 100  # characters; a longer reason of the server is not quoted in a message
-# The end of an error where a list of `env` entries is required, and where one entry is.
-NO_ENTRIES, NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"
+# The end of the error about another value where a list of `env` entries is required, or one entry.
+ENTRIES_REQUIRED, ENTRY_REQUIRED = "of type []v1.EnvVar", "of type v1.EnvVar"
 _TYPE_ADVICE = {  # the end of an error where a list or an entry is required: the advice
     "of type []string": "Write a list of words, such as `[sh, -c, 'date']`. ",
-    NO_ENTRIES: "Write a list of entries, each with `name` and `value`. ",
-    NO_ENTRY: "Write an entry with `name` and `value`. ",
+    ENTRIES_REQUIRED: "Write a list of entries, each with `name` and `value`. ",
+    ENTRY_REQUIRED: "Write an entry with `name` and `value`. ",
     "of type []v1.Container": "Write a list, with a dash before each container. ",
 }
-_LIST_OF_MAPPINGS = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
-_NO_MAPPING = re.compile(r"cannot unmarshal (?:string|number) into .* of type v1\.(\w+)\Z")
+_MAPPINGS_REQUIRED = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
+_MAPPING_REQUIRED = re.compile(r"cannot unmarshal (?:string|number) into .* of type v1\.(\w+)\Z")
 _ONLY_FIELD = {  # by Go type: the field whose value people write in place of the whole mapping
     "SecretEnvSource": "name",
     "ConfigMapEnvSource": "name",
@@ -31,10 +31,10 @@ _ONLY_FIELD = {  # by Go type: the field whose value people write in place of th
     "ObjectFieldSelector": "fieldPath",
     "ResourceFieldSelector": "resource",
 }
-_NO_VOLUME = re.compile(r'\.volumeMounts\[\d+\]\.name: Not found: "([^"\\]+)"\Z')
+_VOLUME_MISSING = re.compile(r'\.volumeMounts\[\d+\]\.name: Not found: "([^"\\]+)"\Z')
 _DOTTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)(?:\.|\[)([\w./-]+)\]?"', re.ASCII)
 _DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
-_NO_BASE64 = re.compile(r"^Secret in version .* illegal base64 data at input byte \d+\Z")
+_NOT_BASE64 = re.compile(r"^Secret in version .* illegal base64 data at input byte \d+\Z")
 _EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
 _UNSUPPORTED = re.compile(r'Unsupported value: "([^"\\]*)": supported values: (.*)\Z', re.DOTALL)
 _FIELD_LABEL = re.compile(r"fieldPath: field label (?:not supported|does not support subscript): (.*)\Z")
@@ -42,12 +42,12 @@ _FIELD_LABEL = re.compile(r"fieldPath: field label (?:not supported|does not sup
 
 def is_base64_error(error: str) -> bool:
     """Whether the error reports text in a Secret's ``data`` that is not base64."""
-    return bool(_NO_BASE64.search(error))
+    return bool(_NOT_BASE64.search(error))
 
 
 def only_field(error: str) -> str:
     """The field of a mapping whose value was written in place of the mapping; "" for other errors."""
-    match = _NO_MAPPING.search(error)
+    match = _MAPPING_REQUIRED.search(error)
     return _ONLY_FIELD.get(match[1], "") if match else ""
 
 
@@ -81,14 +81,14 @@ def what_to_write(error: str) -> tuple[str, str]:
     for end, advice in _TYPE_ADVICE.items():
         if error.endswith(end):
             return advice, ""
-    if _LIST_OF_MAPPINGS.search(error):
+    if _MAPPINGS_REQUIRED.search(error):
         return "Write a list, with a dash before each entry. ", ""
     if field := only_field(error):
         return f"Write a mapping with the field `{field}: …`. ", ""
     every_key = _EVERY_KEY.search(error)
     if every_key:
         return f"Choose one of the {every_key[1]}: `metadata.{every_key[1]}['<key>']`. ", ""
-    if missing := _NO_VOLUME.search(error):
+    if missing := _VOLUME_MISSING.search(error):
         return f"Add a volume `{missing[1]}` under `volumes` of the pod, or correct the name. ", ""
     if error.endswith((WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX)):
         return "Write a number, alone or followed by `m`, `k`, `M`, `G`, `Ki`, `Mi` or `Gi`. ", ""

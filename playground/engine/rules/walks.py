@@ -63,13 +63,13 @@ def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[t
 
 def _gather(value: Any, place: Place, sought: str, gathered: list[tuple[Place, str]]) -> None:
     """Append the strings of a mapping or list to ``gathered``; recursive, but no deeper than a Document may be."""
-    for part, item in value.items() if type(value) is dict else enumerate(value):
-        kind = type(item)
+    for part, child in value.items() if type(value) is dict else enumerate(value):
+        kind = type(child)
         if kind is str:
-            if sought in item:
-                gathered.append((place + (part,), item))  # noqa: RUF005 (see FieldPath)
+            if sought in child:
+                gathered.append((place + (part,), child))  # noqa: RUF005 (see FieldPath)
         elif kind is dict or kind is list:
-            _gather(item, place + (part,), sought, gathered)  # noqa: RUF005
+            _gather(child, place + (part,), sought, gathered)  # noqa: RUF005
 
 
 def entries(value: Any) -> Iterator[tuple[str | int, Any]]:

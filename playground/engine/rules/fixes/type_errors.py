@@ -20,13 +20,13 @@ from playground.engine.rules.fixes.command_words import in_brackets, words_of
 from playground.engine.rules.fixes.env_entries import as_entries, as_entry
 from playground.engine.rules.fixes.indentation import add_dash, remove_dash
 from playground.engine.rules.fixes.wording import write_whole
-from playground.engine.rules.server_errors import NO_ENTRIES, NO_ENTRY, is_base64_error, only_field
+from playground.engine.rules.server_errors import ENTRIES_REQUIRED, ENTRY_REQUIRED, is_base64_error, only_field
 from playground.engine.text.base64 import padded
 from playground.engine.text.nearest import nearest
 from playground.engine.text.yaml import double_quoted, scalar
 
-_NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
-_NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
+_LIST_REQUIRED: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
+_WORDS_REQUIRED: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
 _AMOUNT: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
 _LINE_WITHOUT_SPACE: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
 _PORTS: Final = ("containerPort", "port")  # fields whose value is a port number
@@ -44,13 +44,13 @@ def write_instead(evaluation: Evaluation, problem: Problem, instead: str) -> Fix
 def fix_of_type_error(evaluation: Evaluation, problem: Problem) -> Fix | None:
     """The Fix for a common mistake in a list, entry, amount, volume name or base64; None for other problems."""
     document, place, error = evaluation.document(problem.document), problem.path, problem.error
-    if error.endswith(NO_ENTRIES):
+    if error.endswith(ENTRIES_REQUIRED):
         return add_dash(document, place) if _is_entry(document, place) else as_entries(document, place)
-    if error.endswith(NO_ENTRY):
+    if error.endswith(ENTRY_REQUIRED):
         return as_entry(document, place) or _spaced(document, place)
-    if _NO_LIST.search(error):
+    if _LIST_REQUIRED.search(error):
         return add_dash(document, place)
-    if _NO_WORDS.search(error):
+    if _WORDS_REQUIRED.search(error):
         return _as_words(document, place)
     if field := only_field(error):
         return _as_mapping(document, place, field)

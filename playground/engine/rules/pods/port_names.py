@@ -27,7 +27,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import every_object, pods
 from playground.engine.text.nearest import nearest
 
-# Of the selector and ports of Services with pods; further Services are not checked.
+# Comparisons of labels of pods with the selectors of Services; further Services are not checked.
 _MOST_COMPARISONS: Final = 5_000
 _PORTS_OF_CONTAINERS: Final = tuple(  # the paths in a container of the mappings that may have a `port`
     (*field, action)
@@ -78,7 +78,11 @@ def absent_port_name(evaluation: Evaluation) -> Iterator[Finding]:
             readinessProbe: {httpGet: {path: /ready, port: http}}
     """
     searched = 0
-    uses = (*_uses_by_containers(evaluation), *_uses_by_services(evaluation), *_uses_of_services(evaluation))
+    uses = (
+        *_uses_by_containers(evaluation),
+        *_uses_by_services(evaluation),
+        *_uses_by_routes_and_ingresses(evaluation),
+    )
     for item, path, port_names, beginning in uses:
         name = field_at(item.value, path)
         if not isinstance(name, str) or not name or name.isdigit() or "$" in name:
@@ -147,7 +151,7 @@ def _pods_by_label(evaluation: Evaluation) -> Mapping[tuple[str, str], list[tupl
     return by_label
 
 
-def _uses_of_services(evaluation: Evaluation) -> Iterator[_Use]:
+def _uses_by_routes_and_ingresses(evaluation: Evaluation) -> Iterator[_Use]:
     """The ports of Routes and Ingresses whose Services are in the text, with the names of the Services' ports."""
     services = {
         name_of(value): _port_names(mapping_at(value, ("spec",)).get("ports"))
@@ -156,19 +160,19 @@ def _uses_of_services(evaluation: Evaluation) -> Iterator[_Use]:
     }
     for item, path, value in every_object(evaluation):
         kind = value.get("kind") if isinstance(value, dict) else None
-        fields = _of_route(value) if kind == "Route" else _of_ingress(value) if kind == "Ingress" else ()
+        fields = _port_of_route(value) if kind == "Route" else _ports_of_ingress(value) if kind == "Ingress" else ()
         for service, field in fields:
             if isinstance(service, str) and service in services:
                 yield _Use(item, path.join(field), (services[service],), f"The Service `{service}` has")
 
 
-def _of_route(route: Mapping[str, Any]) -> Iterator[tuple[Any, tuple[str | int, ...]]]:
+def _port_of_route(route: Mapping[str, Any]) -> Iterator[tuple[Any, tuple[str | int, ...]]]:
     """The name of a Route's Service, and the path of its port."""
     if "targetPort" in mapping_at(route, ("spec", "port")):
         yield mapping_at(route, ("spec", "to")).get("name"), ("spec", "port", "targetPort")
 
 
-def _of_ingress(ingress: Mapping[str, Any]) -> Iterator[tuple[Any, tuple[str | int, ...]]]:
+def _ports_of_ingress(ingress: Mapping[str, Any]) -> Iterator[tuple[Any, tuple[str | int, ...]]]:
     """The names of an Ingress's Services, and the paths of the names of their ports."""
     for number, host in enumerate(sequence(mapping_at(ingress, ("spec",)).get("rules"))):
         for index, route in enumerate(sequence(mapping_at(host, ("http",)).get("paths"))):

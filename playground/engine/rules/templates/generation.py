@@ -29,7 +29,7 @@ _REGULAR_EXPRESSION: Final = re.compile(  # a part in the usual syntax, such as 
 
 @once_per_evaluation
 def _generated(evaluation: Evaluation) -> Sequence[tuple[Parameter, Generation]]:
-    """The Parameters whose values are generated, and their expressions."""
+    """The Parameters whose values are generated, and how: the Generation is what the generator makes of `from`."""
     values = evaluation.processed.values if evaluation.processed else ()
     return [(value.parameter, value.generation) for value in values if value.generation is not None]
 
@@ -69,6 +69,7 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
     for parameter, generation in _generated(evaluation):
         if not generation.literal:  # the generator replaces at least a part of the expression
             continue
+        # ``meant`` is the expression to suggest: the author probably expects its effect.
         meant, span = generation.meant, _expression_span(evaluation, parameter)
         _, most_characters = generation.length
         yield Finding(

@@ -36,7 +36,10 @@ from playground.engine.templates.substitution import Dialect
 
 
 def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:
-    """The references that stay in the text with the ``fate``: see ``ParameterReference``."""
+    """The references that stay in the text with this ``fate``.
+
+    ``undeclared``: no Parameter has the name. ``inert``: the dialect does not substitute this form in this place.
+    """
     return (reference for reference in unsubstituted(evaluation) if reference.fate == fate)
 
 

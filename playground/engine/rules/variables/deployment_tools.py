@@ -60,7 +60,7 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: DATABASE_PASSWORD, value: abc}
             - {name: DATABASE_URL, value: "db://shop:$(DATABASE_PASSWORD)@db/"}
     """
-    groups: dict[tuple[int, tuple[str | int, ...]], list[Use]] = {}
+    groups: dict[tuple[int, tuple[str | int, ...]], list[Use]] = {}  # by the Object's index and the container's path
     for use in uses_where(evaluation, _sorts_after):
         if _is_of_the_same_env(use):
             groups.setdefault((use.container.object, use.container.path), []).append(use)

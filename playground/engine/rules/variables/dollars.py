@@ -226,6 +226,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if not has_shell(evaluation):
         return
+    # By the index of the Object, the path of the container, and whether Kubernetes replaces the command.
     groups: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
         if not use.is_command or is_script_of_windows([text.text for text in use.container.command[:MOST_ARGUMENTS]]):
