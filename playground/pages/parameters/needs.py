@@ -87,8 +87,8 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
     allowance = Allowance(ALL_CHARACTERS // 4)  # the rest is for the panel beside it
     facts = tuple(fact_items(evaluation, draft, allowance))
-    declared = define_assumed(evaluation) if evaluation.inputs.assumed else {}
-    users = _users(evaluation, draft.assumed)
+    fixes = define_assumed(evaluation) if evaluation.inputs.assumed else {}  # each declares an assumed variable
+    containers_of = _containers_by_name(evaluation, draft.assumed)
     assumed = tuple(
         AssumedItem(
             name,
@@ -96,24 +96,25 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
             draft.assumed.get(name, ""),
             allowance.names(containers, MOST_CONTAINERS),
             looks_secret(name),
-            edits_text(declared[name].edits) if name in declared else "",
+            edits_text(fixes[name].edits) if name in fixes else "",
         )
-        for name, containers in islice(users.items(), MOST_NAMES)
+        for name, containers in islice(containers_of.items(), MOST_NAMES)
         if fits(name, "")
     )
     if not needed and not assumed and not facts:
         return None
     items = tuple(_clipped(item, allowance) for item in islice(needed.values(), MOST_NAMES))
-    return NeedsPanel(facts, items, assumed, len(needed) - len(items), len(users) - len(assumed))
+    return NeedsPanel(facts, items, assumed, len(needed) - len(items), len(containers_of) - len(assumed))
 
 
-def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:
-    """The names that need or have an assumed value, in the order of their first use, and their containers.
+def _containers_by_name(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:
+    """By name that needs or has an assumed value, the names of the containers that use it, as the keys of a dict.
 
-    That order stays the same when a value is assumed: the field that someone types in must not move.
+    The names are in the order of their first use. Assuming a value does not change the order: the field in which
+    someone types must not move.
     """
-    names = set(assumed)
-    users: dict[str, dict[str, None]] = {}
+    assumed_names = set(assumed)
+    containers_of: dict[str, dict[str, None]] = {}
     for container in evaluation.containers:
         references = tuple(_references(container))
         has_unresolved = any(reference.fate is _UNRESOLVED for reference in references)
@@ -123,15 +124,16 @@ def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str
             if reference.fate is _UNRESOLVED and reference.name in defined:
                 continue  # defined further down: assuming a value would hide the wrong order
             missing = reference.fate in _MISSING and _NAME.match(reference.name)
-            if missing or reference.name in names:
-                users.setdefault(reference.name, {})[container.name] = None
+            if missing or reference.name in assumed_names:
+                containers_of.setdefault(reference.name, {})[container.name] = None
         for variable in container.declared:
-            # The value is None if its source is not in the text. ``skipped``: that source is optional.
+            # The value is None if the text does not hold the variable's source. ``skipped``: the source is optional, so
+            # the container does without the variable.
             if not variable.skipped and (
-                variable.value is None or (variable.name in names and variable.origin.assumed)
+                variable.value is None or (variable.name in assumed_names and variable.origin.assumed)
             ):
-                users.setdefault(variable.name, {})[container.name] = None
-    return users | {name: {} for name in assumed if name not in users}
+                containers_of.setdefault(variable.name, {})[container.name] = None
+    return containers_of | {name: {} for name in assumed if name not in containers_of}
 
 
 def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:
