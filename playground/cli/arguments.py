@@ -177,10 +177,19 @@ class _Parser(argparse.ArgumentParser):
 
         A flag may have a boolean value: `--raw=false`. An option takes the next argument as its value even if that
         looks like an option: `-p -a=b`. The name of an option may have `_` for `-`: `--param_file`.
+
+        Values of an option after the first one pass argparse by: it searches all options before it reads each of them.
         """
         self.arguments = list(args or ())
         flags: dict[str, bool] = {}
-        namespace, unparsed = super().parse_known_args(list(self._for_argparse(self.arguments, flags)), namespace)
+        repeated: list[tuple[argparse.Action, str]] = []
+        arguments = list(self._for_argparse(self.arguments, flags, repeated))
+        namespace, unparsed = super().parse_known_args(arguments, namespace)
+        for action, value in repeated:
+            try:
+                action(self, namespace, self._get_values(action, [value]))
+            except argparse.ArgumentError as error:
+                self.error(str(error))
         for name, is_on in flags.items():
             setattr(namespace, name[2:].replace("-", "_"), is_on)
         # argparse calls this method for the whole line and, inside that call, for the command. The whole line has no
@@ -189,11 +198,15 @@ class _Parser(argparse.ArgumentParser):
             namespace.switched_off = [name for name, is_on in flags.items() if not is_on]
         return namespace, unparsed
 
-    def _for_argparse(self, arguments: Sequence[str], flags: dict[str, bool]) -> Iterator[str]:
-        """``arguments`` without flags, in the form that argparse understands; adds the last value of each flag to
-        ``flags``.
+    def _for_argparse(
+        self, arguments: Sequence[str], flags: dict[str, bool], repeated: list[tuple[argparse.Action, str]]
+    ) -> Iterator[str]:
+        """``arguments`` without flags and repeated options, in the form that argparse understands.
+
+        Adds the last value of each flag to ``flags``, and the values of an option after the first one to ``repeated``.
         """
         actions = {name: action for action in self._actions for name in action.option_strings}
+        given: set[argparse.Action] = set()
         remaining = iter(arguments)
         for argument in remaining:
             if argument == "--":
@@ -207,7 +220,13 @@ class _Parser(argparse.ArgumentParser):
                 yield argument
             elif action.nargs is None:  # the option has a value; argparse reports a missing one
                 following = value if equals else next(remaining, None)
-                yield dashed if following is None else f"{dashed}={following}"
+                if following is None:
+                    yield dashed
+                elif action in given:
+                    repeated.append((action, following))
+                else:
+                    given.add(action)
+                    yield f"{dashed}={following}"
             elif equals and value not in _TRUTHS:
                 why = f"strconv.ParseBool: parsing {go_quote(value)}: invalid syntax"
                 self.refuse_value(action, value, why)

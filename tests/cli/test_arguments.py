@@ -6,6 +6,7 @@ import pytest
 
 from playground.cli.arguments import ProcessOptions, parse
 from tests.cli.running import process
+from tests.cost import steps
 
 USAGE = "\nSee 'oc process -h' for help and examples\n"
 
@@ -70,3 +71,17 @@ def test_an_underscore_in_a_name_means_a_dash() -> None:
 
 def test_all_arguments_after_two_dashes_are_positional() -> None:
     assert parsed("A=1", "-p", "B=2", "--", "-o", "C=3").positionals == ("A=1", "-o", "C=3")
+
+
+@pytest.mark.parametrize("option", ["-p", "--from", "-l", "--as-group"])
+def test_a_repeated_option_costs_no_more_each_time(option: str) -> None:
+    few, many = (steps(lambda argv=["process", *[option, "A=b"] * count]: parse(argv)) for count in (100, 1600))  # type: ignore[misc]
+    assert many - few < 1500 * 150
+
+
+def test_all_values_of_a_repeated_option_count_in_their_order_and_are_checked() -> None:
+    options = parse(["process", "-p", "A=1", "B=2", "-p", "C=3", "--dialect", "openshift", "-p=A=4", "D=5"])
+    assert isinstance(options, ProcessOptions)
+    assert (options.assignments, options.positionals) == (("A=1", "C=3", "A=4"), ("B=2", "D=5"))
+    with pytest.raises(SystemExit):
+        parse(["process", "--dialect", "openshift", "--dialect", "other"])
