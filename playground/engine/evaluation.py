@@ -39,7 +39,7 @@ class Evaluation(WithCache):
     containers: tuple[ContainerEnvironment, ...]
     events: tuple[Event, ...]
     server_problems: tuple[Problem, ...] = ()  # what the API server would refuse, or warn of: see ``validation``
-    stopped: float | None = None  # the deadline, in seconds, that stopped the evaluation; None: it is complete
+    stopped: float | None = None  # the deadline, in seconds, that stopped the evaluation; None: nothing stopped it
     diagnostics: tuple[Diagnostic, ...] = ()
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # the cache of ``once``
 

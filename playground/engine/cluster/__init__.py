@@ -47,7 +47,7 @@ class DataObject:
 
     kind: str  # "ConfigMap" or "Secret"
     name: str
-    namespace: str | None  # None: not written, so it is the pod's
+    namespace: str | None  # None: not written; then the object is in the pod's namespace
     data: Mapping[str, str]
     provenance: Provenance
     # The index of the Object that is this ConfigMap or Secret, or of the List that contains it; None if not pasted.

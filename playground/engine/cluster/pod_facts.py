@@ -158,7 +158,7 @@ class PodFacts(WithCache):
 
     @property
     def enable_service_links(self) -> bool | None:
-        """``enableServiceLinks`` as the kubelet reads it; None if it is absent and the API server sets no defaults."""
+        """The pod's ``enableServiceLinks``, by default true; None if absent and the API server sets no defaults."""
         value = self.spec.get("enableServiceLinks")
         if isinstance(value, bool):
             return value

@@ -30,7 +30,7 @@ class Service:
     """A Service, with the fields that a container's environment depends on."""
 
     name: str
-    namespace: str | None  # None: not written, so it is the pod's
+    namespace: str | None  # None: not written; then the Service is in the pod's namespace
     cluster_ip: str  # "" if the cluster has not allocated one yet, "None" if headless
     type: str
     ports: tuple[ServicePort, ...]

@@ -59,6 +59,7 @@ def _pods(
     links: ServiceLinks,
     record: Callable[[Event], None] | None,
 ) -> Iterator[PodInCluster]:
+    """The pods of the Object with this ``index``."""
     for place in pods_of(item):
         facts = PodFacts(place, cluster)
         services = links.variables(facts) if cluster.service_cache else {}

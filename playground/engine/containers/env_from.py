@@ -55,7 +55,7 @@ def prefixed_keys(source: EnvFromSource, data: DataObject) -> tuple[str, ...]:
 
 
 def strange_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Those of the ``names`` that are not valid names of variables, sorted."""
+    """The ``names`` that are not valid names of variables, sorted."""
     return tuple(sorted(name for name in names if strict_env_name_errors(name)))
 
 

@@ -116,7 +116,7 @@ class Variable:
 
 @record()
 class ProbeCommand:
-    """The command of an exec probe; it sees only the literal `value` texts of `env`."""
+    """The command of an exec probe. The kubelet expands the command with the literal `value` texts of `env` only."""
 
     kind: str  # livenessProbe, readinessProbe, startupProbe
     path: FieldPath
@@ -138,25 +138,25 @@ class SubPath:
 class ContainerEnvironment:
     """Everything that one container receives, or why it does not start."""
 
-    object: int  # index of the Object that holds it
+    object: int  # index of the Object that holds the container
     kind: str  # initContainer, container, ephemeralContainer
     name: str
     path: FieldPath  # of the container, relative to the Object
-    pod: FieldPath  # of the pod spec that holds it
+    pod: FieldPath  # of the pod spec that holds the container
     sidecar: bool
     own: tuple[Variable, ...]  # its own variables: envFrom's, then env's, then assumed ones; each name once
     command: tuple[ExpandedText, ...]
     args: tuple[ExpandedText, ...]
     probes: tuple[ProbeCommand, ...] = ()
     sub_paths: tuple[SubPath, ...] = ()
-    declared: tuple[Variable, ...] = ()  # every entry of `env` in order, also those that are skipped or hidden
+    declared: tuple[Variable, ...] = ()  # of every entry of `env`, in order; also skipped and hidden variables
     error: str = ""  # the kubelet's own text; "" if the container starts
     waiting_reason: str = ""  # that `kubectl get pods` shows while the container does not start; "" if it starts
     # ``error`` stopped the kubelet before `command`: `command` and the rest are for the preview only.
     aborted: bool = False
     problems: tuple[Problem, ...] = ()
     events: tuple[Event, ...] = ()  # in the order in which they were raised
-    # The variables of Services, also those that the container's own hide. Containers with equal ones share the mapping.
+    # All variables of Services, even if the container's own variables hide some. Containers may share the mapping.
     services: Mapping[str, Variable] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -167,7 +167,7 @@ class ContainerEnvironment:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """All variables of its processes: those of Services first, then its own; each name once."""
+        """All variables of the container's processes: first those of Services, then the own ones; each name once."""
         return (*self.inherited, *self.own)
 
     @property

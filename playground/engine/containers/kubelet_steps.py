@@ -71,6 +71,7 @@ class ContainerBuilder:
     kind: str
     path: FieldPath
     container: Mapping[str, Any]
+    # What the steps build: the fields of the ContainerEnvironment with the same names.
     services: Mapping[str, Variable] = field(default_factory=dict)
     own: dict[str, Variable] = field(default_factory=dict)  # from envFrom, then env
     declared: list[Variable] = field(default_factory=list)
@@ -82,6 +83,7 @@ class ContainerBuilder:
     error: str = ""
     waiting_reason: str = CONFIG_ERROR
     aborted: bool = False
+    # What the steps need.
     recording: Recording = field(init=False)
     scope: Scope = field(init=False)
 

@@ -17,8 +17,8 @@ class OutOfTimeError(Exception):
 class Deadline:
     """A deadline ``seconds`` after its creation, by ``clock``. A Deadline without arguments never passes.
 
-    ``spend`` counts steps of work; a step is any small piece of work. After every STEPS steps it reads the clock, and
-    raises OutOfTimeError once the deadline has passed.
+    ``spend`` counts steps of work; a step is any small piece of work. After every STEPS steps, ``spend`` reads the
+    clock, and raises OutOfTimeError once the deadline has passed.
 
     >>> Deadline().spend(10_000_000)
     >>> Deadline(2.0, iter([0.0, 2.1]).__next__).spend(2_000)
@@ -36,7 +36,7 @@ class Deadline:
         self._end = self.clock() + self.seconds
 
     def spend(self, steps: int = 1) -> None:
-        """Count ``steps``; check the deadline once STEPS of them have been counted since the last check."""
+        """Count ``steps``; check the deadline once STEPS steps have been counted since the last check."""
         self._steps += steps
         if self._steps >= STEPS:
             self._steps = 0

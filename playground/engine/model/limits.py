@@ -10,9 +10,9 @@ from playground.engine.model.records import record
 
 @record()
 class Limits:
-    """The limits of a text. Each one is for the whole text unless it says otherwise.
+    """The limits of a text. Each limit is for the whole text unless its comment says otherwise.
 
-    ``beyond`` says where larger texts are accepted; it ends the hint about an exceeded limit, after "or".
+    ``beyond`` says where larger texts are accepted: the last words of the hint about an exceeded limit, after "or".
     """
 
     text_bytes: int = 1_048_576  # UTF-8
@@ -21,7 +21,7 @@ class Limits:
     nodes: int = 150_000  # keys and values as written
     depth: int = 200  # mappings and lists inside one another
     expanded_nodes: int = 400_000  # keys and values of one document when every alias is written out
-    expanded_characters: int = 8_388_608  # of these keys and values; in UTF-8 up to four times as many bytes
+    expanded_characters: int = 8_388_608  # of the expanded keys and values; in UTF-8 up to four bytes for each
     scalar_characters: int = 262_144  # one key or value
     objects: int = 1_000  # of the Template, which is refused with more; and of all other documents together
     parameters: int = 400  # of a Template

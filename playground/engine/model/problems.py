@@ -23,5 +23,5 @@ class Problem:
     start: int | None = None  # the part of the field's text, in code points; None: the whole text
     end: int | None = None  # exclusive
     in_key: bool = False  # the place is the field's key, not its value
-    error: str = ""  # the real program's error message, if it refuses this
+    error: str = ""  # the real program's error message, if the program refuses the text
     detail: Mapping[str, Any] = field(default_factory=dict)  # names and values that a message needs

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from playground.engine.text.yaml import double_quoted, fits_block, literal_block, longest_escape, scalar
 
-# Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
+# Characters. Readers look for the `:` of a key in its first 1024 characters only; a longer key needs the form `? KEY`.
 _LONGEST_SIMPLE_KEY = 1000
 _SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # always short enough, even if an escape takes the place of each character
 
@@ -27,7 +27,7 @@ _WIDE = 4  # of a character, if any character of its text is not ASCII; each cha
 Steps = tuple[str | int, ...]  # what a FieldPath is made of
 _Entries = Iterator[tuple[str | int, Any]]  # the remaining entries of a mapping or list
 
-# Kubernetes keeps integers of this range; it reads all others as doubles.
+# Kubernetes keeps integers of this range, and reads all other integers as doubles.
 _INTEGERS = range(-(2**63), 2**63)
 
 

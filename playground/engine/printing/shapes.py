@@ -31,7 +31,7 @@ _COUNTERS: Mapping[str, Callable[[Any, PrintCache], int]] = {"yaml": count_yaml_
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
 LONGEST_OUTPUT = 32 * 1024 * 1024  # bytes of memory that a whole output may take, as ``printed_size`` counts them
-_AFTER_VALUE = ("generate", "from", "required")  # a value that the author left out is inserted before these
+_AFTER_VALUE = ("generate", "from", "required")  # a missing `value` is inserted before the first of these fields
 
 
 class OutputTooLongError(Exception):
@@ -42,7 +42,7 @@ class OutputLine(NamedTuple):
     """One line of output, without its line end. ``object`` is None for lines around the Objects."""
 
     text: str
-    object: int | None  # index of the Object it shows
+    object: int | None  # index of the Object that the line shows
     path: FieldPath  # of the field, relative to that Object
 
 

@@ -59,7 +59,7 @@ def process(
 ) -> ProcessedTemplate:
     """Process ``template`` by the rules of its dialect, in the order of `oc process`. Never raises for any Template.
 
-    ``inputs``: those about the cluster are not used. No generator runs for a given value, even if that is empty.
+    ``inputs``: what they say of the cluster is not used. No generator runs for a given value, even for an empty one.
     ``random``: the source of generated values.
     ``limits``: if the Template has more Parameters than these allow, the result has only the first ones.
     ``deadline``: OutOfTimeError when it passes.

@@ -16,11 +16,15 @@ from playground.engine.templates.decoding import metadata_problems
 from playground.engine.templates.template import Template, decoding_problems_in, dialect_of
 from playground.engine.text.go import quote
 
-# `oc process` stops after the first stage with an error.
+# The patterns of the Problems of each stage. `oc process` stops after the first stage with an error.
 _STAGES: Final[Sequence[frozenset[str]]] = (
+    # stage 0: the Template is read
     frozenset({"template-in-list", "wrong-type", "legacy-api-version", "unknown-api-version", "api-version-missing"}),
+    # stage 1: the given values are assigned
     frozenset({"unknown-parameter"}),
+    # stage 2: the missing values are generated
     frozenset({"required-parameter-missing", "unknown-generator", "generator-failed"}),
+    # stage 3: the Objects are built
     frozenset(
         {
             "object-kind-missing",

@@ -45,7 +45,7 @@ _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
 _RESTART_POLICIES = ("Always", "Never", "OnFailure")
 _RESTART_FIELDS = frozenset(("restartPolicy", "restartPolicyRules"))
-_RULE_ACTIONS = ("Restart",)  # the API server lists no other action, also if it accepts one
+_RULE_ACTIONS = ("Restart",)  # the actions that the error lists; newer API servers accept another action, too
 _CODE_OPERATORS = ("In", "NotIn")
 _MOST_RULES = 20  # of one container
 _MOST_CODES = 255  # exit codes of one rule

@@ -36,7 +36,7 @@ from playground.engine.validation.errors import FieldError, all_invalid, backste
 
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
-    """The errors in the entries of `env`, without those about the volume of a `fileKeyRef`: see below."""
+    """The errors in the entries of `env`; ``file_volume_errors`` has those about the volume of a `fileKeyRef`."""
     relaxed = cluster.version.relaxed_names
     for index, entry in enumerate(env):
         name = text(entry.get("name"))
@@ -129,7 +129,7 @@ def source_errors(source: Mapping[str, Any], value: str, path: FieldPath, cluste
 
 
 def _sources(version: KubernetesVersion) -> str:
-    """The sources of values in the message; `fileKeyRef` is one if the version has it."""
+    """The sources of values as the message lists them, with `fileKeyRef` if the version has this field."""
     return _SOURCES if version.env_files else _OLD_SOURCES
 
 

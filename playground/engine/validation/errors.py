@@ -104,7 +104,7 @@ def pointer_errors(
 
 
 def whole(value: Any, missing: int | None = None) -> int | None:
-    """``value`` if it is an integer; ``missing`` if it is None. None for another type, which ``decoding`` reports."""
+    """``value`` if it is an integer; ``missing`` for None. None for any other type: ``decoding`` reports the value."""
     return missing if value is None else value if type(value) is int else None
 
 

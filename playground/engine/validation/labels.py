@@ -40,7 +40,10 @@ def selector_errors(selector: Any, path: FieldPath) -> Iterator[FieldError]:
 def requirement_errors(
     requirement: Mapping[str, Any], path: FieldPath, *, of_node: bool = False, any_value: bool = False
 ) -> Iterator[FieldError]:
-    """Errors in one requirement of a selector; ``of_node``: it selects nodes; ``any_value``: values are not checked."""
+    """Errors in one requirement of a selector.
+
+    ``of_node``: the selector selects nodes. ``any_value``: the values are not checked.
+    """
     operator, values = text(requirement.get("operator")), sequence(requirement.get("values"))
     if operator in _WITH_VALUES:
         if not values:

@@ -170,7 +170,7 @@ def _amount_errors(name: str, amount: Quantity, path: FieldPath, of_pod: bool) -
 
 
 def _name_errors(name: str) -> Iterator[str]:
-    """The reasons against the name of a container's resource. A name without a slash must be one of Kubernetes' own."""
+    """What is wrong with the name of a container's resource. Without a slash, it must be a name of Kubernetes' own."""
     malformed = qualified_name_errors(name)
     yield from malformed
     if "/" not in name and not _is_container_resource(name):

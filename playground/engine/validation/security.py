@@ -252,7 +252,7 @@ def _windows_option_errors(options: Any, path: FieldPath) -> Iterator[FieldError
 
 
 def _user_name_errors(name: str) -> Iterator[str]:
-    """What is wrong with the name of a Windows user, `DOMAIN\\USER`."""
+    """What is wrong with the name of a Windows user, `DOMAIN\\USER`: the end of each message, after `runAsUserName`."""
     if not name:
         yield " cannot be an empty string"
     elif _CONTROL.search(name):

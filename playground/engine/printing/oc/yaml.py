@@ -83,7 +83,7 @@ def _as_int64(digits: str) -> int:
 _NATURAL = cmp_to_key(_compare)
 
 
-_WIDTH: Final = 80  # columns; a longer line is broken at the first space after them
+_WIDTH: Final = 80  # columns; a longer line is broken at the first space after this width
 _TOO_LONG: Final = " " * _WIDTH  # for a text that ``_Unfolded`` does not have: its line goes to ``_folded_line``
 _LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
 _BREAKS: Final = "\n\u2028\u2029"  # the line ends of the emitter, except those that it escapes

@@ -68,7 +68,7 @@ _REFUSED = {
 _NOT_A_GROUP = re.compile(r"\\.|\[\^?\]?(?>(?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _PARENTHESIS = re.compile(r"[()]")
 # What the parser warns of, such as a "possible nested set": here, `[[]` has its usual meaning. To silence the warning
-# changes the filters of the whole process for a moment, so only these expressions do it, one at a time.
+# changes the filters of the whole process for a moment, so this is done only for such expressions, one at a time.
 _DOUBTFUL = re.compile(r"\[\[|--|&&|~~|\|\||\(\?\(")
 _QUIET = threading.Lock()
 

@@ -56,7 +56,7 @@ def annotation_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
 
 
 def _is_cost(cost: str) -> bool:
-    """Whether the text is a number of 32 bits; only a negative one may have leading zeros."""
+    """Whether the text is a number of 32 bits; only a negative number may have leading zeros."""
     if not _COST.fullmatch(cost) or len(cost) > _LONGEST_COST:
         return False
     return -_LARGEST_COST - 1 <= int(cost) <= _LARGEST_COST

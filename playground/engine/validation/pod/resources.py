@@ -1,4 +1,4 @@
-"""Validation of a pod's own `resources`, against those of its containers too.
+"""Validation of a pod's own `resources`, also compared with the `resources` of its containers.
 
 Kubernetes v1.36 ``validatePodResources``, ``validatePodResourceConsistency``; core/v1 ``defaultHugePagePodLimits``,
 ``defaultPodRequests``; component-helpers ``AggregateContainerRequests``.

@@ -195,7 +195,8 @@ def _name_check(field: str, name_errors: Callable[[str], list[str]]) -> tuple[tu
     return (field,), check
 
 
-# The checks of ``ValidatePodSpec`` after those of the containers, in its order, each with the fields that it reads.
+# The checks of ``ValidatePodSpec`` after those of the containers, in their order: the fields that a check reads, and
+# the check.
 _CHECKS: Final[Sequence[tuple[tuple[str, ...], _Check]]] = (
     (("resources",), _resource_errors),
     (("hostNetwork",), lambda facts, _: host_network_errors(facts)),

@@ -53,7 +53,7 @@ _OLD_ANNOTATIONS: Final[Mapping[str, str]] = {
 _POD_SECCOMP: Final = "seccomp.security.alpha.kubernetes.io/pod"
 _CONTAINER_SECCOMP: Final = "container.seccomp.security.alpha.kubernetes.io/"
 _OLD_SECCOMP: Final = 'non-functional in v1.27+; use the "seccompProfile" field instead'
-_OLD_VOLUMES: Final[Mapping[str, str]] = {  # at most one is in a volume
+_OLD_VOLUMES: Final[Mapping[str, str]] = {  # sources of volumes
     "photonPersistentDisk": "deprecated in v1.11, non-functional in v1.16+",
     "gitRepo": "deprecated in v1.11",
     "scaleIO": "deprecated in v1.16, non-functional in v1.22+",

@@ -46,7 +46,7 @@ def _checked_volumes(facts: PodFacts) -> CheckedVolumes:
     names: set[str] = set()
     errors: list[FieldError] = []
     for number, (volume, place) in enumerate(_listed(facts, path)):
-        printed = path / number
+        printed = path / number  # the path that the API server prints
         volume_errors = tuple(_volume_errors(volume, printed, names, facts))
         if not volume_errors:
             names.add(text(volume.get("name")))
@@ -83,7 +83,7 @@ def _volume_errors(
 
 
 def _sources_errors(volume: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """Errors in the first source of a volume, and in having further ones."""
+    """Errors in the first source of a volume, and an error for each further source."""
     sources = [source for source in VOLUME_SOURCES if volume.get(source) is not None]
     if not sources and not facts.cluster.defaulting:
         yield required(path, "must specify a volume type")

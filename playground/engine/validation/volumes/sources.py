@@ -132,7 +132,7 @@ def _mode_errors(source: Source, field: str, path: FieldPath) -> _Errors:
 
 
 def _items_errors(source: Source, path: FieldPath, paths: set[str] | None = None) -> _Errors:
-    """Errors in `items`; ``paths`` are those of earlier sources of the same projected volume."""
+    """Errors in `items`; ``paths``: of the files in the earlier sources of a projected volume, else None."""
     for index, item in enumerate(mappings(source.get("items"))):
         place, file = path / "items" / index, text(item.get("path"))
         for field in ("key", "path"):
@@ -261,7 +261,7 @@ _VOLUME_MODES: Final = ("Block", "Filesystem")
 
 
 def _ephemeral_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Errors:
-    """Errors in the claim that the pod makes, without those in its data sources."""
+    """Errors in the claim that the pod makes; the `dataSource` and `dataSourceRef` of the claim are not validated."""
     if not isinstance(template := source.get("volumeClaimTemplate"), dict):
         return
     metadata, spec = mapping(template.get("metadata")), mapping(template.get("spec"))
