@@ -145,8 +145,8 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     if chunk.bad_end is not None:
         outcome = replace(outcome, raw_problems=tuple(replace(raw, error="") for raw in outcome.raw_problems))
     reader.document_count += max(1, len(outcome.taped_values))
-    by_start = {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}  # at an offset, a pattern counts once
-    for raw in by_start.values():
+    distinct = {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}  # at an offset, a pattern counts once
+    for raw in distinct.values():
         _add_problem(reader, raw, start)
     if outcome.continuation is not None:
         # The line of the `---` is part of the rest, so goyaml gets that line, too: see ``Chunk.lines_before``.
@@ -230,8 +230,9 @@ def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     if count > 1:
         reader.stage = "json only"
     else:
-        # A comment or a blank line is a YAML document, though an empty one.
-        reader.stage = "perhaps yaml" if _REST_OF_LINE.match(text, len(text[:offset].rstrip(" \t\r\n"))) else "yaml"
+        # A comment or a blank line after the value is a YAML document for `oc`, though an empty one.
+        end_of_value = len(text[:offset].rstrip(" \t\r\n"))
+        reader.stage = "perhaps yaml" if _REST_OF_LINE.match(text, end_of_value) else "yaml"
     return _Outcome(tuple(taped_values), tuple(raw_problems), "json")
 
 

@@ -21,7 +21,7 @@ _SEVERAL_WORDS = re.compile(
     r"|[\w./-]+\s++(?:.*\s)?(?:-\w|--\w|['\"])"
 )
 _SHELL = re.compile(r"(?:\S*/)?(?:ba|da|a|z|k)?sh\s")
-_LINE_OF_A_SHELL = re.compile(r"\S\s+(?:&&|\|\|?|;|>>?)\s+\S")
+_LINE_OF_A_SHELL = re.compile(r"\S\s+(?:&&|\|\|?|;|>>?)\s+\S")  # an operator between words
 _OPERATORS = frozenset({"&&", "||", "|", ";", "&", ">", ">>", "<", "2>", "2>&1", "&>", ">&2"})
 _OPTION = re.compile(r"(?P<option>--?[A-Za-z][\w.-]*) (?P<value>\S.*)")
 _BARE = re.compile(r"[\w./:=@%+,${}()*~-]+")  # a word that needs no quotes in a shell; it may have references

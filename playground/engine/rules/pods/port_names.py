@@ -27,7 +27,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import every_object, pods
 from playground.engine.text.nearest import nearest
 
-# Comparisons of labels of pods with the selectors of Services; further Services are not checked.
+# Comparisons of a pod with a Service: one with the selector, and one with each port. Further Services are not checked.
 _MOST_COMPARISONS: Final = 5_000
 _PORTS_OF_CONTAINERS: Final = tuple(  # the paths in a container of the mappings that may have a `port`
     (*field, action)
@@ -131,23 +131,30 @@ def _uses_by_services(evaluation: Evaluation) -> Iterator[_Use]:
         comparisons_left -= len(candidates) * (1 + len(ports))
         if comparisons_left < 0:
             return
-        selected = [names for labels, names in candidates if selector.items() <= labels.items()]
+        selected = [pod.port_names for pod in candidates if selector.items() <= pod.labels.items()]
         for index, port in enumerate(ports if selected else ()):
             if "targetPort" in mapping(port):
                 place = path.join(("spec", "ports", index, "targetPort"))
                 yield _Use(item, place, selected, "The pods that the Service selects have")
 
 
-def _pods_by_label(evaluation: Evaluation) -> Mapping[tuple[str, str], list[tuple[Mapping[str, Any], frozenset[str]]]]:
-    """The labels of each pod and the names of its ports, by each of its labels."""
-    by_label: dict[tuple[str, str], list[tuple[Mapping[str, Any], frozenset[str]]]] = {}
+class _Pod(NamedTuple):
+    """What a Service needs to know of a pod."""
+
+    labels: Mapping[str, Any]
+    port_names: frozenset[str]
+
+
+def _pods_by_label(evaluation: Evaluation) -> Mapping[tuple[str, str], list[_Pod]]:
+    """The pods by each of their labels, a key with its value."""
+    by_label: dict[tuple[str, str], list[_Pod]] = {}
     for _, pod in pods(evaluation).values():
         labels = mapping(pod.metadata.get("labels"))
         containers = containers_of(pod.spec, pod.spec_path)
         names = frozenset[str]().union(*(_port_names(container.value.get("ports")) for container in containers))
         for key, text in labels.items():
             if isinstance(text, str):
-                by_label.setdefault((key, text), []).append((labels, names))
+                by_label.setdefault((key, text), []).append(_Pod(labels, names))
     return by_label
 
 
