@@ -47,7 +47,7 @@ _RESOURCE_FIELDS = ("namespace", "verb", "group", "version", "resource", "subres
 _PATH_FIELDS = ("path", "verb")
 _NEITHER = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
 _BOTH = "cannot be specified in combination with resourceAttributes"
-_NAMESPACE_VERSION = "1"  # the resourceVersion of every namespace: a namespace never changes
+_VERSION = {"resourceVersion": "1"}  # of every namespace, and of a list of them: a namespace never changes
 
 
 def namespaces(request: HttpRequest, group: Group = CORE) -> HttpResponse:
@@ -58,7 +58,7 @@ def namespaces(request: HttpRequest, group: Group = CORE) -> HttpResponse:
     if wanted_form(request, TABLE) == TABLE:
         return _table(request, items)
     kind = {"kind": f"{resource.kind}List", "apiVersion": group.api_version}
-    return answer({**kind, "metadata": {"resourceVersion": _NAMESPACE_VERSION}, "items": items})
+    return answer({**kind, "metadata": _VERSION, "items": items})
 
 
 def namespace(request: HttpRequest, namespace: str, group: Group = CORE) -> HttpResponse:
@@ -69,12 +69,12 @@ def namespace(request: HttpRequest, namespace: str, group: Group = CORE) -> Http
 
 
 def _table(request: HttpRequest, items: list[dict[str, Any]]) -> HttpResponse:
-    return answer(namespace_table(items, clock.now(), request.GET.get("includeObject", "")))
+    return answer(namespace_table(items, _VERSION, clock.now(), request.GET.get("includeObject", "")))
 
 
 def _namespace_of(workspace: Workspace, group: Group, resource: Resource) -> dict[str, Any]:
     created = timestamp(workspace.created)
-    metadata = {"name": workspace.name, "resourceVersion": _NAMESPACE_VERSION, "creationTimestamp": created}
+    metadata = {"name": workspace.name, **_VERSION, "creationTimestamp": created}
     identity = {"kind": resource.kind, "apiVersion": group.api_version}
     return {**identity, "metadata": metadata, "status": {"phase": "Active"}}
 

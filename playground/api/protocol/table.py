@@ -32,14 +32,16 @@ def table(items: Sequence[Mapping[str, Any]], metadata: Mapping[str, Any], inclu
     return _table(_COLUMNS, [_row(item, _cells(item), include) for item in items], metadata)
 
 
-def namespace_table(items: Sequence[Mapping[str, Any]], now: datetime, include: str) -> dict[str, Any]:
+def namespace_table(
+    items: Sequence[Mapping[str, Any]], metadata: Mapping[str, Any], now: datetime, include: str
+) -> dict[str, Any]:
     """The namespaces ``items`` as a Table (kubernetes ``pkg/printers/internalversion/printers.go``)."""
     rows = []
     for item in items:
         age = now - datetime.fromisoformat(item["metadata"]["creationTimestamp"])
         cells = [item["metadata"]["name"], item["status"]["phase"], human_duration(age)]
         rows.append(_row(item, cells, include))
-    return _table(_NAMESPACE_COLUMNS, rows, {"resourceVersion": "1"})  # a namespace never changes
+    return _table(_NAMESPACE_COLUMNS, rows, metadata)
 
 
 def _table(
