@@ -35,9 +35,8 @@ _IGNORED_SWITCHES: Final = (
 )  # fmt: skip
 _IGNORED_SHORTHANDS: Final = {"server": "-s", "v": "-v"}
 _LEVEL = re.compile(r"[-+]?[0-9]+")  # of `-v` and `--loglevel`
-_DURATION = re.compile(
-    r"[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)"
-)  # of `--log-flush-frequency`
+# Of `--log-flush-frequency`.
+_DURATION = re.compile(r"[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)")
 _MODULES = re.compile(r"(?:(?:[^,=]+=[+]?[0-9]+)?(?:,|\Z))*")  # of `--vmodule`
 _DIALECT_HELP = (
     "openshift: substitute as `oc process` does; proposal: as in the Kubernetes proposal, `$(NAME)` and types too; "

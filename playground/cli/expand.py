@@ -13,10 +13,8 @@ from playground.cli.output.report import event_lines, write_diagnostics
 from playground.cli.streams import printable, write, write_error
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
-_ACCEPTED_KEYS = (
-    *CLUSTER_KEYS,
-    "pod",
-)  # a cluster file may also hold the pod; `expand` takes the pod from the text only
+# A cluster file may also hold the pod; `expand` takes the pod from the text only.
+_ACCEPTED_KEYS = (*CLUSTER_KEYS, "pod")
 
 
 def run_expand(options: ExpandOptions) -> int:
