@@ -137,6 +137,7 @@ def family(pid: int) -> list[int]:
     return [pid, *(int(number) for number in children.split())]
 
 
+@pytest.mark.nightly
 def test_it_runs_unprivileged_on_a_read_only_root(folder: Path, database: PostgreSQL) -> None:
     port, outside = free_port(), free_port()
     described = container("Deployment", "playground")

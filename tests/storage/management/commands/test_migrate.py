@@ -14,8 +14,8 @@ from django.db import connection
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[4]
-AT_ONCE = 4
 ROUNDS = int(os.environ.get("MIGRATIONS", "1"))
+AT_ONCE = 4 if ROUNDS > 1 else 2  # processes
 
 
 def migrate_at_once(environment: dict[str, str], *code: str) -> list[str]:
