@@ -20,7 +20,7 @@ from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Entries, Tape
 from playground.engine.reading.text import SourceText
 
 # the anchor and tag of a node, with the space and comments after them
-_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
+_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t\r\n]++|#[^\r\n]*+[\r\n])*)+")
 _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
 _MOST_PLACES = 100  # numbers too large for a float; in a document with more, their fields are not searched

@@ -10,6 +10,7 @@ from playground.engine.model.location import ROOT, FieldPath, Position
 from playground.engine.reading import Document, read
 from playground.engine.reading.document import DOCUMENT_FRAME, ITEM, KEY, Frame, Notes
 from playground.engine.reading.errors import value_messages
+from tests.cost import growth
 
 TEXT = """\
 # a comment
@@ -241,3 +242,12 @@ def test_a_message_may_be_missing() -> None:
     notes = Notes("")
     notes.add(value_messages.inexact_number, 0, 3, "1.5", 1.5)
     assert notes.raw_problems == []
+
+
+def test_many_spaces_after_an_anchor_take_time_in_proportion() -> None:
+    def raw(text: str) -> str:
+        (document,) = read(text).documents
+        return document.raw(ROOT / "a")
+
+    assert raw("a: &b # why\n  c") == "c"
+    assert growth(lambda size: f"a: &b{' ' * size}c", raw, 4_000) < 8
