@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+from tests.cost import growth
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
 
@@ -106,3 +107,7 @@ def test_json_s_escape_of_a_slash_loses_its_backslash() -> None:
 def test_fixes_are_tried_only_for_the_first_few_documents() -> None:
     diagnostics = find_diagnostics("---\n".join(["a: %d\n"] * 7), "SRC106")
     assert [diagnostic.fix is not None for diagnostic in diagnostics] == [True] * 5 + [False] * 2
+
+
+def test_many_spaces_in_a_wrong_line_take_time_in_proportion() -> None:
+    assert growth(lambda size: f"a: b: c{' ' * size}d\n", evaluate, 4_000) < 8
