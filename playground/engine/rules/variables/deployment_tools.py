@@ -22,8 +22,9 @@ from playground.engine.rules.walks import (
 )
 
 _FLUX_GROUP = "kustomize.toolkit.fluxcd.io/"
-# An escape matches as a whole, so that the search goes on behind it and not inside.
-_FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\}", re.ASCII)
+# An escape matches as a whole, so that the search goes on behind it and not inside. An unclosed reference matches up to
+# the end of the text, so that its end is not searched again.
+_FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*+(?:\}|\Z))", re.ASCII)
 
 
 @rule("ENV540", Severity.HINT)
@@ -187,8 +188,8 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
         for path, value in strings_with_dollars(item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
-                # ``rest`` is a default or a function: with either, Flux inserts something for any name.
-                is_replaced = name and (name in post_build.names or match["rest"])
+                # ``rest`` may begin with a default or a function: with either, Flux inserts something for any name.
+                is_replaced = name and (name in post_build.names or match["rest"] != "}")
                 is_escaped = match[0] in ("$${", "$$$$")
                 if is_escaped or is_replaced:
                     continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import apply_edits, evaluate
+from tests.cost import growth
 from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic, find_diagnostics
 
@@ -55,3 +56,8 @@ def test_the_fix_escapes_for_flux_and_nothing_else_complains_of_it() -> None:
         text = apply_edits(text, item.fix.edits)
     assert "echo $${B} $$$$(id)" in text
     assert {item.code for item in evaluate(text).diagnostics}.isdisjoint({"ENV541", "ENV507"})
+
+
+def test_unclosed_references_take_time_in_proportion() -> None:
+    assert not find_diagnostics(ONE + settings("${X"), "ENV541")
+    assert growth(lambda size: ONE + settings("${X" * size), evaluate, 4_000) < 8
