@@ -35,14 +35,14 @@ def is_slip(name: str, other: str) -> bool:
     """Whether one of two different names may be a slip of the other.
 
     They differ by capitals and separators, or by a single letter that is missing, wrong or swapped with its neighbour.
-    Names that differ by a digit are different names.
+    Names that differ by a digit are different names, and so are names longer than LONGEST.
 
     >>> is_slip("my-app", "myapp"), is_slip("fronted", "frontend"), is_slip("wbe", "web"), is_slip("back", "bark")
     (True, True, True, True)
     >>> is_slip("web1", "web2"), is_slip("web", "web2"), is_slip("api", "app"), is_slip("shop", "store")
     (False, False, False, False)
     """
-    if name == other:
+    if name == other or max(len(name), len(other)) > LONGEST:
         return False
     if _folded(name).replace("_", "").replace(".", "") == _folded(other).replace("_", "").replace(".", ""):
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.text.nearest import LONGEST, MOST, nearest
+from playground.engine.text.nearest import LONGEST, MOST, is_slip, nearest
 from tests.cost import growth, steps
 
 
@@ -23,6 +23,8 @@ def test_names_that_are_too_long_are_not_compared() -> None:
     assert nearest("A" * LONGEST, ["A" * (LONGEST - 1)]) != ""
     assert nearest("A" * (LONGEST + 1), ["A" * LONGEST]) == ""
     assert nearest("A" * LONGEST, ["A" * (LONGEST + 1)]) == ""
+    assert is_slip("A" * LONGEST, "A" * (LONGEST - 1))
+    assert not is_slip("A" * LONGEST, "A" * (LONGEST + 1))
 
 
 def test_thousands_more_names_take_hardly_more_time() -> None:
