@@ -48,7 +48,7 @@ def _compare(key: str, other: str) -> int:
             both_letters = first.isalpha() and second.isalpha()
             return (-1 if first < second else 1) if both_letters else (-1 if second.isalpha() else 1)
         # If one of the digits is `0` inside a number, goyaml.v2 reads a 1 before both, so that the zero counts.
-        is_inside = "0" in (first, second) and re.search(r"(?!0)\d\d*\Z", key[:index]) is not None
+        is_inside = "0" in (first, second) and bool(_digits_before(key, index).strip("0"))
         key_digits, other_digits = _digits(key, index), _digits(other, index)
         prefix = "1" if is_inside else "0"
         number, other_number = _as_int64(prefix + key_digits), _as_int64(prefix + other_digits)
@@ -64,6 +64,13 @@ def _digits(text: str, start: int) -> str:
     end = start
     while end < len(text) and text[end].isdecimal():
         end += 1
+    return text[start:end]
+
+
+def _digits_before(text: str, end: int) -> str:
+    start = end
+    while start and text[start - 1].isdecimal():
+        start -= 1
     return text[start:end]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from playground.engine.printing.oc import yaml as key_order
 from playground.engine.printing.oc.yaml import _compare, ordered
+from tests.cost import growth
 
 
 def test_numbers_in_keys_count_and_letters_come_last() -> None:
@@ -47,3 +48,10 @@ def test_numbered_keys_are_not_compared_two_by_two(name: str) -> None:
     shuffled = Random(25).sample(keys, len(keys))
     with patch.object(key_order, "_NATURAL", side_effect=AssertionError):
         assert ordered(shuffled) == keys
+
+
+def test_long_numbers_in_keys_take_time_in_proportion() -> None:
+    def keys(size: int) -> list[str]:
+        return [f"{'1' * size}x{digit}" for digit in "01"]
+
+    assert growth(keys, ordered, 4_000) < 8
