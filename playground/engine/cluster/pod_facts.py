@@ -43,7 +43,7 @@ _POD_NAMES = {  # the name that a controller gives its first pod, by the control
 _OWNER_UID_LABELS = dict.fromkeys(("controller-uid", "batch.kubernetes.io/controller-uid"), _OWNER_UID)
 _JOB_NAME_LABELS = ("job-name", "batch.kubernetes.io/job-name")
 _ADDED_LABELS: Mapping[str, Mapping[str, str]] = {  # the labels that a controller adds to its pods, by its kind
-    "Deployment": {"pod-template-hash": _TEMPLATE_HASH},  # its ReplicaSet adds no others
+    "Deployment": {"pod-template-hash": _TEMPLATE_HASH},  # the ReplicaSet of the Deployment adds no others
     "DeploymentConfig": {"deployment": "{owner}-1", "deploymentconfig": "{owner}"},
     "StatefulSet": {
         "apps.kubernetes.io/pod-index": "{ordinal}",

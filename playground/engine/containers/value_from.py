@@ -111,13 +111,13 @@ def _key_outcome(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outco
 def key_origin(data_object: DataObject, key: str, origin: VariableOrigin) -> VariableOrigin:
     """The origin with the place of the key, if the ConfigMap or Secret was pasted."""
     return VariableOrigin(
-        origin.kind,
-        origin.label,
-        origin.assumed,
-        origin.secret,
-        origin.detail,
-        data_object.object,
-        data_object.places.get(key),
+        kind=origin.kind,
+        label=origin.label,
+        assumed=origin.assumed,
+        secret=origin.secret,
+        detail=origin.detail,
+        object=data_object.object,
+        source=data_object.places.get(key),
         binary=key in data_object.binary,
     )
 
@@ -148,7 +148,7 @@ def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
         value = entry.facts.once((volume, path), lambda: parse_env_file(content)).value(key)
     except EnvFileError as problem:
         return Outcome(origin, error=_FILE_ERROR, pattern="bad-file", detail={**detail, "reason": str(problem)})
-    if value:
+    if value:  # the kubelet takes an empty value for a missing key
         return Outcome(origin, value)
     if reference.get("optional") is True:
         return Outcome(origin, skipped=True)

@@ -125,7 +125,8 @@ def _new_names(
 
 def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
     """The whole text with every change. _UnalignedError if an alias and its anchor need different texts."""
-    source, edits = document.source, dict[tuple[int, int], str]()
+    source = document.source
+    edits: dict[tuple[int, int], str] = {}  # by the start and end of the old text: the new text
     for change in changes:
         if not change.in_key and not document.style(change.path):
             continue  # an alias: its anchor's text is changed

@@ -62,8 +62,8 @@ class Substituter:
     missing: frozenset[str]  # Parameters that need a value and have none
     limits: Limits = field(default_factory=Limits)
     deadline: Deadline = field(default_factory=Deadline)
-    # A cache, as texts repeat: without the cache, a Template of 20 KB takes 1.12 times as long to read, process, print.
-    substituted: dict[str, tuple[tuple[ParameterToken, ...], Substitution]] = field(default_factory=dict)
+    # By text, as texts repeat: without the cache, a Template of 20 KB takes 1.12 times as long to read, process, print.
+    cache: dict[str, tuple[tuple[ParameterToken, ...], Substitution]] = field(default_factory=dict)
     references: list[ParameterReference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     full: bool = False  # a limit was exceeded: nothing more is substituted
@@ -224,7 +224,8 @@ class Substituter:
         return result
 
     def _substituted(self, text: str, *, in_key: bool = False) -> Substitution:
-        cached = self.substituted.get(text)
+        """The substitution of ``text``; its references are recorded. Past a limit, the text stays as it is."""
+        cached = self.cache.get(text)
         tokens = cached[0] if cached else parameter_tokens(text, self.dialect)
         self.deadline.spend(1 + len(tokens))
         if self.full or not self._fits(text, tokens, in_key) or not tokens:
@@ -244,7 +245,7 @@ class Substituter:
         if isinstance(result.value, dict | list):  # not cached: no two fields may share a mapping or list
             self.deadline.spend(len(self.values[tokens[0].name]))
         else:
-            self.substituted[text] = tokens, result
+            self.cache[text] = tokens, result
         return result
 
     def _fits(self, text: str, tokens: tuple[ParameterToken, ...], in_key: bool) -> bool:
