@@ -188,6 +188,11 @@ def is_from_template(evaluation: Evaluation, index: int) -> bool:
     return evaluation.processed is not None and index < len(evaluation.processed.objects)
 
 
+def objects_outside_template(evaluation: Evaluation) -> Sequence[TracedObject]:
+    """The Objects that were pasted beside the Template; all Objects if there is no Template."""
+    return evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]
+
+
 ContainersByPath = Mapping[Place, ContainerEnvironment]
 
 

@@ -75,6 +75,7 @@ def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
                     and not item.is_substituted(place)
                     and is_written_secret(key, text)
                 ):
+                    # Under `data`, the value of the new Parameter would have to be base64.
                     yield _secret(evaluation, index, place, key, fixable=part == "stringData")
 
 

@@ -15,17 +15,13 @@ from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.pods.kinds import version_of
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walks import objects_outside_template
 from playground.engine.templates.objects import kind_of_object
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.nearest import nearest
 
 _MOST_KEYS = 20  # keys of an Object that are compared with the missing field
 _KUSTOMIZED = "Paste what `kubectl kustomize` prints."
-
-
-def _outside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
-    """The Objects that do not come from a Template; `oc process` reports those that do."""
-    return iter(evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :])
 
 
 @rule("SCH801", Severity.ERROR)
@@ -48,7 +44,7 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: web
     """
-    for item in _outside_templates(evaluation):
+    for item in objects_outside_template(evaluation):  # `oc process` reports the objects of a Template: see TPL206
         if item.value is None:
             continue
         if not isinstance(item.value, dict):

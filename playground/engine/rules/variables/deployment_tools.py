@@ -15,6 +15,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
     MOST_RELATED,
     Use,
+    objects_outside_template,
     once_per_evaluation,
     sentence_about_further,
     strings_with_dollars,
@@ -32,7 +33,7 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference works in this order of `env`, but not in an `env` that is sorted by name.
 
     Helm charts that loop over a map, and many operators (programs that write manifests), sort `env` by name. Kubernetes
-    expands in the order of the list: if a variable comes before the one that it refers to, its reference stays as
+    expands in the order of the list: if a variable comes before the variable that it refers to, its reference stays as
     text.
 
     Example::
@@ -181,8 +182,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     post_build = flux_post_build(evaluation)
     if post_build is None:
         return
-    # In the objects of a Template, which come first, `${NAME}` refers to a Parameter.
-    for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
+    for item in objects_outside_template(evaluation):  # in a Template, `${NAME}` refers to a Parameter
         if _is_flux_kustomization(item) or _is_excluded(item):
             continue
         for path, value in strings_with_dollars(item):

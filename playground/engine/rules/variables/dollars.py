@@ -105,7 +105,10 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
 def _without_shell(
     evaluation: Evaluation,
 ) -> Iterator[tuple[ContainerEnvironment, ExpandedText, Variable | None]]:
-    """The texts that no shell reads, also those of probes: the container, the text, and its variable if it has one."""
+    """The texts that no shell reads, also those of probes: the container, the text, its owner.
+
+    The owner is the variable whose value the text is; None in `command`, `args` and probes.
+    """
     for container, texts, shell, other_texts in with_dollars(evaluation):
         for text, owner in texts:
             if not shell or text.path[len(container.path)] == "env":  # the shell reads only `command` and `args`
@@ -131,6 +134,7 @@ def _advice(name: str, text: ExpandedText, owner: Variable | None, container: Co
             f"`$({name})` would not work either: the image or the runtime sets `{name}`, and Kubernetes does not know"
             " its value. Start a shell that reads the variable, or write the value."
         )
+    # In the command of a probe, Kubernetes expands only variables with a literal `value`: see ENV514.
     in_probe = text.path[len(container.path)] not in ("env", "command", "args")
     if in_probe and (own.origin.kind is not OriginKind.ENV or own.expanded is None):
         return f"Let a shell read the variable: `sh -c '… \"${name}\"'`."
@@ -183,12 +187,12 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         start, opening = use.reference.start, f"$({name}"
         end = start + len(opening)
         bracket = use.text.text[end : end + 1]
-        wrong_bracket = bracket in ("}", "]")  # written in place of the `)`
-        span = use.object.span(use.text.path, start, end + wrong_bracket)
+        has_wrong_bracket = bracket in ("}", "]")  # in place of the `)`
+        span = use.object.span(use.text.path, start, end + has_wrong_bracket)
         yield Finding(
             f"`{opening}` has no closing `)`, so Kubernetes leaves it as it is.",
             use.span,
-            hint=(f"Write `)` in place of `{bracket}`." if wrong_bracket else "Write `)` after the name.")
+            hint=(f"Write `)` in place of `{bracket}`." if has_wrong_bracket else "Write `)` after the name.")
             + " If you mean these characters, write `$$(`.",
             field=use.field,
             fix=write(f"{opening})", span) if is_declared else None,
