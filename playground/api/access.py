@@ -25,7 +25,7 @@ from playground.api.protocol.request_parts import (
     wanted_form,
     workspace_of,
 )
-from playground.api.protocol.status_errors import Cause, StatusError, bad_request, invalid_kind
+from playground.api.protocol.status_errors import Cause, StatusError, bad_request, forbidden, invalid_kind
 from playground.api.protocol.table import namespace_table
 from playground.storage import clock
 from playground.storage.models import Workspace
@@ -82,8 +82,8 @@ def _namespace_of(workspace: Workspace, group: Group, resource: Resource) -> dic
 def user(request: HttpRequest, name: str) -> HttpResponse:
     """GET the user of the token, also by its name."""
     workspace = workspace_of(request)
-    if name != _ME:  # the user of a token has the name of the token's namespace, so one check serves for both
-        own_workspace(request, USERS, name, "users", "get", name)  # 403 for another user
+    if name not in (_ME, workspace.name):  # the user of a token has the name of the token's namespace
+        raise forbidden(USERS, "users", "get", "", name)
     wanted_form(request)  # 406 for a client that does not accept JSON
     identity = {"kind": "User", "apiVersion": USERS.api_version}
     return answer({**identity, "metadata": {"name": workspace.name}, "identities": None, "groups": _GROUPS})

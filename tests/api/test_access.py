@@ -40,8 +40,13 @@ def test_a_token_is_a_user_with_one_project(api: Api) -> None:
     assert [item["metadata"]["name"] for item in api.call("GET", PROJECTS)["items"]] == [name]
     project = api.call("GET", f"{PROJECTS}/{name}")
     assert (project["kind"], project["status"]) == ("Project", {"phase": "Active"})
-    for address in (f"{USER}/other", f"{PROJECTS}/other"):
-        assert api.call("GET", address, status=403)["reason"] == "Forbidden"
+    for address, where in (
+        (f"{USER}/other", "at the cluster scope"),
+        (f"{PROJECTS}/other", 'in the namespace "other"'),
+    ):
+        refused = api.call("GET", address, status=403)
+        assert refused["reason"] == "Forbidden"
+        assert refused["message"].endswith(where)
 
 
 @pytest.mark.parametrize("media", ["application/json", MEDIA_TYPE])

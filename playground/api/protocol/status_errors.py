@@ -53,9 +53,11 @@ def unauthorized() -> StatusError:
 def forbidden(group: Group, resource: str, verb: str, namespace: str, name: str = "") -> StatusError:
     """403: the namespace is not the token's own; the message does not reveal whether it exists.
 
-    ``name`` is the name of the object if the request is about a single object.
+    ``namespace`` is "" for a resource without namespaces. ``name`` is the name of the object if the request is about a
+    single object.
     """
-    action = f'cannot {verb} resource "{resource}" in API group "{group.name}" in the namespace "{namespace}"'
+    where = f'in the namespace "{namespace}"' if namespace else "at the cluster scope"
+    action = f'cannot {verb} resource "{resource}" in API group "{group.name}" {where}'
     named = f' "{name}"' if name else ""
     message = f"{group.qualified(resource)}{named} is forbidden: the token {action}"
     return StatusError(403, status_body(403, message, details=_details(group, name, resource)))
