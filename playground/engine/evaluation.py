@@ -9,6 +9,7 @@ from playground.engine.cluster import Cluster
 from playground.engine.containers import expanded_objects
 from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.containers.events import Event
+from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Diagnostic, Severity
 from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
@@ -41,6 +42,8 @@ class Evaluation(WithCache):
     server_problems: tuple[Problem, ...] = ()  # what the API server would refuse, or warn of: see ``validation``
     stopped: float | None = None  # the deadline, in seconds, that stopped the evaluation; None: nothing stopped it
     diagnostics: tuple[Diagnostic, ...] = ()
+    # Of the rules while they run: their walks count steps. A finished Evaluation has one that never passes.
+    deadline: Deadline = field(default_factory=Deadline, compare=False, repr=False)
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # the cache of ``once``
 
     @property

@@ -151,6 +151,7 @@ class ContainerBuilder:
     def _add_env_from(self) -> None:
         facts, budget = self.pod.facts, self.pod.budget
         for source in env_from_sources(self.container, self.path):
+            budget.deadline.spend(10)  # as many as an entry of `env`
             data = facts.cluster.find(source.kind, source.name, facts.namespace.value)
             if data is None:
                 self._add_absent(source, absent_outcome(source.kind, source.reference, facts, source.origin))
@@ -268,6 +269,7 @@ class ContainerBuilder:
         if not entries:
             return ()
         path /= key
+        self.pod.budget.deadline.spend(len(entries))
         return tuple([self._expand(text(entry), path / index, scope) for index, entry in enumerate(entries)])
 
     def _probes(self) -> Iterator[ProbeCommand]:
@@ -286,6 +288,7 @@ class ContainerBuilder:
 
     def _sub_paths(self) -> Iterator[SubPath]:
         for index, mount in enumerate(mappings(self.container.get("volumeMounts"))):
+            self.pod.budget.deadline.spend()
             expression = text(mount.get("subPathExpr"))
             if not expression:
                 continue

@@ -20,8 +20,8 @@ class Limits:
     events: int = 200_000  # what the parser reports: values, and beginnings and ends of mappings and lists
     nodes: int = 150_000  # keys and values as written
     depth: int = 200  # mappings and lists inside one another
-    expanded_nodes: int = 400_000  # keys and values of one document when every alias is written out
-    expanded_characters: int = 8_388_608  # of the expanded keys and values; in UTF-8 up to four bytes for each
+    expanded_nodes: int = 400_000  # keys and values when every alias is written out
+    expanded_characters: int = 8_388_608  # of what aliases stand for; in UTF-8 up to four bytes for each
     scalar_characters: int = 262_144  # one key or value
     objects: int = 1_000  # of the Template, which is refused with more; and of all other documents together
     parameters: int = 400  # of a Template

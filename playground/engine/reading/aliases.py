@@ -84,7 +84,7 @@ class Aliases:
 
         Raises RefusalError if the alias is refused at once.
         """
-        tape, limits = self.tape, self.guards.limits
+        tape, guards, limits = self.tape, self.guards, self.guards.limits
         if name not in self._anchors:
             raise RefusalError(value_messages.undefined_alias(start, end, name, self.notes.path()))
         anchor = self._anchors[name]
@@ -101,11 +101,16 @@ class Aliases:
         tape.add(start, end, ALIAS)
         self._nodes += anchor.nodes
         self._characters += anchor.characters
-        total = len(tape.starts) + self._nodes
-        if len(tape.starts) > limits.nodes - self.guards.nodes:
+        guards.aliased_nodes += anchor.nodes
+        guards.aliased_characters += anchor.characters
+        nodes = guards.nodes + len(tape.starts)
+        if nodes > limits.nodes:
             raise too_many_values(start, limits, self.notes.path())
-        if total > limits.expanded_nodes or self._characters > limits.expanded_characters:
+        if (
+            nodes + guards.aliased_nodes > limits.expanded_nodes
+            or guards.aliased_characters > limits.expanded_characters
+        ):
             raise RefusalError(value_messages.aliases_too_large(start, end, limits, self.notes.path()))
-        if value_messages.is_mostly_aliases(total, self._nodes):
+        if value_messages.is_mostly_aliases(len(tape.starts) + self._nodes, self._nodes):
             raise RefusalError(value_messages.mostly_aliases(start, end, self.notes.path()))
         return anchor.value

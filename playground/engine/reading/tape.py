@@ -136,6 +136,8 @@ class Guards:
     limits: Limits
     events: int = 0  # of the documents read so far
     nodes: int = 0
+    aliased_nodes: int = 0  # keys and values that the aliases would add if expanded
+    aliased_characters: int = 0  # of these keys and values
     deadline: Deadline = field(default_factory=Deadline)
 
     def count_document(self, tape: Tape) -> bool:

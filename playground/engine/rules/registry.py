@@ -30,7 +30,6 @@ FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code: the subject of i
     "GEN": "Generators",
     "SCH": "Fields",
 }
-_RULES_AT_ONCE = 8  # rules that run between two looks at the clock
 _EDIT_COST = 100  # characters that an edit counts as, in addition to its text
 _LONG_WORD = re.compile(rf"\S{{{LONGEST_NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
@@ -71,11 +70,11 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
     """
     deadline, severities = deadline or Deadline(), list(Severity)
     diagnostics: dict[Diagnostic, None] = {}
-    for number, rule in enumerate(RULES):
-        if number % _RULES_AT_ONCE == 0:
-            deadline.check()
+    timed = replace(evaluation, deadline=deadline)
+    for rule in RULES:
+        deadline.check()
         budget = MOST_WRITTEN
-        for count, finding in enumerate(rule.check(evaluation)):
+        for count, finding in enumerate(rule.check(timed)):
             if count == MOST_FINDINGS:
                 diagnostics[_diagnostic(rule, _end_of_list(finding))] = None
                 break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,6 +20,7 @@ from playground.engine.containers.environment import (
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace, items_of, mapping_at, pods_of
 from playground.engine.kubernetes.schema import type_of
+from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
@@ -51,38 +52,54 @@ def once_per_evaluation(compute: Callable[[Evaluation], Result]) -> Callable[[Ev
     return remembering
 
 
-def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
-    """Every string in ``value`` that contains ``sought``, with its path below ``path``, in the order of the text."""
+def strings(
+    value: Any, deadline: Deadline, path: FieldPath = ROOT, sought: str = "$"
+) -> Iterator[tuple[FieldPath, str]]:
+    """Every string in ``value`` that contains ``sought``, with its path below ``path``, in the order of the text.
+
+    Each value that is searched, and each string, is a step of the ``deadline``: aliases make many values of few.
+    """
     if isinstance(value, str) and sought in value:
         yield path, value
     gathered: list[tuple[Place, str]] = []
     if isinstance(value, dict | list):
-        _gather(value, path, sought, gathered)
-    yield from ((FieldPath(place), text) for place, text in gathered)
+        _gather(value, path, sought, gathered, deadline)
+    for place, text in gathered:
+        deadline.spend()
+        yield FieldPath(place), text
 
 
-def _gather(value: Any, place: Place, sought: str, gathered: list[tuple[Place, str]]) -> None:
+def _gather(value: Any, place: Place, sought: str, gathered: list[tuple[Place, str]], deadline: Deadline) -> None:
     """Append the strings of a mapping or list to ``gathered``; recursive, but no deeper than a Document may be."""
+    deadline.spend(1 + len(value))
     for part, child in value.items() if type(value) is dict else enumerate(value):
         kind = type(child)
         if kind is str:
             if sought in child:
                 gathered.append((place + (part,), child))  # noqa: RUF005 (see FieldPath)
         elif kind is dict or kind is list:
-            _gather(child, place + (part,), sought, gathered)  # noqa: RUF005
+            _gather(child, place + (part,), sought, gathered, deadline)  # noqa: RUF005
 
 
-def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
-    """The keys or indexes of a mapping or list, with their values; nothing for a scalar."""
+def entries(value: Any, deadline: Deadline) -> Iterator[tuple[str | int, Any]]:
+    """The keys or indexes of a mapping or list, with their values, each a step; nothing for a scalar."""
+    deadline.spend(len(value) if isinstance(value, dict | list) else 0)
     return iter(value.items() if type(value) is dict else enumerate(value) if type(value) is list else ())
 
 
-def strings_with_dollars(item: TracedObject) -> Dollars:
-    """The strings of an Object that contain a `$`, as processing listed them, or else gathered once for all rules."""
-    return item.once(DOLLARS, lambda: list(strings(item.value)))
+def strings_with_dollars(item: TracedObject, deadline: Deadline) -> Iterator[tuple[FieldPath, str]]:
+    """The strings of an Object that contain a `$`, as processing listed them, or else gathered once for all rules.
+
+    Each is a step of the ``deadline``.
+    """
+    for row in item.once(DOLLARS, lambda: list(strings(item.value, deadline))):
+        deadline.spend()
+        yield row
 
 
-def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any]) -> Iterable[tuple[FieldPath, str]]:
+def strings_below(
+    item: TracedObject, path: FieldPath, excluded: Container[Any], deadline: Deadline
+) -> Iterator[tuple[FieldPath, str]]:
     """The strings that contain a `$` below the mapping at ``path``, except in its ``excluded`` fields.
 
     There are no strings if there is no mapping at ``path``.
@@ -90,10 +107,24 @@ def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any])
     remembered: Dollars | None = item.remembered.get(DOLLARS)
     if remembered is None:  # do not search the excluded fields, which may hold most strings
         below = {name: field for name, field in mapping_at(item.value, path).items() if name not in excluded}
-        return strings(below, path)
+        yield from strings(below, deadline, path)
+        return
     depth = len(path)
-    inside = ((place, text) for place, text in remembered if len(place) > depth and place[:depth] == path)
-    return [(place, text) for place, text in inside if place[depth] not in excluded]
+    by_ancestor = item.once((strings_below, depth), lambda: _by_ancestor(remembered, depth, deadline))
+    for place, text in by_ancestor.get(path, ()):
+        deadline.spend()
+        if place[depth] not in excluded:
+            yield place, text
+
+
+def _by_ancestor(texts: Dollars, depth: int, deadline: Deadline) -> Mapping[FieldPath, Dollars]:
+    """The strings that are deeper than ``depth``, by their ancestors at that depth."""
+    by_ancestor: dict[FieldPath, list[tuple[FieldPath, str]]] = {}
+    for place, text in texts:
+        deadline.spend()
+        if len(place) > depth:
+            by_ancestor.setdefault(FieldPath(place[:depth]), []).append((place, text))
+    return by_ancestor
 
 
 @once_per_evaluation
@@ -280,6 +311,7 @@ def uses_where(
     """
     for container, texts, shell, _ in with_dollars(evaluation):
         for text, owner in texts:
+            evaluation.deadline.spend(1 + len(text.references))
             for reference in text.references:
                 if condition(reference, owner):
                     index = index_of(owner) if owner is not None else None
@@ -359,6 +391,7 @@ def has_shell(evaluation: Evaluation) -> bool:
 
 def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
     for container in evaluation.containers:
+        evaluation.deadline.spend(1 + len(container.declared) + len(container.command) + len(container.args))
         texts: list[tuple[ExpandedText, Variable | None]] = [
             (text, own) for own in container.declared if (text := own.expanded) is not None and "$" in text.text
         ]

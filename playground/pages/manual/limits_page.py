@@ -105,8 +105,8 @@ def text_limits(limits: Limits) -> tuple[Limit, ...]:
     unread = "Further documents are not read (`SRC120`)."
     unclosed = "Look for an unclosed bracket."
     outside = "Keep large data out of the text."
-    expanded = f"keys and values, {limits.expanded_characters:,} characters, in one document"
-    written_out = "Write the values in place of the aliases, in several documents."
+    expanded = f"keys and values, {limits.expanded_characters:,} characters, in one text"
+    written_out = "Write the values in place of the aliases, in several texts."
     return (
         row("Text", "text_bytes", "bytes", refused, _SPLIT),
         row("Documents", "documents", "in one text", unread, _SPLIT),

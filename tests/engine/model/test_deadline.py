@@ -55,7 +55,7 @@ def test_evaluation_stops_wherever_its_time_ends(text: str) -> None:
     assert whole.stopped is None
     looks = next(clock) - 1  # the first was at the beginning
     assert evaluate(text, deadline=ticking(looks + 1)).stopped is None
-    assert looks > len(text) // 20_000 + len(RULES) // 8  # once for every eight rules, and besides
+    assert looks > len(text) // 20_000 + len(RULES)  # once for every rule, and besides
     for look in (1, 2, 3, looks // 2, looks):
         stopped = evaluate(text, deadline=ticking(look))
         assert (stopped.readable, stopped.objects, stopped.containers) == (False, (), ())

@@ -79,6 +79,13 @@ def test_values_and_events_are_counted_over_all_documents() -> None:
     assert [p.document for p in read(text, Limits(nodes=5)).problems] == [1]
 
 
+def test_what_aliases_stand_for_is_counted_over_all_documents() -> None:
+    text = "- &a [x, x]\n- *a\n---\n- &a [x, x]\n- *a\n"
+    assert read(text, Limits(expanded_nodes=16)).problems == ()  # five values and three more for each alias
+    assert [p.document for p in read(text, Limits(expanded_nodes=15)).problems] == [1]
+    assert [p.document for p in read(text, Limits(expanded_characters=3)).problems] == [1]
+
+
 def test_the_limits_are_the_documented_ones() -> None:
     limits = Limits()
     assert (limits.text_bytes, limits.documents, limits.events, limits.nodes) == (1_048_576, 1_000, 200_000, 150_000)

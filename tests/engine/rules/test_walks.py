@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import FieldPath, Inputs, evaluate
+from playground.engine import Deadline, FieldPath, Inputs, evaluate
 from playground.engine.reading.objects import DOLLARS
 from playground.engine.rules.walks import strings, strings_below, strings_with_dollars
 
+DEADLINE = Deadline()
 _HEAD = """\
 apiVersion: template.openshift.io/v1
 kind: Template
@@ -42,30 +43,30 @@ def template(item: str, labels: str = "{team: web}") -> str:
 @pytest.mark.parametrize("dialect", ["openshift", "proposal"])
 def test_the_strings_with_a_dollar_are_those_of_a_walk(text: str, labels: str, dialect: str) -> None:
     for item in evaluate(template(text, labels), Inputs(dialect=dialect)).objects:
-        assert strings_with_dollars(item) == list(strings(item.value))
+        assert list(strings_with_dollars(item, DEADLINE)) == list(strings(item.value, DEADLINE))
 
 
 @pytest.mark.parametrize("text", _OBJECTS)
 def test_processing_remembers_the_strings_with_a_dollar_of_an_unchanged_object(text: str) -> None:
     processed = evaluate(template(text)).processed
     assert processed is not None
-    assert processed.objects[0].remembered[DOLLARS] == list(strings(processed.objects[0].value))
+    assert processed.objects[0].remembered[DOLLARS] == list(strings(processed.objects[0].value, DEADLINE))
 
 
 def test_strings_below_a_mapping_are_the_same_whether_remembered_or_not() -> None:
     item = evaluate(template(_OBJECTS[0])).objects[0]
     data = FieldPath(("data",))
-    below = list(strings_below(item, data, {"d"}))
+    below = list(strings_below(item, data, {"d"}, DEADLINE))
     item.remembered.clear()
-    assert below == list(strings_below(item, data, {"d"}))
+    assert below == list(strings_below(item, data, {"d"}, DEADLINE))
     assert [text for _, text in below] == ["$(B)", "a$(X)", "${NO}"]
 
 
 def test_there_are_no_strings_below_a_string() -> None:
     item = evaluate(template(_OBJECTS[0])).objects[0]
-    remembered = list(strings_below(item, FieldPath(("data", "a")), ()))
+    remembered = list(strings_below(item, FieldPath(("data", "a")), (), DEADLINE))
     item.remembered.clear()
-    assert remembered == list(strings_below(item, FieldPath(("data", "a")), ())) == []
+    assert remembered == list(strings_below(item, FieldPath(("data", "a")), (), DEADLINE)) == []
 
 
 @pytest.mark.parametrize(

@@ -45,9 +45,9 @@ def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> RawProb
 
 
 def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> RawProblem:
-    """With its aliases written out, the document passes a limit."""
+    """With its aliases written out, the text passes a limit."""
     message = (
-        f"With every alias written out, the document passes the Playground's limit of {limits.expanded_nodes:,} values "
+        f"With every alias written out, the text passes the Playground's limit of {limits.expanded_nodes:,} values "
         f"or {limits.expanded_characters:,} characters here."
     )
     return RawProblem("aliases-too-large", start, end, message, "Use fewer aliases to large values.", path)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import sequence
+from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Finding, Severity, write
 from playground.engine.model.location import FieldPath
 from playground.engine.rules.registry import rule
@@ -57,7 +58,7 @@ def decimal_file_mode(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item, pod in pods(evaluation).values():
         for index, volume in enumerate(sequence(pod.spec.get("volumes"))):
-            for path, mode in _modes(volume, pod.spec_path / "volumes" / index, _DEEPEST):
+            for path, mode in _modes(volume, pod.spec_path / "volumes" / index, _DEEPEST, evaluation.deadline):
                 if str(mode) not in _USUAL_MODES or f"{mode:o}" in _USUAL_MODES:
                     continue  # the digits are no usual mode, or the decimal number is one: 420 is 0644
                 where, is_json = item.where(path), item.document.syntax == "json"
@@ -73,10 +74,10 @@ def decimal_file_mode(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-def _modes(value: Any, path: FieldPath, levels: int) -> Iterator[tuple[FieldPath, int]]:
+def _modes(value: Any, path: FieldPath, levels: int, deadline: Deadline) -> Iterator[tuple[FieldPath, int]]:
     """The modes that are numbers, below ``value`` and at most ``levels`` levels deeper, with their paths."""
-    for key, entry in entries(value):
+    for key, entry in entries(value, deadline):
         if key in _MODES and type(entry) is int:
             yield path / key, entry
         elif levels:
-            yield from _modes(entry, path / key, levels - 1)
+            yield from _modes(entry, path / key, levels - 1, deadline)

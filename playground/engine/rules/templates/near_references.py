@@ -26,14 +26,25 @@ _COMMANDS = frozenset({"command", "args"})
 _FILES = frozenset({"data", "stringData", "binaryData"})
 
 
-@once_per_evaluation
-def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
+def _texts(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
     """The strings of the processed Objects that contain a `$` without `(` after it, except prose."""
+    for row in _gathered_texts(evaluation):
+        evaluation.deadline.spend()
+        yield row
+
+
+@once_per_evaluation
+def _gathered_texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
     objects = evaluation.processed.objects if evaluation.processed else ()
-    places = [(item, path, text) for item in objects for path, text in strings_with_dollars(item)]
+    places = [(item, path, text) for item in objects for path, text in strings_with_dollars(item, evaluation.deadline)]
     if not has_bare_dollar("\n".join([text for _, _, text in places])):
         return ()
-    return [(item, path, text) for item, path, text in places if has_bare_dollar(text) and not is_prose(text, path)]
+    texts: list[tuple[TracedObject, FieldPath, str]] = []
+    for item, path, text in places:
+        evaluation.deadline.spend()
+        if has_bare_dollar(text) and not is_prose(text, path):
+            texts.append((item, path, text))
+    return texts
 
 
 @once_per_evaluation

@@ -206,7 +206,9 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         containers.setdefault(container.object, set()).add(container.path)
     for index, item in enumerate(evaluation.objects[: len(evaluation.processed.objects)]):
-        for path, token in _variable_references(strings_with_dollars(item), containers.get(index, set())):
+        for path, token in _variable_references(
+            strings_with_dollars(item, evaluation.deadline), containers.get(index, set())
+        ):
             if token.name not in names or item.once((is_prose, path), partial(_is_prose_at, item, path)):
                 continue
             span = item.span(path, token.start, token.end)

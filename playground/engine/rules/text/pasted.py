@@ -8,6 +8,7 @@ from typing import Any
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.schema import type_of
+from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading import Document
@@ -26,16 +27,18 @@ _DRIVE = re.compile(r"(?<![A-Za-z])[A-Za-z]:[\a\b\t\v\f\x1b\x85\xa0\u2028\u2029]
 def _texts(evaluation: Evaluation, sought: str = "") -> Iterator[tuple[Document, FieldPath, str]]:
     """Every text that contains ``sought``, in the order of the Documents."""
     for document in evaluation.source.documents:
-        yield from ((document, path, text) for path, text in strings(document.value, sought=sought))
+        yield from (
+            (document, path, text) for path, text in strings(document.value, evaluation.deadline, sought=sought)
+        )
 
 
-def _keys_beyond_ascii(value: Any, place: Place = ()) -> Iterator[FieldPath]:
+def _keys_beyond_ascii(value: Any, deadline: Deadline, place: Place = ()) -> Iterator[FieldPath]:
     """The path of every key that is not ASCII, in the order of the text."""
-    for part, item in entries(value):
+    for part, item in entries(value, deadline):
         if isinstance(part, str) and not part.isascii():
             yield FieldPath((*place, part))
         if isinstance(item, dict | list):
-            yield from _keys_beyond_ascii(item, (*place, part))
+            yield from _keys_beyond_ascii(item, deadline, (*place, part))
 
 
 @rule("SRC136", Severity.WARNING)
@@ -121,7 +124,9 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
         return
     for document in evaluation.source.documents:
         # The first odd key is enough: its Fix mends all lines.
-        keys = ((path, *odd_beginning(str(path[-1]))) for path in _keys_beyond_ascii(document.value))
+        keys = (
+            (path, *odd_beginning(str(path[-1]))) for path in _keys_beyond_ascii(document.value, evaluation.deadline)
+        )
         path, oddity, hint = next((key for key in keys if key[1]), (ROOT, "", ""))
         if oddity:
             yield Finding(
@@ -164,7 +169,7 @@ def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
     for item in evaluation.objects:
         if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
             continue  # an unknown kind, or data that may hold placeholders for other programs
-        for path, text in strings(item.value, sought="{{"):
+        for path, text in strings(item.value, evaluation.deadline, sought="{{"):
             if placeholder := _PLACEHOLDER.search(text):
                 yield Finding(
                     "Kubernetes does not replace this placeholder of a Helm chart.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, sequence
@@ -116,7 +117,8 @@ def nothing_after_value(evaluation: Evaluation) -> Iterator[Finding]:
             - name: LEVEL
               value: ""
     """
-    for item, place, subject in (*_null_values(evaluation), *_null_keys(evaluation)):
+    for item, place, subject in chain(_null_values(evaluation), _null_keys(evaluation)):
+        evaluation.deadline.spend()
         document, where = item.document, item.where(place)
         if document.syntax == "yaml" and document.raw(where) == "":
             yield Finding(
@@ -133,6 +135,7 @@ def _null_values(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPa
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for index, entry in enumerate(sequence(field_at(item.value, container.path / "env"))):
+            evaluation.deadline.spend()
             is_null = isinstance(entry, dict) and entry.get("value", "") is None
             if is_null and not entry.get("valueFrom"):
                 yield item, container.path / "env" / index / "value", f"the variable `{entry.get('name', '')}`"
@@ -144,6 +147,7 @@ def _null_keys(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath
         kind = value.get("kind") if isinstance(value, dict) else ""
         for field in _DATA.get(kind, ()) if isinstance(kind, str) else ():
             for key, text in mapping_at(value, (field,)).items():
+                evaluation.deadline.spend()
                 if text is None:
                     yield item, path / field / key, f"this key of the {kind}"
 

@@ -185,7 +185,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     for item in objects_outside_template(evaluation):  # in a Template, `${NAME}` refers to a Parameter
         if _is_flux_kustomization(item) or _is_excluded(item):
             continue
-        for path, value in strings_with_dollars(item):
+        for path, value in strings_with_dollars(item, evaluation.deadline):
             for match in _FLUX.finditer(value):
                 name = match["name"]
                 # ``rest`` may begin with a default or a function: with either, Flux inserts something for any name.

@@ -111,6 +111,7 @@ def _without_shell(
     """
     for container, texts, shell, other_texts in with_dollars(evaluation):
         for text, owner in texts:
+            evaluation.deadline.spend()
             if not shell or text.path[len(container.path)] == "env":  # the shell reads only `command` and `args`
                 yield container, text, owner
         for probe in container.probes if other_texts else ():
@@ -315,6 +316,7 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     for container, texts, shell, other_texts in with_dollars(evaluation):
         item = evaluation.objects[container.object]
         for text in (*(text for text, _ in texts), *other_texts):
+            evaluation.deadline.spend()
             for match in _HALVED.finditer(text.text) if "$$" in text.text else ():
                 if text.text.startswith("{", match.end()) and flux_post_build(evaluation):
                     continue  # Flux removes one of the two before Kubernetes reads them

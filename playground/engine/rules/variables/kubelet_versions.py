@@ -48,6 +48,7 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
     for container, texts, _, other_texts in with_dollars(evaluation):
         item = evaluation.objects[container.object]
         for text in (*(text for text, _ in texts), *other_texts):
+            evaluation.deadline.spend()
             for token in () if text.text.isascii() else variable_tokens(text.text, damaging=True):
                 if token.kind == "damaged":
                     character = text.text[token.start : token.end]

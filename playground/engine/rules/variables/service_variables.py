@@ -141,6 +141,7 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
             yield _address_in_text(use)
     reported = set()
     for container in evaluation.containers:
+        evaluation.deadline.spend()
         variable = _own_port(evaluation, container) if container.services else None
         if variable is not None and (place := (container.object, container.pod)) not in reported:
             reported.add(place)
@@ -228,7 +229,7 @@ def _address_as_own_port(evaluation: Evaluation, container: ContainerEnvironment
 def _reads_services(evaluation: Evaluation, container: ContainerEnvironment) -> bool:
     """Whether a text of the pod contains the name of a Service's variable, for the kubelet or a shell to read."""
     pod = field_at(evaluation.objects[container.object].value, container.pod)
-    return any(_READS_SERVICES.search(value) for _, value in strings(pod))
+    return any(_READS_SERVICES.search(value) for _, value in strings(pod, evaluation.deadline))
 
 
 def _switch_off_links(item: TracedObject, pod: FieldPath) -> Fix | None:

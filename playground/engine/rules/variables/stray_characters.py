@@ -190,6 +190,7 @@ def folded_lines(evaluation: Evaluation) -> Iterator[Finding]:
         return
     for container in evaluation.containers:
         for text in (*container.command, *container.args):
+            evaluation.deadline.spend()
             item = evaluation.objects[container.object]
             if " " in text.text and item.document.style(item.where(text.path)) == "folded":
                 yield from _joined_script_lines(item, text.path)
@@ -200,7 +201,7 @@ def _joined_keys(evaluation: Evaluation) -> Iterator[Finding]:
     if "-----BEGIN" not in evaluation.source.text.text:
         return
     for item in evaluation.objects:
-        for path, text in strings(item.value, ROOT, "-----BEGIN"):
+        for path, text in strings(item.value, evaluation.deadline, ROOT, "-----BEGIN"):
             if _BROKEN_PEM.search(text):
                 document, place = item.document, item.where(path)
                 folded = document.style(place) == "folded" and not item.is_substituted(path)

@@ -112,10 +112,10 @@ class _UnexpandedText(NamedTuple):
 
 def _in_containers(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
     """The strings of containers that Kubernetes does not expand."""
-    candidates = with_other_dollars(evaluation)
+    candidates, deadline = with_other_dollars(evaluation), evaluation.deadline
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for path, text in strings_below(item, container.path, _EXCLUDED) if id(item) in candidates else ():
+        for path, text in strings_below(item, container.path, _EXCLUDED, deadline) if id(item) in candidates else ():
             inside = path[len(container.path) :]
             in_probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
             if inside[-1] != "subPathExpr" and not in_probe:  # Kubernetes expands these
@@ -124,7 +124,7 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
 
 def _in_pods(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
     """The strings of a pod outside of its containers, with the variables that any of its containers declares."""
-    candidates = with_other_dollars(evaluation)
+    candidates, deadline = with_other_dollars(evaluation), evaluation.deadline
     for item, pod in pods(evaluation).values():
         if id(item) not in candidates:
             continue
@@ -132,10 +132,10 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
         depth = len(metadata)
         texts_of_metadata = (
             (path, text)
-            for path, text in strings_below(item, metadata, ())
+            for path, text in strings_below(item, metadata, (), deadline)
             if path[depth] in _DESCRIBING and path[depth + 1 : depth + 2] != (_LAST_APPLIED,)
         )
-        for path, text in (*texts_of_metadata, *strings_below(item, pod.spec_path, _CONTAINERS)):
+        for path, text in (*texts_of_metadata, *strings_below(item, pod.spec_path, _CONTAINERS, deadline)):
             names = _declared_names(evaluation).get((id(item), pod.spec_path), frozenset())
             yield _UnexpandedText(item, path, text, names)
 
