@@ -193,7 +193,7 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, value in _selectors_of_no_pods(evaluation):
         if value.get("kind") == "Service":
             selector = mapping_at(value, ("spec", "selector"))
-            yield from _on_owner_only(item, path, selector, pods(evaluation).values())
+            yield from _on_owner_only(evaluation, item, path, selector)
 
 
 @rule("POD618", Severity.WARNING)
@@ -235,7 +235,9 @@ def nearly_selected_pods(evaluation: Evaluation) -> Iterator[Finding]:
         selector = mapping_at(value, _SELECTOR_OF_OTHERS[value["kind"]])
         for workload, pod in pods(evaluation).values():
             guesses -= len(_labels(pod))
-            near = _near_label(selector, _labels(pod)) if guesses > 0 else None
+            if guesses <= 0:
+                return
+            near = _near_label(selector, _labels(pod))
             if near is None or not _may_share_namespace(value, pod.owner):
                 continue
             is_key = near.key != near.pod_key
@@ -308,7 +310,7 @@ def _unmatched(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath
             if selector.items() <= labels.items():
                 break
         else:
-            # TPL212 and POD618 compare this selector with the labels of every pod.
+            # TPL212 and POD618 may compare this selector with the labels of every pod.
             budget -= len(selector) * len(every_pod)
             if selector and budget >= 0 and _are_final(selector):
                 yield item, path, value
@@ -328,13 +330,28 @@ def _index_by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple
     return index
 
 
-def _on_owner_only(
-    item: TracedObject, path: FieldPath, selector: Mapping[str, Any], pods: Iterable[tuple[TracedObject, PodPlace]]
-) -> Iterator[Finding]:
-    """The finding about the first workload whose own labels match the selector while those of its pods do not."""
-    for workload, pod in pods:
+@once_per_evaluation
+def _workloads_by_label(
+    evaluation: Evaluation,
+) -> Mapping[tuple[str, Any], Sequence[tuple[TracedObject, PodPlace]]]:
+    """The workloads, with their pods, indexed by each label of their own and of their pods."""
+    index: dict[tuple[str, Any], list[tuple[TracedObject, PodPlace]]] = {}
+    for workload, pod in pods(evaluation).values():
         if pod.template_path == pod.owner_path:  # a Pod has only its own labels
             continue
+        labels = (*mapping_at(pod.owner, ("metadata", "labels")).items(), *_labels(pod).items())
+        for label in dict.fromkeys(label for label in labels if isinstance(label[1], str)):
+            index.setdefault(label, []).append((workload, pod))
+    return index
+
+
+def _on_owner_only(
+    evaluation: Evaluation, item: TracedObject, path: FieldPath, selector: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """The finding about the first workload whose own labels match the selector while those of its pods do not."""
+    first_label = next(iter(selector.items()))
+    for workload, pod in _workloads_by_label(evaluation).get(first_label, ()):
+        evaluation.deadline.spend(len(selector))
         own = mapping_at(pod.owner, ("metadata", "labels"))
         missing = [key for key, value in selector.items() if _labels(pod).get(key) != value]
         if all(own.get(key) == selector[key] for key in missing):

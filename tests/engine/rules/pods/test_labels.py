@@ -6,6 +6,21 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from playground.engine.rules.pods import labels
+from tests.cost import steps
+
+SERVICE_OF = """\
+{{apiVersion: v1, kind: Service, metadata: {{name: s{0}}}, spec: {{selector: {{app: a{0}}}, ports: [{{port: 80}}]}}}}
+"""
+WORKLOAD_OF = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: d{0}, labels: {{app: b{0}}}}}
+spec:
+  selector: {{matchLabels: {{role: r{0}}}}}
+  template:
+    metadata: {{labels: {{role: r{0}}}}}
+    spec: {{enableServiceLinks: false, containers: [{{name: web, image: registry.example/web:1}}]}}
+"""
 
 POD = "{metadata: {labels: {role: web}}, spec: {containers: [{name: a, image: b/c}]}}"
 
@@ -124,3 +139,14 @@ def test_pods_of_another_namespace_are_not_compared() -> None:
     service = selecting("Service", "{app: myweb}").replace("name: s", "name: s, namespace: one")
     assert "POD618" in dict(codes_and_messages(PODS + service))
     assert "POD618" not in dict(codes_and_messages(PODS.replace("name: a, labels", "namespace: two, labels") + service))
+
+
+def services_and_workloads(count: int) -> str:
+    services = (SERVICE_OF.format(number) for number in range(count))
+    return "---\n".join((*services, *(WORKLOAD_OF.format(number) for number in range(count))))
+
+
+def test_services_are_not_compared_with_every_workload() -> None:
+    small, large = services_and_workloads(40), services_and_workloads(160)
+    assert evaluate(large).diagnostics == ()
+    assert steps(lambda: evaluate(large)) < 5 * steps(lambda: evaluate(small))
