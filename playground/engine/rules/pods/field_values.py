@@ -29,6 +29,7 @@ _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # the grammar of JSON
 _SHORT_NUMBER = 16  # digits; a float of 64 bits holds every whole number with fewer digits exactly
 _LONGEST_NUMBER = 400  # characters; a longer number is infinite as a float, or has a long fraction
+_QUOTES = "\"'"
 _NULL = "inserts null, so the field disappears"
 
 # Names of fields that are numbers or booleans wherever they are.
@@ -121,8 +122,8 @@ def _texts(value: Mapping[str, Any], object_path: FieldPath) -> Iterator[tuple[F
     root = "spec" if "spec" in value else "template"  # a PodTemplate has no `spec` of its own
     waiting: list[tuple[Place, Any]] = [((root,), value[root])] if type(value.get(root)) in _NESTED else []
     while waiting:
-        place, item = waiting.pop()
-        for key, child in item.items() if type(item) is dict else enumerate(item):
+        place, nested = waiting.pop()
+        for key, child in nested.items() if type(nested) is dict else enumerate(nested):
             if type(child) in _NESTED:
                 if key not in _FREE_MAPS:
                     waiting.append(((*place, key), child))
@@ -132,34 +133,47 @@ def _texts(value: Mapping[str, Any], object_path: FieldPath) -> Iterator[tuple[F
 
 def _misplaced(document: Document, place: FieldPath, text: str, is_number: bool) -> Finding:
     """The Finding about the ``text`` at ``place``, where a number is required, or else a boolean."""
-    raw, expected = document.raw(place), "a number" if is_number else "`true` or `false`"
-    unquoted = raw.strip("\"'")
-    reference = _REFERENCE.fullmatch(unquoted)
-    fits = re.fullmatch(r"-?[0-9]+", text) is not None if is_number else text in ("true", "false")
-    if reference:
-        quote = raw[0] if raw[0] in "\"'" else ""
-        new_text = f"{quote}${{{{{reference[1]}}}}}{quote}"
-    else:
-        new_text = text if unquoted == text else ""  # "": the text is not written at this place
-    if not fits and reference:
-        advice = "a number as its value" if is_number else f"the value {expected}"
-        hint = f"Give the parameter {advice}, and write `{new_text}`."
-    elif not fits:
-        hint = f"Write {expected}."
-    elif reference:
-        hint = f"Write `${{{{{reference[1]}}}}}`, which inserts {expected}."
-    elif raw == text:
-        hint, new_text = "Remove the tag before the value, which makes it text.", ""
-    else:
-        hint = "Remove the quotes." if new_text else "Give the parameter the type `int` or `bool`."
-    title = f"Write ${{{{{reference[1]}}}}}" if reference else "Remove the quotes"
+    expected = "a number" if is_number else "`true` or `false`"
+    is_reference = _REFERENCE.fullmatch(document.raw(place).strip(_QUOTES)) is not None
+    advice = _advice_on_reference if is_reference else _advice_on_literal
+    hint, fix = advice(document, place, text, is_number)
     return Finding(
         f"The API server refuses this object: `{place[-1]}` must be {expected}, but the value is text.",
         document.span(place),
         hint=hint,
         field=str(place),
-        fix=Fix(title, (Edit(document.span(place), new_text),)) if new_text and fits else None,
+        fix=fix,
     )
+
+
+def _fits(text: str, is_number: bool) -> bool:
+    """Whether the text would be a whole number, or else a boolean, without quotes."""
+    return re.fullmatch(r"-?[0-9]+", text) is not None if is_number else text in ("true", "false")
+
+
+def _advice_on_reference(document: Document, place: FieldPath, text: str, is_number: bool) -> tuple[str, Fix | None]:
+    """The hint and the Fix for a value `${NAME}`, which inserts ``text``."""
+    raw = document.raw(place)
+    quote = raw[0] if raw[0] in "\"'" else ""
+    reference = f"${{{raw.strip(_QUOTES)[1:]}}}"  # `${{NAME}}` from `${NAME}`
+    new_text = f"{quote}{reference}{quote}"
+    if _fits(text, is_number):
+        fix = Fix(f"Write {reference}", (Edit(document.span(place), new_text),))
+        return f"Write `{reference}`, which inserts {'a number' if is_number else '`true` or `false`'}.", fix
+    advice = "a number as its value" if is_number else "the value `true` or `false`"
+    return f"Give the parameter {advice}, and write `{new_text}`.", None
+
+
+def _advice_on_literal(document: Document, place: FieldPath, text: str, is_number: bool) -> tuple[str, Fix | None]:
+    """The hint and the Fix for a value without a reference."""
+    raw = document.raw(place)
+    if not _fits(text, is_number):
+        return f"Write {'a number' if is_number else '`true` or `false`'}.", None
+    if raw == text:
+        return "Remove the tag before the value, which makes it text.", None
+    if raw.strip(_QUOTES) != text:  # a reference of another form, such as `$(NAME)`, inserts the text
+        return "Give the parameter the type `int` or `bool`.", None
+    return "Remove the quotes.", Fix("Remove the quotes", (Edit(document.span(place), text),))
 
 
 @rule("REF405", Severity.WARNING)

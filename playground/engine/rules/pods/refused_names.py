@@ -30,7 +30,7 @@ from playground.engine.text.go import quote
 _LONGEST_CRON_NAME = 52  # characters; the CronJob adds eleven for the name of each Job (batch/validation)
 _KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}  # the fields whose keys are checked
 _KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # keys that are surely valid; the others are checked in full
-_NO_DOTS = "must not contain dots"
+_NO_DOTS = "must not contain dots"  # one of the errors that ``label_errors`` returns
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
@@ -90,23 +90,26 @@ def _with_missing_values(evaluation: Evaluation) -> frozenset[int]:
 def _check_name(
     evaluation: Evaluation, item: TracedObject, path: FieldPath, kind: str, metadata: Mapping[str, Any]
 ) -> Iterator[Finding]:
+    """The finding about the name of the Object at ``path``."""
     name = metadata.get("name")
     if not isinstance(name, str) or not name or "$" in name:
         return
-    for error in _name_errors(evaluation, kind, name)[:1]:
-        place = path / "metadata" / "name"
-        span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
-        if _NO_DOTS in _name_errors(evaluation, kind, mended):
-            mended = mended.replace(".", "-")
-        is_literal = evaluation.source.text.slice(span).strip("\"'") == name
-        is_mended = is_literal and not _name_errors(evaluation, kind, mended)
-        yield Finding(
-            f"The API server refuses the name `{name}`.",
-            span,
-            hint=f"The API server says: metadata.name: Invalid value: {quote(name)}: {error}",
-            field=str(item.where(place)),
-            fix=write_whole(item.document, span, mended) if is_mended else None,
-        )
+    errors = _name_errors(evaluation, kind, name)
+    if not errors:
+        return
+    place = path / "metadata" / "name"
+    span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
+    if _NO_DOTS in _name_errors(evaluation, kind, mended):
+        mended = mended.replace(".", "-")
+    is_literal = evaluation.source.text.slice(span).strip("\"'") == name
+    is_mended = is_literal and not _name_errors(evaluation, kind, mended)
+    yield Finding(
+        f"The API server refuses the name `{name}`.",
+        span,
+        hint=f"The API server says: metadata.name: Invalid value: {quote(name)}: {errors[0]}",
+        field=str(item.where(place)),
+        fix=write_whole(item.document, span, mended) if is_mended else None,
+    )
 
 
 def _check_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[str, Any]) -> Iterator[Finding]:
@@ -125,6 +128,7 @@ def _check_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[s
 
 
 def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
+    """The errors of the API server about the name of an Object of this ``kind``."""
     if kind == "CronJob" and len(name) > _LONGEST_CRON_NAME:
         return [f"must be no more than {_LONGEST_CRON_NAME} characters"]
     if kind == "StatefulSet":  # its pods are called after it (apps/validation ValidateStatefulSetName, since v1.27)

@@ -34,11 +34,11 @@ def _texts(evaluation: Evaluation, sought: str = "") -> Iterator[tuple[Document,
 
 def _keys_beyond_ascii(value: Any, deadline: Deadline, place: Place = ()) -> Iterator[FieldPath]:
     """The path of every key that is not ASCII, in the order of the text."""
-    for part, item in entries(value, deadline):
+    for part, child in entries(value, deadline):
         if isinstance(part, str) and not part.isascii():
             yield FieldPath((*place, part))
-        if isinstance(item, dict | list):
-            yield from _keys_beyond_ascii(item, deadline, (*place, part))
+        if isinstance(child, dict | list):
+            yield from _keys_beyond_ascii(child, deadline, (*place, part))
 
 
 @rule("SRC136", Severity.WARNING)

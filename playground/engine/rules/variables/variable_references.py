@@ -45,7 +45,7 @@ MOST_MATES = 50  # containers of a pod, and entries of `env` in each, that are s
 
 
 def _declared_later(evaluation: Evaluation, use: Use) -> int | None:
-    """The index of the first `env` entry that declares the used name; None unless it comes after the use."""
+    """The index of the first `env` entry with the name of the reference; None unless that entry is below the use."""
     if use.env_index is None or _reads_earlier_entry(use.reference, use.env_index):
         return None
     first = first_indexes(evaluation, use.container).get(use.reference.name)
@@ -131,7 +131,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _is_in_prose(evaluation: Evaluation, use: Use) -> bool:
-    """Whether the reference stands in a text for a reader, who may need to see it as it is."""
+    """Whether the reference is in a text for people: the author may want them to see the characters `$(NAME)`."""
     text, name = use.text, use.variable.name if use.variable else ""
     return evaluation.once((is_prose, use.container.object, text.path), lambda: is_prose(text.text, text.path, name))
 
