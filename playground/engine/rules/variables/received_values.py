@@ -121,8 +121,8 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
 def _place_of_value(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldPath] | None:
     """The index of the Document and the path of the field that a variable's value comes from.
 
-    None if the ConfigMap or Secret is not in the text: only then have ``origin.object``, the index of the Object, and
-    ``origin.source``, the path of the value inside, a value.
+    None if the ConfigMap or Secret is not in the text: then ``origin.object``, the index of the Object, and
+    ``origin.source``, the path of the value in that Object, are None.
     """
     origin = variable.origin
     if origin.object is None or origin.source is None:
