@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from playground.api.protocol.groups import GROUPS, Group
-from playground.api.protocol.status_errors import refused
+from playground.api.protocol.status_errors import StatusError, refused
 from playground.engine import LONGEST_OUTPUT, go_json, object_text, printed_size, read_plain
 from playground.storage.models import TEXT_CHARACTERS, Revision, Share
 from playground.storage.shares.contents import Contents, contents_of
@@ -119,15 +119,35 @@ def template_to_store(value: Mapping[str, Any], name: str, api_version: str) -> 
     for a text of more than TEXT_CHARACTERS.
     """
     template = _without_servers_own(value, name) | {"kind": "Template", "apiVersion": api_version}
+    if _characters(template) > TEXT_CHARACTERS:
+        raise _too_long()
     # Indentation can make the YAML a hundred times as large as the object, so the size is estimated before printing.
     text = object_text(template, "yaml") if printed_size(template, LONGEST_OUTPUT) <= LONGEST_OUTPUT else None
     if text is None or len(text) > TEXT_CHARACTERS:
-        raise refused(413, f"the object as YAML has more than {TEXT_CHARACTERS:,} characters, which is the limit")
+        raise _too_long()
     read_back = read_plain(text)
     if read_back == template:
         return StoredTemplate(text, read_back)
     text = object_text(template, "json")
     return StoredTemplate(text, read_plain(text))
+
+
+def _characters(value: Any) -> int:
+    """How many characters all texts in ``value`` have; counted no further than TEXT_CHARACTERS."""
+    characters, waiting = 0, [value]
+    while waiting and characters <= TEXT_CHARACTERS:
+        item = waiting.pop()
+        if isinstance(item, str):
+            characters += len(item)
+        elif isinstance(item, dict):
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
+    return characters
+
+
+def _too_long() -> StatusError:
+    return refused(413, f"the object as YAML has more than {TEXT_CHARACTERS:,} characters, which is the limit")
 
 
 def _without_servers_own(value: Mapping[str, Any], name: str) -> dict[str, Any]:

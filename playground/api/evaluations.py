@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from playground.api.protocol.endpoints import count_preview
 from playground.api.protocol.request_parts import body_value
-from playground.api.protocol.status_errors import bad_request, refused
+from playground.api.protocol.status_errors import bad_request, out_of_time, refused
 from playground.engine import (
     KUBERNETES_VERSIONS,
     LONGEST_OUTPUT,
@@ -20,6 +20,7 @@ from playground.engine import (
     Document,
     Evaluation,
     Inputs,
+    OutOfTimeError,
     OutputTooLongError,
     ProcessedTemplate,
     Severity,
@@ -32,7 +33,7 @@ from playground.engine import (
 )
 from playground.web.api_limits import MOST_RECEIVED
 from playground.web.configured_limits import deadline, site_limits
-from playground.web.status import answer
+from playground.web.status import LONGEST_ANSWER, AnswerTooLongError, answer, check_length
 
 # The fields of the body; ``pinned`` is the field ``generated`` of Inputs.
 TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # each maps names to texts
@@ -50,7 +51,8 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
     """
     count_preview(request)
     text, inputs = _text_and_inputs(body_value(request, unique=True))
-    evaluation = evaluate(text, inputs, limits=site_limits(), deadline=deadline())
+    time_limit = deadline()
+    evaluation = evaluate(text, inputs, limits=site_limits(), deadline=time_limit)
     variables = (variable for container in evaluation.containers for variable in container.variables)
     received = sum(len(variable.value or "") for variable in variables)
     if received > MOST_RECEIVED:
@@ -60,13 +62,23 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
             " Run `python -m playground expand` on your own machine instead",
         )
     try:
-        return answer(evaluation_json(evaluation))
+        body = evaluation_json(evaluation)
+        check_length(body, time_limit)
+    except OutOfTimeError:
+        raise out_of_time(time_limit) from None
+    except AnswerTooLongError:
+        raise refused(
+            413,
+            f"the answer has more than {LONGEST_ANSWER:,} bytes."
+            " Run `python -m playground expand` on your own machine instead",
+        ) from None
     except OutputTooLongError:
         raise refused(
             413,
             f"the output takes more than {LONGEST_OUTPUT:,} bytes of memory, because its lines are deeply indented."
             " Run `python -m playground expand` on your own machine instead",
         ) from None
+    return answer(body)
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:

@@ -15,11 +15,21 @@ from django.views.decorators.csrf import csrf_exempt
 from playground.api.protocol.endpoints import View, count_preview, warning_headers
 from playground.api.protocol.groups import Group
 from playground.api.protocol.request_parts import body_text, field_validation, is_dry_run, wanted_form
-from playground.api.protocol.status_errors import Cause, invalid, refused
+from playground.api.protocol.status_errors import Cause, invalid, out_of_time, refused
 from playground.api.sent_template import cause_of, check_namespace, decode_template, parameter_causes
-from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
+from playground.engine import (
+    Deadline,
+    Evaluation,
+    Inputs,
+    OutOfTimeError,
+    ProcessedTemplate,
+    Severity,
+    evaluate,
+    go_json,
+    refusal,
+)
 from playground.web.configured_limits import deadline, site_limits
-from playground.web.status import answer
+from playground.web.status import LONGEST_ANSWER, AnswerTooLongError, answer, check_length
 
 # Requests need neither token nor cookie, so pages of any site may send them (CORS).
 _OPEN = {
@@ -27,6 +37,7 @@ _OPEN = {
     "Access-Control-Expose-Headers": "Warning",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
+_ESCAPED = 3  # bytes of a character's escape in ASCII, at most, for one byte of Go's JSON
 _PREFLIGHT = {"Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": "Content-Type, Accept"}
 
 
@@ -44,11 +55,23 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     # The real server processes the JSON of the decoded Template, whose keys it sorts if YAML was sent; its messages
     # quote that JSON.
     template = {**decoded.value, "apiVersion": decoded.group.api_version}
+    # The text is read again, so its JSON is refused before it is written if it would be longer than a text may be.
+    _check_length(template, time_limit, _ESCAPED * site_limits().text_bytes)
     template_json = go_json(template, sort_keys=str(request.content_type).endswith("yaml"))
     inputs = Inputs(dialect=decoded.group.dialect.value)
     evaluation = evaluate(template_json, inputs, limits=site_limits(), deadline=time_limit)
     body = _body(decoded.value, _processed(evaluation, group, decoded.name), group)
+    _check_length(body, time_limit, LONGEST_ANSWER)
     return answer(body, 201, warning_headers((*decoded.warnings, *_warnings(evaluation))))
+
+
+def _check_length(body: Any, time_limit: Deadline, most: int) -> None:
+    try:
+        check_length(body, time_limit, most)
+    except AnswerTooLongError:
+        raise refused(413, f"the Template as JSON, without YAML aliases, has more than {most:,} bytes") from None
+    except OutOfTimeError:
+        raise out_of_time(time_limit) from None
 
 
 def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemplate:

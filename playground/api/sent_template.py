@@ -13,7 +13,15 @@ from typing import Any
 
 from playground.api.conversion import mapping_of, stored_group
 from playground.api.protocol.groups import GROUPS, Group
-from playground.api.protocol.status_errors import INVALID, REQUIRED, Cause, StatusError, bad_request, invalid, refused
+from playground.api.protocol.status_errors import (
+    INVALID,
+    REQUIRED,
+    Cause,
+    StatusError,
+    bad_request,
+    invalid,
+    out_of_time,
+)
 from playground.engine import (
     Deadline,
     Dialect,
@@ -144,7 +152,7 @@ def _read(text: str, deadline: Deadline) -> Source:
     try:
         source = read(text, limits=site_limits(), deadline=deadline)
     except OutOfTimeError:
-        raise refused(413, f"The evaluation took more than {deadline.seconds:g} s and was stopped.") from None
+        raise out_of_time(deadline) from None
     refusal = next((problem for problem in source.problems if problem.refused), None)
     if refusal is not None:
         start = refusal.span.start

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
+
+from playground.engine import Deadline
 
 # Keeps browsers from interpreting an answer with user text as a page.
 HEADERS = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
@@ -29,6 +32,9 @@ REASONS: Mapping[int, str] = {
     504: "Timeout",
     507: "InsufficientStorage",
 }
+LONGEST_ANSWER = 32 * 1024 * 1024  # bytes
+_BESIDE = 4  # bytes that an entry takes about, besides its key and text
+_CHARACTERS = 10_000  # that take about as long as one step
 _API_PATHS = re.compile(r"/(apis?|openapi|version)(/|\Z)")
 
 
@@ -51,6 +57,31 @@ def status_body(
 def answer(body: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> JsonResponse:
     """``body`` as JSON, with headers that keep browsers from interpreting it as a page."""
     return JsonResponse(body, status=status, headers={**HEADERS, **(headers or {})})
+
+
+class AnswerTooLongError(Exception):
+    """An answer would be longer than its limit; nothing was written."""
+
+
+def check_length(body: Any, deadline: Deadline, most: int = LONGEST_ANSWER) -> None:
+    """Raise AnswerTooLongError if ``body`` as JSON has more than ``most`` bytes, OutOfTimeError if the time is up."""
+    size, waiting = 0, [body]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            length = len(encode_basestring_ascii(item))
+        elif isinstance(item, dict):
+            length = sum(len(encode_basestring_ascii(key)) + _BESIDE for key in item)
+            waiting += item.values()
+        elif isinstance(item, list | tuple):
+            length = len(item) * _BESIDE
+            waiting += item
+        else:
+            length = _BESIDE
+        size += length
+        deadline.spend(1 + length // _CHARACTERS)
+        if size > most:
+            raise AnswerTooLongError
 
 
 def field_causes(causes: Sequence[tuple[str, str, str]]) -> list[dict[str, str]]:

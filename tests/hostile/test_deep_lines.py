@@ -64,7 +64,7 @@ def test_a_text_of_escapes_counts_as_the_memory_it_takes(text: str, syntax: str)
     assert taken < 1.1 * printed_size(value, LONGEST_OUTPUT)
 
 
-_ESCAPED, _ALIASES = r"\x01" * 100_000, ", ".join(["*a"] * 60)
+_ESCAPED, _ALIASES = r"\x01" * 100_000, ", ".join(["*a"] * 40)
 ESCAPES = f'apiVersion: v1\nkind: X\na: &a "{_ESCAPED}"\nb: [{_ALIASES}]\n'
 
 
@@ -110,6 +110,7 @@ def test_a_frame_shows_their_beginning(query: str, client: Client) -> None:
     assert len(answer.content) < LARGEST
 
 
+PROCESSED = "/apis/template.openshift.io/v1/namespaces/any/processedtemplates"
 LONG_ENDS = ("/processed.yaml", "/processed.json", "/embed", "?syntax=json", "?view=diff")
 MOST = 100 * 1024 * 1024  # bytes of memory of one request
 
@@ -145,3 +146,20 @@ def test_an_object_of_them_is_not_stored(client: Client) -> None:
     headers = {"Authorization": f"Bearer {token}"}
     answer = client.post(address, text, "application/yaml", secure=True, headers=headers)
     assert (answer.status_code, answer.json()["message"][:27]) == (413, "the object as YAML has more")
+
+
+_QUOTES = '"' * 200_000
+QUOTES = f"apiVersion: v1\nkind: X\na: &a '{_QUOTES}'\nb: [{_ALIASES}]\n"
+
+
+@pytest.mark.parametrize("address", ["/api/evaluate", PROCESSED])
+def test_an_answer_of_the_api_that_would_be_too_long_is_not_written(address: str, client: Client) -> None:
+    template = "kind: Template\nobjects:\n- " + QUOTES.replace("\n", "\n  ")
+    body = json.dumps({"text": QUOTES}) if address == "/api/evaluate" else template
+    media = "application/json" if address == "/api/evaluate" else "application/yaml"
+    tracemalloc.start()
+    answer = client.post(address, body, media, secure=True)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (answer.status_code, " bytes" in answer.json()["message"]) == (413, True)
+    assert most < MOST // 2

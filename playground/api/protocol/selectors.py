@@ -17,7 +17,7 @@ from playground.engine import go_quote, label_value_errors, qualified_name_error
 from playground.web.api_limits import LONGEST_SELECTOR
 
 # `(?>…)` and `*+` forbid backtracking: the time to match grows only with the length of the selector.
-_TERM = re.compile(r"(?>(?:[^\\,]|\\.)*)\\?", re.DOTALL)  # up to a comma that is not escaped
+_TERM = re.compile(r"(?>(?:[^\\,]++|\\.)*)\\?", re.DOTALL)  # up to a comma that is not escaped
 # Up to the first `=`, `==` or `!=`; a `!` without `=` after it belongs to the key.
 _SPLIT = re.compile(r"(?P<key>[^!=]*+(?>(?:!(?!=)[^!=]*+)*))(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.?)|[,=]", re.DOTALL)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.api.protocol.groups import RESOURCE, Group
-from playground.engine import go_quote
+from playground.engine import Deadline, go_quote
 from playground.web.status import field_causes, status_body
 
 REQUIRED, INVALID = "FieldValueRequired", "FieldValueInvalid"
@@ -38,6 +38,11 @@ class Cause:
 def refused(code: int, message: str, *, headers: Mapping[str, str] | None = None) -> StatusError:
     """A StatusError with any HTTP status and message."""
     return StatusError(code, status_body(code, message), headers)
+
+
+def out_of_time(deadline: Deadline) -> StatusError:
+    """413: the request takes more than the time of ``deadline``."""
+    return refused(413, f"The evaluation took more than {deadline.seconds:g} s and was stopped.")
 
 
 def bad_request(message: str) -> StatusError:

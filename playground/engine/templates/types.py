@@ -18,7 +18,7 @@ DEEPEST = 200  # mappings and lists inside one another, in a value that `${{P}}`
 _NOT_A_DIGIT = re.compile(r"(?<!^)[^0-9]|^[^-+0-9]")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]")
 # The closing quote is optional, so that an unclosed string is not scanned twice.
-_BRACKETS = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
+_BRACKETS = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 
 class Drop(Enum):

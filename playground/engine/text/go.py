@@ -12,7 +12,7 @@ from decimal import Decimal
 from json.encoder import encode_basestring
 from typing import Any
 
-_JSON_STRING_OR_SPACE = re.compile(r'("(?>(?:[^"\\]|\\.)*)")|[ \t\r\n]+', re.DOTALL)
+_JSON_STRING_OR_SPACE = re.compile(r'("(?>(?:[^"\\]++|\\.)*)")|[ \t\r\n]+', re.DOTALL)
 # For ``str.translate``: the escapes that make JSON safe in HTML.
 _HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 _HTML |= dict.fromkeys(range(0xD800, 0xE000), "\\ufffd")  # half of a surrogate pair is no text

@@ -58,6 +58,7 @@ from playground.web.api_limits import (
 )
 from playground.web.configured_limits import site_limits
 from playground.web.invisible_in_pages import MOST_SHOWN
+from playground.web.status import LONGEST_ANSWER
 
 _BODY = Limits()  # of a body that the API reads; the setting LIMITS does not lower them
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
@@ -182,6 +183,7 @@ def limits_of_the_api() -> tuple[Limit, ...]:
     a_value = "One key or value, and so the text of `/api/evaluate`"
     return (
         Limit(a_value, _BODY.scalar_characters, "characters", refused, longer),
+        Limit("Answer with an Evaluation or a processed Template", LONGEST_ANSWER, "bytes", too_large, expand),
         Limit("Values of all containers, in its answer", MOST_RECEIVED, "characters", too_large, expand),
         Limit("Operations", MOST_OPERATIONS, "of a JSON patch", too_large, smaller),
         Limit("Copied values", MOST_COPIED, "or ten times as many characters, by a JSON patch", too_large, smaller),

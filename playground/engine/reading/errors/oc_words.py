@@ -18,7 +18,7 @@ _BAD_NUMBERS = (
     (re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?[eE][-+]?+(?![0-9])"), "in exponent of numeric literal"),
 )
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_STRING = re.compile(r'"(?>(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*)')
+_STRING = re.compile(r'"(?>(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*)')
 _HALF_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{0,3}")
 _SPACE = re.compile(r"[ \t\r\n]*+")
 _WORDS = {"t": "true", "f": "false", "n": "null"}

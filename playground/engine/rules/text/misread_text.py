@@ -15,7 +15,7 @@ from playground.engine.rules.text.source_problems import findings_of
 
 _JSON_START = re.compile(r'\{\s*"')
 # The closing quote is optional, so that an unclosed string is not scanned twice.
-_TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|(?P<comment>#)|(?P<comma>,)(?=[ \t\r\n]*+[}\]])', re.DOTALL)
+_TOKEN = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"?|(?P<comment>#)|(?P<comma>,)(?=[ \t\r\n]*+[}\]])', re.DOTALL)
 
 
 @rule("SRC121", Severity.ERROR)
