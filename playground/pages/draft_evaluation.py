@@ -35,6 +35,7 @@ class PageEvaluation:
     draft: Draft
     evaluation: Evaluation
     notices: tuple[str, ...] = ()
+    deadline: Deadline | None = None  # of the request
 
 
 def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | None = None) -> PageEvaluation:
@@ -50,12 +51,14 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
         source = read(draft.source, site_limits(), until)
     except OutOfTimeError:
         # The engine reads the text again, and stops at once: the only diagnostic says that the time ran out.
-        return PageEvaluation(draft, _evaluation(draft, draft.source, until))
+        return PageEvaluation(draft, _evaluation(draft, draft.source, until), deadline=until)
     template = first_template(source)
     if template is None:
-        return PageEvaluation(draft, _evaluation(draft, source, until))
+        return PageEvaluation(draft, _evaluation(draft, source, until), deadline=until)
     fitting = _fitting(draft, template)
-    return PageEvaluation(fitting, _evaluation(fitting, source, until), _unknown_names(draft, prefilled, template))
+    return PageEvaluation(
+        fitting, _evaluation(fitting, source, until), _unknown_names(draft, prefilled, template), until
+    )
 
 
 def evaluate_with_fix(draft: Draft) -> PageEvaluation:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document, read
@@ -22,6 +23,7 @@ _BLOCK_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#
 _ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
 _BLOCK_TEXT = re.compile(f"[^\\s{_ODD}][^{_ODD}]*\\Z")  # a block can hold it, and needs no mark for the indentation
 _ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")  # single quotes can hold it on one line
+_CHARACTERS = 100  # of a new text that take about as long as one step
 _LONGEST_KEY = 1000  # characters; a longer key needs the form `? KEY`
 
 
@@ -55,30 +57,34 @@ class _UnalignedError(Exception):
     """There is no aligned output; the message is the reason."""
 
 
-def aligned(processed: ProcessedTemplate) -> Aligned:
+def aligned(processed: ProcessedTemplate, deadline: Deadline | None = None) -> Aligned:
     """The Template's text with its Objects rewritten; comments and layout stay.
 
     Literal and folded blocks stay blocks. If the text cannot be read back so, all changed blocks become quoted strings.
+    There is no aligned output once the ``deadline`` has passed.
     """
-    document = processed.template.document
+    document, deadline = processed.template.document, deadline or Deadline()
     try:
-        changes = [change for item in processed.objects for change in _changes_of(item)]
+        changes = [change for item in processed.objects for change in _changes_of(item, deadline)]
         for blocks in (True, False):
-            text = _rewritten(document, changes, blocks)
-            if _reads_back(text, processed):
+            text = _rewritten(document, changes, blocks, deadline)
+            if _reads_back(text, processed, deadline):
                 return Aligned(text)
     except _UnalignedError as error:
         return Aligned(None, str(error))
+    except OutOfTimeError:
+        return Aligned(None, "rewriting the text takes too long")
     return Aligned(None, "the rewritten text would not be read as the same Objects")
 
 
-def _changes_of(item: TracedObject) -> Iterator[_Change]:
+def _changes_of(item: TracedObject, deadline: Deadline) -> Iterator[_Change]:
     """The differences between an Object in the Document and the processed one."""
     before: Any = item.document.value
     for part in item.path:
         before = before[part]
     waiting = [(item.path, before, item.value, FieldPath())]  # instead of recursion
     while waiting:
+        deadline.spend()
         path, before, after, new_path = waiting.pop()  # ``path``: in the Document; ``new_path``: in the new Object
         if isinstance(before, dict) and isinstance(after, dict):
             new_names = _new_names(path, before, after, new_path, item.keys)
@@ -123,7 +129,7 @@ def _new_names(
     return {name: names[name] for name in before}
 
 
-def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
+def _rewritten(document: Document, changes: list[_Change], blocks: bool, deadline: Deadline) -> str:
     """The whole text with every change. _UnalignedError if an alias and its anchor need different texts."""
     source = document.source
     edits: dict[tuple[int, int], str] = {}  # by the start and end of the old text: the new text
@@ -133,7 +139,8 @@ def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
         span = document.key_span(change.path) if change.in_key else document.span(change.path)
         start, end = source.offset(span.start), source.offset(span.end)
         new = _key(document, change, span) if change.in_key else _value(document, change, end, blocks)
-        if start == end and not source.text[:start][-1:].isspace():
+        deadline.spend(1 + len(new) // _CHARACTERS)
+        if start == end and not source.text[max(0, start - 1) : start].isspace():
             new = f" {new}"  # after the colon of a key without a value
         if edits.setdefault((start, end), new) != new:
             raise _UnalignedError(f"`{change.path}` and its alias or anchor get different values")
@@ -192,10 +199,10 @@ def _block(header: re.Match[str], raw: str, text: str) -> str:
     return header["end"].join((f"|{chomping}{header['rest']}", *lines, *[""] * max(0, line_feeds - 1)))
 
 
-def _reads_back(text: str, processed: ProcessedTemplate) -> bool:
+def _reads_back(text: str, processed: ProcessedTemplate, deadline: Deadline) -> bool:
     """Whether the text is read as the same Document, with the processed Objects in place of its own."""
     template = processed.template
-    source = read(text)
+    source = read(text, deadline=deadline)
     actual = next((item.value for item in source.documents if item.index == template.document.index), None)
     if actual is None or any(problem.refused for problem in source.problems):
         return False
@@ -205,9 +212,25 @@ def _reads_back(text: str, processed: ProcessedTemplate) -> bool:
     processed_objects = {item.path: item.value for item in processed.objects}
     own_objects = template.objects or ()
     objects = [processed_objects.get(template.path / "objects" / index, item) for index, item in enumerate(own_objects)]
-    return _exact(actual) == _exact({**expected, "objects": objects} if template.objects is not None else expected)
+    return _are_equal(actual, {**expected, "objects": objects} if template.objects is not None else expected, deadline)
 
 
-def _exact(value: Any) -> str:
-    """A text to compare values by: it distinguishes true from 1 and 1 from 1.0."""
-    return json.dumps(value, sort_keys=True)
+def _are_equal(actual: Any, expected: Any, deadline: Deadline) -> bool:
+    """Whether two values are the same, and of the same types: true is not 1, and 1 is not 1.0."""
+    waiting = [(actual, expected)]
+    while waiting:
+        deadline.spend()
+        first, second = waiting.pop()
+        if type(first) is not type(second):
+            return False
+        if isinstance(first, dict):
+            if first.keys() != second.keys():
+                return False
+            waiting += ((value, second[name]) for name, value in first.items())
+        elif isinstance(first, list):
+            if len(first) != len(second):
+                return False
+            waiting += zip(first, second, strict=True)
+        elif repr(first) != repr(second) if isinstance(first, float) else first != second:
+            return False
+    return True

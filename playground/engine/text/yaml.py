@@ -26,15 +26,15 @@ _LONGEST_WORD = 5
 
 # Characters that YAML refuses, that YAML takes for line breaks, or that nobody sees: controls, NEL, NBSP, LS, PS, the
 # marks that turn the direction of writing, the byte order mark, surrogates. Tab and newline are not among them: a block
-# may hold both, and _ESCAPED adds them for quoted strings.
+# may hold both.
 _UNSAFE_CHARACTERS = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"
     "\\ud800-\\udfff\\ufeff\\ufffe\\uffff"
 )
 _UNSAFE = re.compile(f"[{_UNSAFE_CHARACTERS}]")
 _LONGEST_ESCAPE = len("\\u0001")
-_ESCAPED = re.compile(f'[{_UNSAFE_CHARACTERS}\\t\\n"\\\\]')
-_NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+# The backslash comes first, as the other escapes contain it.
+_NAMED_ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"'}
 
 
 def scalar(text: str, *, flow: bool = False) -> str:
@@ -61,7 +61,9 @@ def _quoted(text: str) -> str:
 
 def double_quoted(text: str) -> str:
     """``text`` in double quotes, with escapes that YAML and JSON share."""
-    return f'"{_ESCAPED.sub(_escape, text)}"'
+    for character, escape in _NAMED_ESCAPES.items():  # a hundred times as fast as an expression that finds them
+        text = text.replace(character, escape)
+    return f'"{_UNSAFE.sub(_escape, text)}"'
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -69,7 +71,7 @@ def _escape(match: re.Match[str]) -> str:
     character = match[0]
     if "\ud800" <= character <= "\udfff":
         return "\ufffd"  # half of a surrogate pair: Go reads this character instead, and YAML refuses its escape
-    return _NAMED_ESCAPES.get(character) or f"\\u{ord(character):04x}"
+    return f"\\u{ord(character):04x}"
 
 
 def longest_escape(text: str) -> int:

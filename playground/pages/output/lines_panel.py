@@ -11,6 +11,7 @@ from math import inf
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import (
+    Deadline,
     DiffLine,
     Evaluation,
     FieldPath,
@@ -67,13 +68,15 @@ def cut_off(shown_count: int, total: int) -> str:
     return f"The first {shown_count:,} of {total:,} lines." if shown_count < total else ""
 
 
-def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) -> LinesPanel:
+def output_panel(
+    evaluation: Evaluation, draft: Draft, *, live: bool = False, deadline: Deadline | None = None
+) -> LinesPanel:
     """The output; every stretch that came from a parameter or a variable is marked.
 
     The traces that the marks open come with a whole page; a ``live`` page asks for each one when it is opened.
     """
     if draft.shape == "aligned":
-        return _aligned_panel(evaluation, draft, live)
+        return _aligned_panel(evaluation, draft, live, deadline)
     lines = first_lines(evaluation, draft)
     marked_rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
     panel = _lines_panel(marked_rows, table, lines.total, draft)
@@ -97,9 +100,9 @@ def _most_characters(draft: Draft) -> int:
     return WHOLE_CHARACTERS if draft.whole else MOST_CHARACTERS
 
 
-def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPanel:
+def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool, deadline: Deadline | None) -> LinesPanel:
     """The aligned output; if there is none, the documents and the reason."""
-    output = aligned_output(evaluation)
+    output = aligned_output(evaluation, deadline)
     if output.text is None:
         documents = output_panel(evaluation, replace(draft, shape="documents"), live=live)
         return replace(documents, note=prose(f"No aligned output: {output.why}. These are the documents."))
@@ -117,8 +120,13 @@ def _shown_count(texts: Iterable[str], draft: Draft) -> int:
     return sum(1 for _ in takewhile(lambda characters: characters <= most, lengths))
 
 
-def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
-    """The differences between the Objects in the source and the output, line by line."""
+def diff_panel(evaluation: Evaluation, draft: Draft, deadline: Deadline | None = None) -> LinesPanel:
+    """The differences between the Objects in the source and the output, line by line.
+
+    Nothing is compared that is too large, or once the ``deadline`` has passed.
+    """
+    if deadline and deadline.has_passed:
+        return _not_compared(draft)
     objects, documents = _written_objects(evaluation), replace(draft, shape="documents")
     try:
         before = output_lines(objects, syntax=draft.syntax, most=MOST_COMPARED, longest=LONGEST_COMPARED)

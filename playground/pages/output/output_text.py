@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf
 
-from playground.engine import LONGEST_OUTPUT, Aligned, Evaluation, OutputLines, aligned, output_lines
+from playground.engine import LONGEST_OUTPUT, Aligned, Deadline, Evaluation, OutputLines, aligned, output_lines
 from playground.pages.form.draft import Draft
 
 TOO_LONG = "The output is too long to be written here: its lines are deeply indented. Use the command line."
@@ -33,19 +33,19 @@ def lines_of(
     )
 
 
-def aligned_output(evaluation: Evaluation) -> Aligned:
-    """The aligned output, or why there is none."""
+def aligned_output(evaluation: Evaluation, deadline: Deadline | None = None) -> Aligned:
+    """The aligned output, or why there is none: for example because the ``deadline`` has passed."""
     if evaluation.processed is None:
         return Aligned(None, "there is no Template")
-    return aligned(evaluation.processed)
+    return aligned(evaluation.processed, deadline)
 
 
-def output_file(evaluation: Evaluation, draft: Draft) -> tuple[bytes, str]:
+def output_file(evaluation: Evaluation, draft: Draft, deadline: Deadline | None = None) -> tuple[bytes, str]:
     """The output's file, and its syntax. The aligned output has the syntax of the source.
 
     OutputTooLongError if it would be longer than LONGEST_OUTPUT.
     """
-    text = aligned_output(evaluation).text if draft.shape == "aligned" else None
+    text = aligned_output(evaluation, deadline).text if draft.shape == "aligned" else None
     if text is not None and evaluation.processed is not None:
         return text.encode(), evaluation.processed.template.document.syntax
     return file_of(lines_of(evaluation, draft).texts), draft.syntax

@@ -133,7 +133,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
         parameters=inputs,
-        output=_result_panel(evaluation, draft, live),
+        output=_result_panel(evaluated, live),
         issues=issues_panel(evaluation, draft.digest, assumable),
         status=status_sentence(evaluation),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
@@ -202,12 +202,16 @@ def _nothing_to_fill_in(evaluation: Evaluation) -> str:
     return "Nothing to fill in: the text has no Template, and no pod that needs a value from outside."
 
 
-def _result_panel(evaluation: Evaluation, draft: Draft, live: bool) -> ResultPanel:
+def _result_panel(evaluated: PageEvaluation, live: bool) -> ResultPanel:
+    draft, evaluation, deadline = evaluated.draft, evaluated.evaluation, evaluated.deadline
     if not evaluation.readable:
         return ResultPanel(stale=prose(first_refusal(evaluation)))
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
-    lines = diff_panel(evaluation, draft) if draft.view == "diff" else output_panel(evaluation, draft, live=live)
+    if draft.view == "diff":
+        lines = diff_panel(evaluation, draft, deadline)
+    else:
+        lines = output_panel(evaluation, draft, live=live, deadline=deadline)
     return ResultPanel(lines=lines, refusal=refusal_notice(evaluation))

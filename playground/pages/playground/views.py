@@ -83,7 +83,7 @@ def download(request: HttpRequest) -> HttpResponse:
     if action != "download-anyway" and wrong_values(evaluated.evaluation.processed):
         return page_response(request, evaluated, reading, asks_before_download=True)
     try:
-        output, syntax = output_file(evaluated.evaluation, evaluated.draft)
+        output, syntax = output_file(evaluated.evaluation, evaluated.draft, evaluated.deadline)
     except OutputTooLongError:
         return page_response(request, evaluated, replace(reading, errors=(TOO_LONG,), status=413))
     if not output:

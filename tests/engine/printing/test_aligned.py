@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain, product, repeat
 from pathlib import Path
 from random import Random
 from textwrap import indent
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 
 from playground.engine import Inputs, ProcessedTemplate, evaluate
-from playground.engine.printing.aligned import aligned
+from playground.engine.model.deadline import Deadline
+from playground.engine.printing.aligned import Aligned, _are_equal, aligned
 from tests.cost import steps
 from tests.engine.emitted import HOSTILE_TEXTS
 
@@ -179,3 +181,15 @@ def test_the_steps_do_not_grow_with_the_depth_of_each_reference() -> None:
         return steps(lambda: aligned(processed))
 
     assert rewritten(160) < 1.5 * rewritten(20)
+
+
+def test_a_text_that_takes_too_long_is_not_rewritten() -> None:
+    template, moments = process_template(HEAD + OBJECT * 100 + TAIL, P="v"), chain([0.0], repeat(1.0))
+    answer = aligned(template, Deadline(0.5, moments.__next__))
+    assert answer == Aligned(None, "rewriting the text takes too long")
+
+
+def test_an_object_is_compared_with_its_types() -> None:
+    values: list[object] = [1, 1.0, True, "1", None, [], {}, [1], {"a": 1}, {"a": 1.0}, {"b": 1}, [1, 1], 0.0, -0.0]
+    for first, second in product(values, repeat=2):
+        assert _are_equal(first, second, Deadline()) == (first is second)
