@@ -120,10 +120,11 @@ class Visitor:
         Path(f"/proc/{self.worker}/clear_refs").write_text("5")
 
 
-@pytest.fixture(scope="module")
-def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+@pytest.fixture
+def visitor(tmp_path: Path) -> Iterator[Visitor]:
+    """A visitor of a new server: a worker keeps up to 65 MB of what earlier texts took, and uses them again."""
     more = {**UNLIMITED, "GUNICORN_CMD_ARGS": "--max-requests 0", "LOG_LEVEL": "CRITICAL"}
-    server = make_server(tmp_path_factory.mktemp("site"), 1, more)
+    server = make_server(tmp_path, 1, more)
     with running(server):
         (worker,) = server.workers()
         command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", _WORKSPACE]
