@@ -47,7 +47,6 @@ function usePlainText(wanted) {
   if (wanted === (current === plain) || (!wanted && !window.playgroundEditor)) return;
   if (wanted) {
     current.unmount();
-    plain.adoptAnswer();
     show(plain);
     return;
   }
