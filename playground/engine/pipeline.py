@@ -6,7 +6,6 @@ with expanded texts, are not computed here: the Evaluation computes them on firs
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random, SystemRandom
@@ -15,16 +14,14 @@ from playground.engine.cluster import cluster_for
 from playground.engine.containers import expand_containers
 from playground.engine.containers.events import Event
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.inputs import NO_INPUTS, Inputs
 from playground.engine.model.limits import Limits
-from playground.engine.reading import Document, Source, SourceText, read
-from playground.engine.reading.objects import TracedObject
+from playground.engine.reading import Source, SourceText, read
 from playground.engine.rules import diagnose
 from playground.engine.templates import process
-from playground.engine.templates.template import Template, find_templates
+from playground.engine.templates.template import Template, find_templates, objects_outside
 from playground.engine.validation import validate
 
 
@@ -67,8 +64,8 @@ def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limi
     templates = find_templates(source.documents)
     # Like `oc process`, any further Template is ignored.
     processed = process(templates[0], inputs, random=random, limits=limits, deadline=deadline) if templates else None
-    # The Objects past the limit are left out; the rules report a List with more items than the limit.
-    others = islice(_other_objects(source.documents, templates), limits.objects)
+    # The Objects past the limit are left out; the rule `limit-exceeded` says so.
+    others = islice(objects_outside(templates, source.documents), limits.objects)
     objects = (*(processed.objects if processed else ()), *others)
     cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes or str(NEWEST)))
     containers = expand_containers(
@@ -85,11 +82,3 @@ def _stopped(text: str | Source, inputs: Inputs, limits: Limits, seconds: float)
     source = Source(text.text if isinstance(text, Source) else SourceText(text), (), ())
     cluster = cluster_for((), None, version_named(inputs.kubernetes or str(NEWEST)))
     return Evaluation(inputs, limits, source, (), None, (), cluster, (), (), stopped=seconds)
-
-
-def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:
-    """The Objects of the Documents that are not Templates; of a List, its items."""
-    template_documents = {id(template.document) for template in templates}
-    for document in documents:
-        if id(document) not in template_documents:
-            yield from (TracedObject(item, document, path) for path, item in items_of(document.value))

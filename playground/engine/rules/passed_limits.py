@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import items_of
 from playground.engine.model.diagnostics import Finding, Severity
-from playground.engine.model.location import Position, SourceSpan
+from playground.engine.model.location import ROOT, Position, SourceSpan
 from playground.engine.reading import LIMIT_PATTERNS
 from playground.engine.rules.registry import rule
 from playground.engine.rules.text.source_problems import findings_of
 from playground.engine.rules.walks import problems
+from playground.engine.templates.template import objects_outside
 
 
 @rule("SRC120", Severity.ERROR)
@@ -39,17 +39,15 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
             hint=evaluation.limits.hint("Split the text"),
         )
     most = evaluation.limits.objects
-    for document in evaluation.source.documents:
-        if not isinstance(document.value, dict) or "items" not in document.value:
-            continue  # not a List
-        paths = [path for path, _ in items_of(document.value)]
-        if len(paths) > most:
-            yield Finding(
-                f"The List has {len(paths):,} items; only the first {most:,} objects of a text are evaluated.",
-                document.span(paths[most]),
-                hint=evaluation.limits.hint("Split the text"),
-                field="items",
-            )
+    objects = [] if evaluation.stopped else list(objects_outside(evaluation.templates, evaluation.source.documents))
+    if len(objects) > most:
+        first_ignored, outside = objects[most], " outside of the Template" if evaluation.templates else ""
+        yield Finding(
+            f"The text has {len(objects):,} objects{outside}; only the first {most:,} are evaluated.",
+            first_ignored.span(ROOT),
+            hint=evaluation.limits.hint("Split the text"),
+            field=str(first_ignored.path),
+        )
 
 
 @rule("ENV510", Severity.WARNING)

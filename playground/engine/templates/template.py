@@ -14,6 +14,7 @@ from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 from playground.engine.reading import Document
+from playground.engine.reading.objects import TracedObject
 from playground.engine.templates.decoding import decoding_problems, envelope_error, head_key, written_json
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.go import quote
@@ -31,6 +32,7 @@ __all__ = [
     "find_templates",
     "head_key",
     "is_template",
+    "objects_outside",
     "version_problems",
 ]
 
@@ -88,6 +90,14 @@ def find_templates(documents: Iterable[Document]) -> tuple[Template, ...]:
     roots = (_template(document, ROOT) for document in documents if is_template(document))
     listed = (_template(document, path) for document in documents for path in _listed(document))
     return (*roots, *listed)
+
+
+def objects_outside(templates: Sequence[Template], documents: Sequence[Document]) -> Iterator[TracedObject]:
+    """The Objects of the documents that are not Templates; of a List, its items."""
+    template_documents = {id(template.document) for template in templates}
+    for document in documents:
+        if id(document) not in template_documents:
+            yield from (TracedObject(item, document, path) for path, item in items_of(document.value))
 
 
 def decode(document: Document) -> Template:

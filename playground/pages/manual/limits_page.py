@@ -117,7 +117,7 @@ def text_limits(limits: Limits) -> tuple[Limit, ...]:
         row("One key or value", "scalar_characters", "characters", refused, outside),
         row("With every alias written out", "expanded_nodes", expanded, refused, written_out),
         row("Objects of the Template", "objects", "in one text", "The Template is refused (`TPL211`).", _SPLIT),
-        row("Other objects", "objects", "in one text", "Further objects are ignored.", _SPLIT),
+        row("Other objects", "objects", "in one text", "Further objects are ignored (`SRC120`).", _SPLIT),
     )
 
 
