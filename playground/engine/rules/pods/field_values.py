@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import POD_KINDS, mapping
+from playground.engine.kubernetes.pods import POD_KINDS, field_at, mapping
+from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
@@ -98,7 +99,7 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     }
     for item, object_path, value in every_object(evaluation):
         kind = str(mapping(value).get("kind"))
-        for path, text in _texts(value, object_path) if kind in _KINDS else ():
+        for path, text in _texts(value, object_path, evaluation.deadline) if kind in _KINDS else ():
             if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
                 misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
     for (index, place), (text, is_number) in misplaced.items():
@@ -117,12 +118,13 @@ def is_text_for_value(problem: Problem) -> bool:
     return of_port and str(problem.detail.get("value")).isdecimal()
 
 
-def _texts(value: Mapping[str, Any], object_path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+def _texts(value: Mapping[str, Any], object_path: FieldPath, deadline: Deadline) -> Iterator[tuple[FieldPath, str]]:
     """The texts in an Object's fields for numbers or booleans, with their paths; the _FREE_MAPS are skipped."""
     root = "spec" if "spec" in value else "template"  # a PodTemplate has no `spec` of its own
     waiting: list[tuple[Place, Any]] = [((root,), value[root])] if type(value.get(root)) in _NESTED else []
     while waiting:
         place, nested = waiting.pop()
+        deadline.spend(len(nested))
         for key, child in nested.items() if type(nested) is dict else enumerate(nested):
             if type(child) in _NESTED:
                 if key not in _FREE_MAPS:
@@ -136,6 +138,8 @@ def _misplaced(document: Document, place: FieldPath, text: str, is_number: bool)
     expected = "a number" if is_number else "`true` or `false`"
     is_reference = _REFERENCE.fullmatch(document.raw(place).strip(_QUOTES)) is not None
     advice = _advice_on_reference if is_reference else _advice_on_literal
+    if document.raw(place).startswith("*") and not document.style(place):  # only an alias has a place and no style
+        advice = _advice_on_alias
     hint, fix = advice(document, place, text, is_number)
     return Finding(
         f"The API server refuses this object: `{place[-1]}` must be {expected}, but the value is text.",
@@ -174,6 +178,14 @@ def _advice_on_literal(document: Document, place: FieldPath, text: str, is_numbe
     if raw.strip(_QUOTES) != text:  # a reference of another form, such as `$(NAME)`, inserts the text
         return "Give the parameter the type `int` or `bool`.", None
     return "Remove the quotes.", Fix("Remove the quotes", (Edit(document.span(place), text),))
+
+
+def _advice_on_alias(document: Document, place: FieldPath, text: str, is_number: bool) -> tuple[str, Fix | None]:
+    """The hint and the Fix for an alias; none if its text comes from a parameter."""
+    alias, expected = document.raw(place), "a number" if is_number else "`true` or `false`"
+    can_fix = _fits(text, is_number) and field_at(document.value, place) == text
+    fix = Fix(f"Write {text}", (Edit(document.span(place), text),)) if can_fix else None
+    return f"Write {expected} in place of the alias `{alias}`: the value that it repeats is text.", fix
 
 
 @rule("REF405", Severity.WARNING)

@@ -185,3 +185,18 @@ def test_only_existing_quotes_can_be_removed(port: str) -> None:
         diagnostic for diagnostic in evaluate(f"{service}!!str 8080\n").diagnostics if diagnostic.code == "POD605"
     ]
     assert (tagged.hint, tagged.fixes) == ("Remove the tag before the value, which makes it text.", ())
+
+
+@pytest.mark.parametrize(("anchored", "mended"), [('"2"', "2"), ("two", ""), ("'${P}'", "")])
+def test_text_of_an_alias_is_mended_where_the_alias_stands(anchored: str, mended: str) -> None:
+    controller = (
+        f"apiVersion: v1\n  kind: ReplicationController\n  metadata: {{name: a, annotations: {{a: &n {anchored}}}}}"
+    )
+    head = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: '2'}]\nobjects:\n"
+    text = f"{head}- {controller}\n  spec:\n    replicas: *n\n"
+    diagnostic = find_diagnostic(text, "POD605")
+    assert (diagnostic.span.start.line, diagnostic.span.start.column) == (9, 15)
+    assert diagnostic.hint == "Write a number in place of the alias `*n`: the value that it repeats is text."
+    assert [apply_edits(text, fix.edits) for fix in diagnostic.fixes] == (
+        [text.replace("*n", mended)] if mended else []
+    )
