@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -142,6 +145,23 @@ def test_a_file_and_the_standard_input_are_taken_as_they_are(tmp_path: Path) -> 
     file = f"{tmp_path}/./x"
     assert input_files(file) == (file,)
     assert input_files("-") == ("-",)
+
+
+@contextmanager
+def no_file_descriptor() -> Iterator[None]:
+    """The process can open no further file: then not even root can read a folder."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_folder_that_cannot_be_read_is_refused_as_by_oc(tmp_path: Path) -> None:
+    why = f'error reading "{tmp_path}": open {tmp_path}: too many open files'
+    with pytest.raises(RequestError, match=re.escape(why)), no_file_descriptor():
+        input_files(str(tmp_path))
 
 
 def test_a_folder_without_texts_is_refused_as_by_oc(tmp_path: Path) -> None:
