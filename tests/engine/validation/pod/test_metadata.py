@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.engine import evaluate
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.model.location import ROOT
 from playground.engine.validation.pod.metadata import metadata_errors
@@ -36,3 +37,25 @@ def test_the_path_of_a_pod_templates_labels_leaves_out_metadata() -> None:
     assert (str(labels.path), str(annotations.path)) == (f"{path}.labels", f"{path}.annotations")
     assert labels.message.startswith('spec.template.labels: Invalid value: "-": ')
     assert annotations.message.startswith('spec.template.annotations: Invalid value: "-": ')
+
+
+def test_annotations_are_refused_together_beyond_their_limit() -> None:
+    head = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n    a: "
+    spec = "\nspec: {containers: [{name: a, image: b}]}\n"
+    [problem] = evaluate(f"{head}{'é' * 131_072}{spec}").server_problems
+    assert problem.error == "metadata.annotations: Too long: may not be more than 262144 bytes"
+    assert evaluate(f"{head}{'é' * 131_071}{spec}").server_problems == ()
+
+
+def test_an_owner_of_a_pod_needs_all_its_fields() -> None:
+    owners = "[{apiVersion: a/b/c, kind: A, name: a}, {apiVersion: apps/v1, kind: A, name: b, uid: x}, {}]"
+    spec = "spec: {containers: [{name: a, image: b}]}"
+    text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: a, ownerReferences: {owners}}}\n{spec}\n"
+    assert [problem.error.removeprefix("metadata.ownerReferences.") for problem in evaluate(text).server_problems] == [
+        'apiVersion: Invalid value: "a/b/c": version must not be empty',
+        'uid: Invalid value: "": must not be empty',
+        'apiVersion: Invalid value: "": version must not be empty',
+        'kind: Invalid value: "": must not be empty',
+        'name: Invalid value: "": must not be empty',
+        'uid: Invalid value: "": must not be empty',
+    ]
