@@ -86,10 +86,10 @@ class MappingReading:
     def merge(self, value: Any, node: int, frame: Frame) -> None:
         """Apply ``<<``: its keys replace the keys above it, and the keys below it replace its keys."""
         tape, container = self.tape, frame.container
-        sources = [value] if isinstance(value, dict) else []
-        if isinstance(value, list) and node not in tape.targets:
-            sources = value[::-1]  # the first of several wins; goyaml refuses an alias to a list
-        if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
+        # goyaml ``decode.go``, ``merge``: an alias may stand for a mapping, not for a list, not even an empty list.
+        is_list = isinstance(value, list) and node not in tape.targets
+        sources = value[::-1] if is_list else [value]  # the first of several wins
+        if not all(isinstance(source, dict) for source in sources):
             self.notes.add(value_messages.merge_not_a_mapping, *tape.place(node))
             return
         merged = self._merged.setdefault(frame.node, set())

@@ -86,7 +86,9 @@ def test_merges_apply_in_the_order_of_the_text(text: str, expected: dict[str, in
     assert value(f"x: &x {{k: 1, m: 1}}\ny: &y {{k: 3}}\nz: {text}\n")["z"] == expected
 
 
-@pytest.mark.parametrize("text", ["<<: 1", "<<: [1]", "a: &l [{b: 1}]\n<<: *l", "<<: ~", "<<: [[{a: 1}]]"])
+@pytest.mark.parametrize(
+    "text", ["a: &a []\nb: {<<: *a}", "<<: 1", "<<: [1]", "a: &l [{b: 1}]\n<<: *l", "<<: ~", "<<: [[{a: 1}]]"]
+)
 def test_merges_need_mappings(text: str) -> None:
     assert patterns(text) == ["merge-not-a-mapping"]
 
