@@ -1,7 +1,7 @@
 """``evaluate``: read, process, find the cluster, expand, validate, diagnose. Only this module knows the order.
 
-Each step is a folder; its function is in the folder's ``__init__``. Facts that few readers need, such as the Objects
-with expanded texts, are not computed here: the Evaluation computes them on first use.
+Each step is a folder; its function is in the folder's ``__init__``. Results that few callers need, such as the
+Objects with expanded texts, are not computed here: the Evaluation computes them on first use.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def first_template(source: Source) -> Template | None:
 
 
 def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limits, deadline: Deadline) -> Evaluation:
-    """Take the steps in their order: all facts, no diagnostics. OutOfTimeError when the ``deadline`` passes."""
+    """Take all steps in their order but the last, the diagnostics. OutOfTimeError when the ``deadline`` passes."""
     events: list[Event] = []
     source = text if isinstance(text, Source) else read(text, limits, deadline)
     templates = find_templates(source.documents)

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 # The Trusted Types policies that scripts may create: only that of htmx's extension.
 TRUSTED_TYPES = "htmx"
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
-# Django's middleware also sets the last three, but not on the answers of middleware before it.
+# Django's middleware also sets the last three, but not on an answer that an earlier middleware gives.
 EVERYWHERE = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -43,7 +43,8 @@ EVERYWHERE = {
     "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
 }
-# The pages of a Share and of a browser's Workspace, which only those who have the address should find.
+# The pages of a Share and of a browser's Workspace, which only those who have the address should find. `/terminal`
+# tells how to use the Workspace from a shell.
 _UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
 _LARGE = 256 * 1024  # bytes of a request and its answer together
 _COMPRESSED = ("playground", "evaluate")  # names of URL patterns
@@ -65,7 +66,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
             used = True
             return nonce
 
-        request.csp_nonce = SimpleLazyObject(use)  # type: ignore[attr-defined]  # of ours
+        request.csp_nonce = SimpleLazyObject(use)  # type: ignore[attr-defined]  # our own attribute
         response = get_response(request)
         headers = response.headers
         headers.setdefault("Content-Security-Policy", page_policy(nonce if used else ""))
@@ -103,11 +104,11 @@ def page_policy(nonce: str) -> str:
 
 
 def compressed(get_response: GetResponse) -> GetResponse:
-    """Compress the playground's page and its live answers, the only large ones, for browsers that accept it.
+    """Compress the large answers, for browsers that accept it: the playground's page and the answers to each change.
 
     This is safe against BREACH, although the page contains a token and values from the link: the token is masked anew
     for each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's
-    valid token. A live answer contains no token.
+    valid token. An answer to a change contains no token.
     """
     gzip = GZipMiddleware(get_response)
 
@@ -152,7 +153,7 @@ def without_cookies(get_response: GetResponse) -> GetResponse:
 
 
 def real_port(get_response: GetResponse) -> GetResponse:
-    """Answer 400 to a `Host` with a port that cannot exist: without PUBLIC_URL, links and redirects would repeat it."""
+    """Answer 400 to a `Host` with a port that cannot exist. Without PUBLIC_URL, links and redirects repeat the port."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         _, colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
@@ -185,7 +186,7 @@ def wrong_methods(get_response: GetResponse) -> GetResponse:
 
 
 class Refusals:
-    """Answers 410 or 429 if a view refuses a request; 503 or 507 if the database is silent, contended or full."""
+    """Answers 410 or 429 if a view refuses a request; 503 or 507 if the database is silent, busy or full."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -195,7 +196,7 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """The answer to a refused request, or if the database is full, contended or silent; None for our own bugs."""
+        """The answer to a refused request, or if the database is silent, busy or full; None for our own bugs."""
         if isinstance(exception, GoneError):
             return gone(request, str(exception))
         if isinstance(exception, TooManyRequestsError):

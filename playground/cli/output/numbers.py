@@ -1,4 +1,4 @@
-"""The numbers of Objects in Go's types: int64 and float64, which templates print and compare differently.
+"""The numbers of Objects in Go's types: int64 and float64, which Go templates print and compare differently.
 
 apimachinery ``util/json``; openshift/library-go ``templateprocessing`` for the values of ``${{P}}``.
 """

@@ -64,13 +64,14 @@ def claim_errors(resources: Mapping[str, Any], path: FieldPath, facts: PodFacts)
             yield required(place)
             continue
         key = f"{name}/{request}" if request else name
-        if name in keys:  # an earlier entry has all requests of the claim
+        # An entry without a request stands for all requests of its claim. It collides with each other entry of the claim.
+        if name in keys:
             yield duplicate(place, name, "duplicate-claim")
         else:
             yield from all_invalid(place / "request", request, label_errors(request) if request else (), "invalid-name")
             if key in keys:
                 yield duplicate(place, key, "duplicate-claim")
-            elif not request:  # one error for each earlier entry with a single request of the claim
+            elif not request:
                 yield from (duplicate(place, name, "duplicate-claim") for _ in range(requested[name]))
             if request and key not in keys:
                 requested[name] += 1

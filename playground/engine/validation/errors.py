@@ -23,7 +23,7 @@ class FieldError:
 
     path: FieldPath
     body: str
-    pattern: str
+    pattern: str  # the kind of error, by which rules recognise it, such as "duplicate-claim"
     printed: FieldPath | str | None = None  # the path as the API server prints it, if different
     stage: str = "validation"  # or "warning"; "recorded": listed by `expand -o json`, but makes no diagnostic
     detail: Mapping[str, Any] = field(default_factory=dict)

@@ -29,7 +29,7 @@ class PlaceItem(Panel):
 class FixButton(Panel):
     """The button that applies a fix: by ``number`` without JavaScript, by ``edits`` with it."""
 
-    number: str  # of the issue, and which of its fixes
+    number: str  # "3", or "3.1" for the second fix of issue 3
     title: SafeString
     edits: str  # JSON
 
@@ -47,7 +47,7 @@ class IssueItem(Panel):
     hint: SafeString
     related: tuple[PlaceItem, ...]
     fixes: tuple[FixButton, ...]
-    assume: str  # id of the field for an assumed value
+    assume: str  # the HTML id of the input in which the user can assume a value for the missing variable, or ""
 
     @property
     def page(self) -> str:

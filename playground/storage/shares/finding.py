@@ -1,4 +1,7 @@
-"""Finding Shares: by slug, of a Workspace, as objects of `/templates`, changed since a version."""
+"""Finding Shares: by slug, of a Workspace, as objects of `/templates`, changed since a version.
+
+A version is the number of a change, counted over all Shares: the API's resourceVersion.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,16 @@ LONGEST_SEARCH = 200  # characters
 
 
 def find_share(slug: str) -> Share | None:
-    """The Share with this slug, gone or not, and its latest Revision in the same query; None if there never was one."""
+    """The Share with this slug, also a deleted or expired one, with its latest Revision; None if there never was one."""
     for latest in Revision.objects.select_related("share").filter(share__slug=slug, number=F("share__head")):
         # at most one Revision: slug and number are unique
         latest.share.loaded_revision = latest
         return latest.share
-    return Share.objects.filter(slug=slug).first()  # a Share that is gone, whose texts are purged
+    return Share.objects.filter(slug=slug).first()  # a deleted or expired Share, whose texts are purged
 
 
 def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:
-    """The Shares of ``workspace`` that are not gone."""
+    """The Shares of ``workspace`` that are neither deleted nor expired."""
     return Share.objects.filter(unexpired(now), workspace=workspace, deleted=None)
 
 
@@ -47,11 +50,12 @@ def objects(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 
 
 def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet[Share]:
-    """The Shares that were objects at ``version``, the last version at ``moment``, except `reborn_objects`.
+    """The Shares that were objects at ``version``, except `reborn_objects`. ``version`` was the latest at ``moment``.
 
-    They include each Share that ceased to be an object after ``version``. A deleted Share has the version of its
-    deletion, because nothing changes it later. If a Revision without a Template ended the object, later Revisions give
-    the Share new versions; so its time ``withdrawn`` is compared.
+    They include each Share that ceased to be an object after ``version``. ``withdrawn`` is the time at which a Share
+    ceased to be an object. If the Share was deleted then, its version is that of the deletion, because nothing changes
+    a deleted Share. If it got a Revision without a Template, later Revisions may have given it newer versions; so
+    ``withdrawn`` is compared with ``moment``.
     """
     ended_later = Q(version__gt=version) & (Q(withdrawn=F("deleted")) | Q(withdrawn__gt=moment))
     shares = Share.objects.filter(unexpired(moment), Q(withdrawn=None) | ended_later)
@@ -62,7 +66,8 @@ def objects_at(workspace: Workspace, version: int, moment: datetime) -> QuerySet
 def reborn_objects(workspace: Workspace, version: int) -> QuerySet[Share]:
     """The Shares that became objects after ``version`` and already existed at ``version``.
 
-    They may have been objects at ``version``, too, and have become objects again: ``object_since`` holds the last time.
+    They may have been objects at ``version``, too, and have become objects again: ``object_since`` holds the version
+    of the last time.
     """
     earlier = Revision.objects.filter(share=OuterRef("pk"), version__lte=version)
     became = Share.objects.filter(workspace=workspace, object_since__gt=version).exclude(object_name="")

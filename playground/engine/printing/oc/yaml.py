@@ -14,9 +14,9 @@ from playground.engine.kubernetes.schema import TYPES
 from playground.engine.reading.scalars import WORDS, means_its_text
 from playground.engine.text.go import plain_double, to_json
 
-# ``_compare`` takes a hundred times as long as a comparison of texts, so it is the last resort. Keys without digits and
-# `_` are sorted as ASCII, and keys that match _RANKED by their ``_rank``. Keys with a number that begins with a zero,
-# or that stands before a letter, have no rank, because goyaml.v2's order of them is circular.
+# ``_compare`` takes a hundred times as long as a comparison of texts, so it is the last resort. Keys with neither digits
+# nor `_` are sorted as ASCII. Keys that match _RANKED are sorted by their ``_rank``. Keys with a number that begins with
+# a zero, or that stands before a letter, have no rank, because goyaml.v2's order of them is circular.
 _IN_ASCII_ORDER = re.compile("[ -/A-Za-z]*")
 _RANKED = re.compile("(?>(?:[ -/A-Za-z_]++|(?:0|[1-9][0-9]{0,15}+)(?![0-9A-Za-z]))*)")
 _NUMBER = re.compile("[0-9]+")
@@ -35,7 +35,10 @@ def ordered(keys: Collection[str]) -> list[str]:
 
 
 def _rank(key: str) -> str:
-    """A text that sorts as ``_compare`` does: `_` after other signs, then numbers, shorter first, then letters."""
+    """A text that sorts as ``_compare`` does: `_` after other signs, then numbers, shorter first, then letters.
+
+    A number gets its length in front, as a character from `1` on, so `0` stands for `_`.
+    """
     return _NUMBER.sub(lambda match: f"{chr(ord('0') + len(match[0]))}{match[0]}", key).replace("_", "0")
 
 
@@ -47,7 +50,7 @@ def _compare(key: str, other: str) -> int:
         if first.isalpha() or second.isalpha():
             both_letters = first.isalpha() and second.isalpha()
             return (-1 if first < second else 1) if both_letters else (-1 if second.isalpha() else 1)
-        # If one of the digits is `0` inside a number, goyaml.v2 reads a 1 before both, so that the zero counts.
+        # If one of the digits is `0` inside a number, goyaml.v2 puts a 1 before both numbers, so that zeros count.
         is_inside = "0" in (first, second) and bool(_digits_before(key, index).strip("0"))
         key_digits, other_digits = _digits(key, index), _digits(other, index)
         prefix = "1" if is_inside else "0"
@@ -91,7 +94,9 @@ _NATURAL = cmp_to_key(_compare)
 
 
 _WIDTH: Final = 80  # columns; a longer line is broken at the first space after this width
-_TOO_LONG: Final = " " * _WIDTH  # for a text that ``_Unfolded`` does not have: its line goes to ``_folded_line``
+_TOO_LONG: Final = (
+    " " * _WIDTH
+)  # stands for a text without a cached form: the line is then too long and is printed by ``_folded_line``
 _LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
 _BREAKS: Final = "\n\u2028\u2029"  # the line ends of the emitter, except those that it escapes
 _KEY_BREAK = re.compile(f"[{_BREAKS}\r\x85]")  # a key with one of these cannot stand on one line, even escaped
@@ -139,7 +144,7 @@ def _is_branch(value: Any) -> bool:
 
 
 class _Unfolded(dict[str, str]):
-    """A cache of printed scalars; "" for a text that is printed differently at different columns, or as a key."""
+    """A cache of printed scalars; "" for a text whose form depends on its column or on whether it is a key."""
 
     def __missing__(self, text: str) -> str:
         if _is_everyday(text):
@@ -249,7 +254,7 @@ def _scalar(text: str, column: int | None, indent: int) -> str:
         # After a block that ends in U+2028, goyaml.v2 writes no line end, so quotes are safer.
         fits_block = not odd and not text.endswith((" ", "\u2028", "\u2029"))
         return _literal(text, " " * indent) if fits_block else _double_quoted(text, column, indent)
-    # ``<<`` means its text, except as a key; goyaml.v2 writes no quotes even there, and reads something else back.
+    # As a key, ``<<`` gets quotes here. goyaml.v2 writes none, and would read a merge back.
     if odd or not (means_its_text(text) or (text == "<<" and column is not None)) or _BREAK_SPACE.search(text):
         # Double quotes for text that would mean something else; single quotes (below) for text that only looks unusual.
         return _double_quoted(text, column, indent)
@@ -277,7 +282,7 @@ def _literal(text: str, pad: str) -> str:
 
 def _double_quoted(text: str, column: int | None, indent: int) -> str:
     if text.startswith(_BYTE_ORDER_MARK):
-        # goyaml.v2 checks at every character whether the text begins with a byte order mark.
+        # goyaml.v2 asks at every character whether the text begins with a byte order mark. So it escapes all of them.
         escaped = "".join(_escaped(character) for character in text)
     else:
         escaped = _ESCAPED.sub(lambda match: _escaped(match[0]), text)
@@ -304,7 +309,7 @@ def _folded(printed: str, column: int | None, indent: int, *, double: bool = Fal
     copied, start, last = 0, -column, len(printed) - 1  # ``start``: where the line began, in ``printed``
     for match in _FOLD.finditer(printed):
         space, end = match.span()
-        if printed[space] != " ":
+        if printed[space] != " ":  # a line end of the text itself
             start = end
             continue
         is_single = end == space + 1

@@ -31,8 +31,9 @@ _ADVICE: Final[Mapping[str, str]] = {  # by the pattern of the warning; "" where
 def accepted_with_warning(evaluation: Evaluation) -> Iterator[Finding]:
     """The API server accepts a field, but warns that the field does not do what it seems to do.
 
-    The name of a pod with dots makes no host name. A volume, annotation or label of an old version has no effect
-    any more. Two files of one volume have the same path. A selector that is not there matches no pod.
+    For example, a negative `terminationGracePeriodSeconds` counts as 1. A pod whose name has dots gets no host name.
+    A volume, annotation or label of an old version has no effect. Of two files with the same path in a volume, the
+    container sees one. Without a selector, a rule that selects pods matches none.
 
     Example::
 

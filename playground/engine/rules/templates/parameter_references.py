@@ -136,8 +136,8 @@ def _advice(container: ContainerEnvironment | None, reference: ParameterReferenc
 def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` is beside other text, where it has no effect.
 
-    `${{NAME}}` inserts a number, boolean, list or mapping, so it must be the whole value. With a single space before or
-    after it, it is plain text.
+    `${{NAME}}` inserts a number, boolean, list or mapping, so it must be the whole value. If even one space stands
+    before or after, `${{NAME}}` is plain text.
 
     Example::
 

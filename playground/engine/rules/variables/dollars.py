@@ -47,9 +47,9 @@ def _is_arithmetic(use: Use) -> bool:
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """A text that no shell reads contains `${NAME}` or `$NAME`.
 
-    Kubernetes expands only `$(NAME)`. Without a shell, the process receives the characters `${NAME}`. No form gives the
-    value that the image sets: `PATH: /opt/bin:$PATH` and `PATH: /opt/bin:$(PATH)` both stay as they are. Sentences for
-    a reader are not reported.
+    Kubernetes expands only `$(NAME)`. Without a shell, the process receives the characters `${NAME}`. Nothing in
+    `env` can refer to a value that the image sets: `PATH: /opt/bin:$PATH` and `PATH: /opt/bin:$(PATH)` both stay as
+    they are. Text that is written for people is not reported.
 
     Example::
 

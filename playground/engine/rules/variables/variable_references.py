@@ -75,7 +75,8 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
     If nothing defines NAME, Kubernetes leaves `$(NAME)` in the text, without an error, event or log entry. The process
-    receives the characters `$(NAME)`. In a sentence for a reader this may be meant, so it is a hint there.
+    receives the characters `$(NAME)`. In text that is written for people, `$(NAME)` may be meant as
+    it is, so there the diagnostic is only a hint.
 
     Example::
 
