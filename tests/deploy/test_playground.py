@@ -126,7 +126,7 @@ def test_all_threads_together_may_connect_to_postgresql() -> None:
 
 def gunicorn(name: str) -> int:
     """A number of seconds in gunicorn's settings."""
-    return int(re.search(rf"^{name} = (\d+)$", (TEMPLATE.parents[1] / "gunicorn.conf.py").read_text(), re.M)[1])  # type: ignore[index]
+    return int(re.search(rf"^{name} = (\d+)\b", (TEMPLATE.parents[1] / "gunicorn.conf.py").read_text(), re.M)[1])  # type: ignore[index]
 
 
 @pytest.mark.parametrize("name", ["name", "version", "host"])

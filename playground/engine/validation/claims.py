@@ -64,7 +64,7 @@ def claim_errors(resources: Mapping[str, Any], path: FieldPath, facts: PodFacts)
             yield required(place)
             continue
         key = f"{name}/{request}" if request else name
-        # An entry without a request stands for all requests of its claim. It collides with each other entry of the claim.
+        # An entry without a request stands for all requests of its claim. It collides with any other entry.
         if name in keys:
             yield duplicate(place, name, "duplicate-claim")
         else:

@@ -16,7 +16,10 @@ LONGEST_SEARCH = 200  # characters
 
 
 def find_share(slug: str) -> Share | None:
-    """The Share with this slug, also a deleted or expired one, with its latest Revision; None if there never was one."""
+    """The Share with this slug and, in the same query, its latest Revision; None if there never was one.
+
+    A deleted or expired Share is returned, too.
+    """
     for latest in Revision.objects.select_related("share").filter(share__slug=slug, number=F("share__head")):
         # at most one Revision: slug and number are unique
         latest.share.loaded_revision = latest

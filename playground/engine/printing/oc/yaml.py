@@ -14,9 +14,9 @@ from playground.engine.kubernetes.schema import TYPES
 from playground.engine.reading.scalars import WORDS, means_its_text
 from playground.engine.text.go import plain_double, to_json
 
-# ``_compare`` takes a hundred times as long as a comparison of texts, so it is the last resort. Keys with neither digits
-# nor `_` are sorted as ASCII. Keys that match _RANKED are sorted by their ``_rank``. Keys with a number that begins with
-# a zero, or that stands before a letter, have no rank, because goyaml.v2's order of them is circular.
+# ``_compare`` takes a hundred times as long as a comparison of texts, so it is the last resort. Keys with neither
+# digits nor `_` are sorted as ASCII. Keys that match _RANKED are sorted by their ``_rank``. Keys with a number that
+# begins with a zero, or that stands before a letter, have no rank, because goyaml.v2's order of them is circular.
 _IN_ASCII_ORDER = re.compile("[ -/A-Za-z]*")
 _RANKED = re.compile("(?>(?:[ -/A-Za-z_]++|(?:0|[1-9][0-9]{0,15}+)(?![0-9A-Za-z]))*)")
 _NUMBER = re.compile("[0-9]+")

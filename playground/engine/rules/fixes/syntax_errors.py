@@ -19,7 +19,7 @@ from playground.engine.text.yaml import double_quoted
 _LONGEST: Final = 50_000  # characters; a longer text is not read again to try a Fix
 # In turn: a line `key: value`; a line `key: - item`; a ruler, the beginning of a block of code in Markdown, and the
 # indentation of a line with a tab. The value is read word by word, so that no space is read twice.
-_ENTRY: Final = re.compile(r"[ ]*(?:- +)*[^\s:#'\"{\[]+: +(?P<value>(?=\S)[^ ]++(?: ++(?!#|\Z)[^ ]++)*+) *(?: #.*)?")
+_ENTRY: Final = re.compile(r"[ ]*(?:- +)*[^\s:#'\"{\[]+: +(?P<value>(?=\S)[^ ]++(?>(?: ++(?!#|\Z)[^ ]++)*)) *(?: #.*)?")
 _NESTED: Final = re.compile(r"(?P<indent>[ ]*)(?P<dashes>(?:- +)*)(?P<key>[^\s:]+:)[ ]+(?P<item>- .*)")
 _RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")  # a line of dashes that is probably meant as `---`
 _FENCE: Final = re.compile(r"^[ ]*```.*$\n?", re.MULTILINE)
