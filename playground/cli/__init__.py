@@ -1,6 +1,7 @@
 """The command line: `process`, `expand`, `check`, `explain` and `completion`.
 
-Exit status: `process` has that of `oc process`; the others have 1 for an error in the text and 2 for a usage error.
+Exit status: `process` has that of `oc process`, or of `diff` when it compares value sets; the others have 1 for an
+error in the text and 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from playground.cli.arguments import (
     parse,
 )
 from playground.cli.check import run_check
+from playground.cli.comparison import compares, run_comparison
 from playground.cli.completion import run_completion
 from playground.cli.expand import run_expand
 from playground.cli.explain import run_explain
@@ -45,7 +47,7 @@ def _run(options: Options) -> int:
     try:
         match options:
             case ProcessOptions():
-                return run_process(options)
+                return run_comparison(options) if compares(options) else run_process(options)
             case ExpandOptions():
                 return run_expand(options)
             case CheckOptions():

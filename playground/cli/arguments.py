@@ -15,8 +15,9 @@ STANDARD_INPUT: Final = "-"  # as the name of a file
 DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
 PROCESS_FORMATS: Final = (
     "json", "yaml", "kyaml", "name", "describe", "jsonpath=…", "jsonpath-as-json=…", "jsonpath-file=…",
-    "go-template=…", "go-template-file=…", "aligned",
+    "go-template=…", "go-template-file=…", "aligned", "diff", "table",
 )  # fmt: skip
+COMPARISONS: Final = ("diff", "table")  # the formats that compare value sets
 EXPAND_FORMATS: Final = ("yaml", "json", "env")
 CHECK_FORMATS: Final = ("text", "json", "sarif", "github")
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -73,6 +74,7 @@ class ProcessOptions(TextOptions):
     usage_status: ClassVar[int] = 1
     positionals: tuple[str, ...]  # assignments without `-p`, and names of Templates in a cluster, which are refused
     parameter_files: tuple[str, ...]
+    sets: tuple[str, ...]  # the values of `--set`: NAME=FILE
     ignore_unknown_parameters: bool
     labels: str | None
     parameters: bool
@@ -327,6 +329,8 @@ def _add_process(parser: _Parser) -> None:
         metavar="FILE",
         help="a file with lines of NAME=VALUE; repeatable",
     )
+    set_help = "with -o diff and -o table: a value set, its name and its --param-file; repeatable"
+    add("--set", dest="sets", action="append", default=[], metavar="NAME=FILE", help=set_help)
     add(
         "--ignore-unknown-parameters",
         action="store_true",

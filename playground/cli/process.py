@@ -26,7 +26,7 @@ from playground.cli.output.process_refusal import (
 )
 from playground.cli.output.report import reference_lines, write_diagnostics
 from playground.cli.streams import fail, for_stream, printable, progress, say, write, write_error
-from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, refused_unread
+from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, Source, evaluate, refused_unread
 
 
 def run_process(options: ProcessOptions) -> int:
@@ -44,12 +44,7 @@ def run_process(options: ProcessOptions) -> int:
     assignments = parse_assignments(options)
     if error := missing_input(options, assignments.repeated):
         return _report_misuse(error)
-    file, *further_files = input_files(options.filename)
-    inputs = _inputs(options, values, assignments)
-    evaluation = _evaluate(_text_of(file), options, inputs)
-    while further_files and not _has_content(evaluation):  # `oc` processes the first file that is not empty
-        file, *further_files = further_files
-        evaluation = _evaluate(_text_of(file), options, inputs)
+    evaluation, file, further_files = evaluate_first_file(options, inputs_of(options, values, assignments))
     unread = _why_files_unread(evaluation, file, further_files, options)
     refused = unread or why_unprocessed(evaluation, options, assignments.error)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
@@ -57,6 +52,17 @@ def run_process(options: ProcessOptions) -> int:
         say(refused)
     _report(evaluation, options, values, refused, display_name(file))
     return status
+
+
+def evaluate_first_file(options: ProcessOptions, inputs: Inputs) -> tuple[Evaluation, str, list[str]]:
+    """The Evaluation of the first file of `-f` that is not empty, which `oc` processes, and the names of it and those
+    after it."""
+    file, *further_files = input_files(options.filename)
+    evaluation = evaluate_text(_text_of(file), options, inputs)
+    while further_files and not _has_content(evaluation):
+        file, *further_files = further_files
+        evaluation = evaluate_text(_text_of(file), options, inputs)
+    return evaluation, file, further_files
 
 
 def _text_of(file: str) -> str:
@@ -98,7 +104,7 @@ def _why_files_unread(
     return refused
 
 
-def _inputs(options: ProcessOptions, values: Values, assignments: Assignments) -> Inputs:
+def inputs_of(options: ProcessOptions, values: Values, assignments: Assignments) -> Inputs:
     """The Inputs of the arguments and of the values file; the arguments have priority."""
     return Inputs(
         values={**values.values, **assignments.values},
@@ -108,7 +114,7 @@ def _inputs(options: ProcessOptions, values: Values, assignments: Assignments) -
     )
 
 
-def _evaluate(text: str, options: ProcessOptions, inputs: Inputs) -> Evaluation:
+def evaluate_text(text: str | Source, options: ProcessOptions, inputs: Inputs) -> Evaluation:
     """Evaluate ``text``; evaluate again if `--interactive` adds values, or if unknown values are ignored."""
     with progress(f"processing {display_name(options.filename)}"):
         evaluation = evaluate(text, inputs, limits=LIMITS)

@@ -51,7 +51,8 @@ def _files(options: TextOptions) -> tuple[str, ...]:
     """The names of the files and folders in ``options``."""
     names: tuple[str | None, ...] = (options.filename,)
     if isinstance(options, ProcessOptions):
-        names += (*options.parameter_files, options.values_file)
+        set_files = (assignment.partition("=")[2] for assignment in options.sets)
+        names += (*options.parameter_files, *set_files, options.values_file)
     elif isinstance(options, ClusterOptions):
         names += (options.cluster,)
     return tuple(name for name in names if name)

@@ -33,9 +33,10 @@ from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.problems import Problem
-from playground.engine.pipeline import evaluate, first_template
+from playground.engine.pipeline import evaluate, first_template, process_template
 from playground.engine.printing.aligned import Aligned, aligned
 from playground.engine.printing.answers import expansion_answer
+from playground.engine.printing.comparison import MISSING, Difference, compare
 from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.printing.diff import DiffLine, diff_lines
 from playground.engine.printing.oc.objects import list_of, list_text, object_text
@@ -90,4 +91,10 @@ from playground.engine.text.go import quote as go_quote
 from playground.engine.text.go import to_json as go_json
 from playground.engine.text.invisible import INVISIBLE, code_of, escaped
 from playground.engine.text.nearest import nearest as nearest_name
+from playground.engine.text.parameter_file import (
+    SET_NAME,
+    AssignmentMissingError,
+    parameter_file,
+    parse_parameter_file,
+)
 from playground.engine.text.secrets import SECRET_BITS, holds_secret, looks_secret

@@ -20,7 +20,7 @@ from playground.engine.model.inputs import NO_INPUTS, Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.reading import Source, SourceText, read
 from playground.engine.rules import diagnose
-from playground.engine.templates import process
+from playground.engine.templates import ProcessedTemplate, process
 from playground.engine.templates.template import Template, find_templates, objects_outside
 from playground.engine.validation import validate
 
@@ -50,6 +50,18 @@ def evaluate(
     except OutOfTimeError:
         stopped = _stopped(text, inputs, limits, deadline.seconds)
         return replace(stopped, diagnostics=diagnose(stopped))
+
+
+def process_template(
+    source: Source, inputs: Inputs, *, random: Random | None = None, limits: Limits, deadline: Deadline | None
+) -> ProcessedTemplate | None:
+    """The first Template of ``source``, processed, without any of the later steps; None without a Template.
+
+    Raises OutOfTimeError when the ``deadline`` passes.
+    """
+    template = first_template(source)
+    random = random or SystemRandom()
+    return process(template, inputs, random=random, limits=limits, deadline=deadline) if template else None
 
 
 def first_template(source: Source) -> Template | None:

@@ -1,7 +1,6 @@
 """Values and labels in the arguments of `process`: `-p`, `NAME=VALUE`, `--param-file`, `-l`.
 
-oc ``pkg/cli/process``, and its reader of environment files. As in `oc`, errors in the arguments are reported only
-after the text has been read.
+oc ``pkg/cli/process``. As in `oc`, errors in the arguments are reported only after the text has been read.
 """
 
 from __future__ import annotations
@@ -16,10 +15,8 @@ from stat import S_ISDIR
 from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.input.files import pairs, read_text
 from playground.cli.streams import say
-from playground.engine import go_quote, strict_env_name_errors
+from playground.engine import AssignmentMissingError, go_quote, parse_parameter_file, strict_env_name_errors
 
-_ESCAPE = re.compile(r"\\(.)")
-_ESCAPED = {"n": "\n", "r": "\r"}
 _COMMA_LIST = re.compile(r"=.*,.*=")
 
 
@@ -39,55 +36,20 @@ def file_assignments(file: str) -> dict[str, str]:
     except OSError as error:
         why = (error.strerror or "").lower()
         raise ParameterFileError(f"Cannot stat {go_quote(file)}: stat {file}: {why}") from None
-    values: dict[str, str] = {}
-    for line in read_text(file).split("\n"):
-        line = line.removesuffix("\r")
-        if line.strip(" \t") and not line.strip(" \t").startswith("#"):
-            pair = parse_assignment(line)
-            if pair is None:
-                name = go_quote("stdin" if file == STANDARD_INPUT else file)
-                raise ParameterFileError(f"Cannot read variables from file {name}: Can't separate key from value")
-            values[pair[0]] = pair[1]
+    try:
+        return parse_parameter_file(read_text(file))
+    except AssignmentMissingError:
+        name = go_quote("stdin" if file == STANDARD_INPUT else file)
+        raise ParameterFileError(f"Cannot read variables from file {name}: Can't separate key from value") from None
+
+
+def checked_assignments(file: str) -> dict[str, str]:
+    """``file_assignments``; raises ParameterFileError also for a name that no Parameter can have."""
+    values = file_assignments(file)
+    for name, value in values.items():
+        if strict_env_name_errors(name):
+            raise ParameterFileError(f"invalid parameter assignment in {name}={value}")
     return values
-
-
-def parse_assignment(line: str) -> tuple[str, str] | None:
-    """The name and value of one line; None if it has neither `=` nor `:`.
-
-    >>> parse_assignment("export URL = http://h/x#part"), parse_assignment("B: 'it\\\\'s'  # why")
-    (('URL', 'http://h/x'), ('B', "it's"))
-    """
-    line = _without_comment(line)
-    separator = min((mark for mark in "=:" if mark in line), key=line.index, default="")
-    if not separator:
-        return None
-    name, _, value = line.partition(separator)
-    return name.removeprefix("export").strip(" "), _unquoted(value.strip(" "))
-
-
-def _without_comment(line: str) -> str:
-    """The line up to the first `#` outside quotes.
-
-    As in `oc`'s reader, a part between two `#` opens or closes a quotation if it has exactly one quote character.
-    """
-    parts: list[str] = []
-    is_open = False
-    for part in line.split("#"):
-        if part.count('"') == 1 or part.count("'") == 1:
-            if is_open:
-                parts.append(part)
-            is_open = not is_open
-            if not is_open:
-                continue
-        if not parts or is_open:
-            parts.append(part)
-    return "#".join(parts)
-
-
-def _unquoted(value: str) -> str:
-    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-        return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), value[1:-1])
-    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +93,9 @@ def _add_files(values: dict[str, str], files: Iterable[str]) -> str:
     """Add the values of parameter files to ``values``; those already there have priority. Returns the error, or ""."""
     for file in files:
         try:
-            file_values = file_assignments(file)
+            file_values = checked_assignments(file)
         except ParameterFileError as error:
             return str(error)
-        for name, value in file_values.items():
-            if strict_env_name_errors(name):
-                return f"invalid parameter assignment in {name}={value}"
         for name in filter(values.__contains__, file_values):
             ignored = f"already defined, ignoring value from file {go_quote(file)}"
             say(f"warning: Template parameter {go_quote(name)} {ignored}")

@@ -7,28 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.input.assignments import ParameterFileError, file_assignments, parse_assignment
+from playground.cli.input.assignments import ParameterFileError, file_assignments
 from tests.cli.running import items, process
-
-
-@pytest.mark.parametrize(
-    ("line", "pair"),
-    [
-        ("P=v", ("P", "v")),
-        ("P: a=b", ("P", "a=b")),
-        ("P=a:b", ("P", "a:b")),
-        ("export P = v ", ("P", "v")),
-        ("P=http://h/x#frag", ("P", "http://h/x")),
-        ('P="a # b" # c', ("P", "a # b")),
-        ("P='a # b # c'", ("P", "a # b # c")),
-        ('P="a\\nb\\\\"', ("P", "a\nb\\")),
-        ("P='mixed\"", ("P", "'mixed\"")),
-        ("P=", ("P", "")),
-        ("no separator", None),
-    ],
-)
-def test_a_line_is_a_name_and_a_value(line: str, pair: tuple[str, str] | None) -> None:
-    assert parse_assignment(line) == pair
 
 
 def test_the_last_value_of_a_name_wins_and_comments_are_ignored(tmp_path: Path) -> None:
