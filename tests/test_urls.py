@@ -375,10 +375,13 @@ def test_answers_with_a_users_text_are_neither_cached_nor_indexed(site: Site) ->
             assert response["X-Robots-Tag"] == "noindex, nofollow, noarchive", path
 
 
-@pytest.mark.parametrize("name", ["X-Forwarded-Host", "X-Forwarded-Port", "X-Host", "Forwarded", "X-Original-URL"])
-def test_a_forged_host_header_is_never_repeated(site: Site, name: str) -> None:
+FORGED = ("X-Forwarded-Host", "X-Forwarded-Port", "X-Host", "Forwarded", "X-Original-URL")
+
+
+def test_no_forged_host_header_is_ever_repeated(site: Site) -> None:
+    headers = dict.fromkeys(FORGED, "evil-host.example")
     for path in site.read():
-        response, body = ask(site.client, "GET", path, headers={name: "evil-host.example"})
+        response, body = ask(site.client, "GET", path, headers=headers)
         assert b"evil-host" not in body + repr(response.headers).encode(), path
 
 

@@ -5,6 +5,7 @@ All states, widths and themes are in `tests/nightly/browser/test_accessibility.p
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import set_theme, violations
@@ -51,6 +52,7 @@ def check_forced_colours(visit: Visit) -> None:
         expect(issue.locator(".severity")).to_have_text(str(issue.get_attribute("data-severity")).capitalize())
 
 
+@pytest.mark.nightly
 def test_nothing_moves_when_less_motion_is_wanted(open_visit: OpenVisit) -> None:
     visit = open_visit(reduced_motion="reduce")
     visit.paste(POD)
@@ -75,6 +77,7 @@ def test_text_can_be_twice_as_large(open_visit: OpenVisit) -> None:
     assert visit.overflow() == 0
 
 
+@pytest.mark.nightly
 def test_a_printed_page_names_its_panes(visit: Visit) -> None:
     visit.page.emulate_media(media="print")
     visit.page.set_viewport_size({"width": 794, "height": 1123})  # A4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
@@ -39,6 +40,7 @@ def test_an_undefined_name_is_assumed_from_its_issue_and_added_to_env_from_its_f
     expect(visit.output).to_contain_text("10.1.2.3 $(WHO)")
 
 
+@pytest.mark.nightly
 def test_an_assumed_name_is_added_to_env_without_scripts(open_visit: OpenVisit) -> None:
     bare = open_visit(java_script_enabled=False)
     bare.page.locator("#source").fill(POD.replace("CACHE_SERVICE_PORT", "WHO"))
@@ -63,6 +65,7 @@ def test_an_assumed_fact_shows_at_once_and_is_kept_with_the_draft(visit: Visit) 
     expect(visit.output).to_contain_text("10.9.9.9 6379")
 
 
+@pytest.mark.nightly
 def test_the_address_of_a_service_that_has_none_yet_is_assumed_and_not_written(visit: Visit) -> None:
     source = "kind: Service\napiVersion: v1\nmetadata: {name: db}\nspec: {ports: [{port: 5432}]}\n---\n" + POD.replace(
         "$(IP)", "$(DB_SERVICE_HOST)"

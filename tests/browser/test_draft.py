@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.texts import POD, TEMPLATE
@@ -66,6 +67,7 @@ def test_a_restored_draft_can_be_discarded(visit: Visit) -> None:
     assert visit.text() == example
 
 
+@pytest.mark.nightly
 def test_the_offer_to_discard_goes_when_the_whole_text_is_replaced(visit: Visit) -> None:
     visit.paste(POD)
     saved(visit, "web.example")

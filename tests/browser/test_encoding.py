@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 
+import pytest
 from playwright.sync_api import FilePayload, expect
 
 from playground.pages.form.fields import FILE_BYTES
@@ -44,6 +45,7 @@ def test_a_file_becomes_the_value_as_base64_unless_it_is_too_large(visit: Visit)
     expect(visit.field("LOGO")).to_have_value("aGk=")
 
 
+@pytest.mark.nightly
 def test_no_file_is_offered_without_scripts(open_visit: OpenVisit) -> None:
     bare = open_visit(java_script_enabled=False)
     bare.page.locator("#source").fill(TEMPLATE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 
+import pytest
 from playwright.sync_api import FilePayload, expect
 
 from tests.browser.visits import DESKTOP, PHONE, Visit, in_sight
@@ -104,6 +105,7 @@ def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit
     expect(visit.row("LOGO")).to_contain_text("Holds the text shop & co")
 
 
+@pytest.mark.nightly
 def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
     visit.paste(TEMPLATE.partition("- {name: WEIGHT")[0] + "- {name: API_TOKEN, required: true}\nobjects: []\n")
     expect(visit.field("API_TOKEN")).to_be_visible()
@@ -117,6 +119,7 @@ def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
         expect(visit.row(name).locator(".error")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_forty_fields_have_room_at_every_width(visit: Visit) -> None:
     filled(visit)
     counter, regenerate = (

@@ -33,6 +33,7 @@ def example() -> str:
     return "both-steps"
 
 
+@pytest.mark.nightly
 def test_an_example_opens_expanded_and_stays_so_when_asked_again(open_visit: OpenVisit, example: str) -> None:
     visit = open_visit(f"/?example={example}")
     before = visit.output.inner_text()
@@ -107,6 +108,7 @@ def test_a_dark_system_is_followed_from_the_first_paint(visit: Visit) -> None:
     assert sum(colours[:3]) / (1 if max(colours[:3]) <= 1 else 255) < 0.6
 
 
+@pytest.mark.nightly
 def test_the_plain_text_editor_is_a_choice_that_stays(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.output).to_contain_text("colour: blue")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.texts import TEMPLATE
@@ -77,6 +78,7 @@ def test_a_generated_value_stays_while_one_types_and_changes_on_regenerate(visit
     expect(row.get_by_label("Generate from")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_what_can_be_done_with_a_generated_value_stands_in_one_row(visit: Visit) -> None:
     for width in (1100, 1150, 1440):
         visit.page.set_viewport_size({"width": width, "height": 800})

@@ -53,6 +53,7 @@ def test_a_place_is_selected_by_click_and_key_after_characters_of_all_sizes(visi
     assert "$(HOST)" in visit.selection()
 
 
+@pytest.mark.nightly
 def test_a_place_outside_of_the_window_is_brought_to_the_middle(visit: Visit) -> None:
     visit.paste("# filler\n" * 300 + POD + "# filler\n" * 300)
     place(visit, "$(HOST)").click()
@@ -161,6 +162,7 @@ BEFORE_TEXT = """
 """
 
 
+@pytest.mark.nightly
 def test_lines_count_on_from_block_to_block(visit: Visit) -> None:
     text = "kind: ConfigMap\napiVersion: v1\ndata:\n" + "".join(f"  key-{number}: v\n" for number in range(300))
     visit.paste(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
@@ -47,6 +48,7 @@ def test_the_whole_job_is_done_by_keyboard_alone(visit: Visit) -> None:
     expect(visit.page.locator("#title")).to_have_value("My shop")
 
 
+@pytest.mark.nightly
 def test_skip_links_lead_into_their_panes(visit: Visit) -> None:
     for number, pane in enumerate(("#pane-source", "#pane-parameters", "#pane-output", "#pane-issues"), 1):
         visit.go().alive()

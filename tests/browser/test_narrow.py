@@ -137,6 +137,7 @@ def test_a_tablet_shows_the_parameters_above_the_output(open_visit: OpenVisit) -
     visit.picture("tablet template")
 
 
+@pytest.mark.nightly
 def test_nothing_is_beyond_the_edge_of_a_phone(phone: Visit) -> None:
     visit = phone
     visit.page.locator(".menu.examples > summary").tap()

@@ -9,6 +9,7 @@ from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Download, Route, expect
 
 from tests.browser.texts import POD, TEMPLATE
@@ -96,6 +97,7 @@ def test_the_downloaded_source_is_what_was_typed(visit: Visit) -> None:
         visit.page.keyboard.press("Escape")
 
 
+@pytest.mark.nightly
 def test_the_aligned_output_keeps_the_source_line_for_line(visit: Visit) -> None:
     source = TEMPLATE.replace("labels:\n  app: ${NAME}\n", "# by hand\n")
     visit.paste(source)
@@ -179,6 +181,7 @@ def whole_output(visit: Visit) -> list[object]:
     return Parsed(str(visit.page.evaluate(WHOLE))).parts
 
 
+@pytest.mark.nightly
 def test_lines_that_are_as_they_were_stay_and_all_becomes_what_the_answer_says(visit: Visit) -> None:
     for text in (config(119), config(120)):  # the page itself does not say what lines it has
         with visit.answer():
@@ -247,6 +250,7 @@ COLOURED = """
 """
 
 
+@pytest.mark.nightly
 def test_the_keys_of_lines_in_sight_are_coloured_and_no_others(visit: Visit) -> None:
     visit.paste("kind: ConfigMap\ndata:\n" + "".join(f"  key-{number}: a\n" for number in range(600)))
     expect(visit.output.locator(".line")).to_have_count(602)

@@ -138,6 +138,7 @@ def test_values_steps_and_the_graph_are_shown_without_a_script(open_visit: OpenV
     expect(bare.output.get_by_role("img", name="References between the variables of c")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_graph_marks_what_comes_too_early_with_more_than_colour(visit: Visit) -> None:
     visit.page.emulate_media(forced_colors="active")
     visit.paste(TRACED)

@@ -37,7 +37,13 @@ VALUES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(value, id=name, marks=[pytest.mark.nightly] if name in ("shallow", "lists") else [])
+        for name, value in VALUES.items()
+    ],
+)
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
 def test_what_is_counted_is_the_memory_that_the_lines_take(value: object, syntax: str) -> None:
     tracemalloc.start()
@@ -69,7 +75,15 @@ ESCAPES = f'apiVersion: v1\nkind: X\na: &a "{_ESCAPED}"\nb: [{_ALIASES}]\n'
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"syntax": "json", "shape": "list"}, {"shape": "aligned"}, {"lines": "all"}, {"view": "diff"}]
+    "fields",
+    [
+        {},
+        {"view": "diff"},
+        *(
+            pytest.param(fields, marks=pytest.mark.nightly)
+            for fields in ({"syntax": "json", "shape": "list"}, {"shape": "aligned"}, {"lines": "all"})
+        ),
+    ],
 )
 def test_a_page_shows_no_more_than_the_first_characters(fields: dict[str, str], client: Client) -> None:
     answer = client.post("/", {"source": ESCAPES, **fields})
@@ -93,7 +107,10 @@ def test_a_file_of_fewer_lines_is_written(client: Client) -> None:
     assert (less.status_code, len(less.content) > LARGEST) == (200, True)
 
 
-@pytest.mark.parametrize("end", [".json", "/processed.yaml", "/processed.json"])
+@pytest.mark.parametrize(
+    "end",
+    [".json", "/processed.yaml", pytest.param("/processed.json", marks=pytest.mark.nightly)],
+)
 def test_a_share_of_them_is_no_file_either(end: str, client: Client) -> None:
     address = client.post("/share", {"source": deep()})["Location"]
     answer = client.get(address + end)
@@ -102,7 +119,7 @@ def test_a_share_of_them_is_no_file_either(end: str, client: Client) -> None:
     assert len(client.get(address).content) < LARGEST
 
 
-@pytest.mark.parametrize("query", ["", "?syntax=json&shape=list"])
+@pytest.mark.parametrize("query", [pytest.param("", marks=pytest.mark.nightly), "?syntax=json&shape=list"])
 def test_a_frame_shows_their_beginning(query: str, client: Client) -> None:
     address = client.post("/share", {"source": deep()})["Location"]
     answer = client.get(f"{address}/embed{query}")

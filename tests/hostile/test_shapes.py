@@ -81,7 +81,13 @@ def replaced(value: Any, place: tuple[str | int, ...], replacement: Any) -> Any:
     return changed
 
 
-@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param(wrong, id=kind, marks=[pytest.mark.nightly] if kind != "list" else [])
+        for kind, wrong in WRONG.items()
+    ],
+)
 def test_no_value_of_another_type_stops_the_evaluation(wrong: Any) -> None:
     template = read_plain(TEXT)
     for place in places(template):

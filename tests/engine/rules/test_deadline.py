@@ -69,6 +69,13 @@ def most_lines_between_looks(rule: Rule, text: str, monkeypatch: pytest.MonkeyPa
     return max(*gaps, lines)
 
 
-@pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
+# Each tenth rule daily, because the count of lines takes long.
+@pytest.mark.parametrize(
+    "rule",
+    [
+        pytest.param(rule, id=rule.code, marks=[pytest.mark.nightly] if number % 10 else [])
+        for number, rule in enumerate(RULES)
+    ],
+)
 def test_a_rule_looks_at_the_clock_while_it_walks_aliases(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     assert most_lines_between_looks(rule, grown(explain(rule).example), monkeypatch) < MOST_LINES

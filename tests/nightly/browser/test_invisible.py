@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.visits import Visit
@@ -55,7 +54,6 @@ def turned_without(page: Page) -> int:
     return len(turned(page))
 
 
-@pytest.mark.smoke
 def test_every_view_shows_each_text_in_the_order_of_its_characters(visit: Visit) -> None:
     for source in (hostile_pod(TEXT), hostile_template(TEXT)):
         with visit.answer():

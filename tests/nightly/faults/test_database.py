@@ -196,7 +196,6 @@ def test_saves_stop_before_the_disk_is_full_and_work_again_once_there_is_space(s
         site.stop()
 
 
-@pytest.mark.smoke
 def test_a_read_only_database_is_still_read(server: Server, tmp_path: Path) -> None:
     location = post(server, "/share")[2]
     server.stop()

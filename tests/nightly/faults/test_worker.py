@@ -62,7 +62,7 @@ def while_it_hangs(address: str, bug: str) -> tuple[int, list[int]]:
 
 
 # `spin` lets its worker shut down; `hold` blocks all of its threads, so one more request may be lost.
-@pytest.mark.parametrize(("bug", "lost"), [pytest.param("spin", 0, marks=pytest.mark.smoke), ("hold", 1)])
+@pytest.mark.parametrize(("bug", "lost"), [("spin", 0), ("hold", 1)])
 def test_the_worker_of_an_endless_request_is_ended(site: Server, tmp_path: Path, bug: str, lost: int) -> None:
     server, port = twin(site, REQUEST_SECONDS="2", GUNICORN_CMD_ARGS=f"--timeout {START}"), free_port()
     with running(server), sidecar(tmp_path, server, port):
