@@ -73,9 +73,17 @@ def test_tab_and_escape_leave_the_editor_and_brackets_indent(visit: Visit) -> No
     visit.source.focus()
     keys.press("Control+f")
     expect(visit.page.locator(".cm-search")).to_be_visible()
+    keys.type("value:")
+    number = visit.text().count("value:")
+    expect(visit.page.locator(".cm-search output")).to_have_text(f"{number} matches")
+    keys.press("Enter")
+    expect(visit.page.locator(".cm-search output")).to_have_text(re.compile(rf"^\d of {number}$"))
     keys.press("Escape")
     expect(visit.page.locator(".cm-search")).to_have_count(0)
+    assert visit.selection() == "value:"
+    expect(visit.page.locator(".cm-selectionMatch")).to_have_count(0)  # equal words stay as they are
     assert visit.focused(".cm-content")
+    keys.press("ArrowRight")
     keys.press("Escape")
     assert not visit.focused(".cm-content")
 

@@ -21,7 +21,7 @@ class PlaceItem(Panel):
     """A link to a place in the source."""
 
     span: str  # "line:column-line:column", the end exclusive
-    label: str  # "line:column"
+    label: str  # "Line 3"
     message: SafeString
 
 
@@ -115,4 +115,4 @@ def _advice(diagnostic: Diagnostic) -> str:
 
 
 def _place(span: SourceSpan, message: str) -> PlaceItem:
-    return PlaceItem(span_text(span), str(span.start), prose(message))
+    return PlaceItem(span_text(span), f"Line {span.start.line}", prose(message))
