@@ -2,7 +2,6 @@
 import "./app/trusted.js";
 import { startCopying } from "./app/copying.js";
 import { one } from "./app/dom.js";
-import { startDownload } from "./app/output/download.js";
 import { startDraft } from "./app/form/draft.js";
 import { startEncoding } from "./app/form/encoding.js";
 import { startFiles } from "./app/form/files.js";
@@ -18,6 +17,7 @@ import { startShare } from "./app/share.js";
 import { startSource } from "./app/form/source.js";
 import { startTheme } from "./app/theme-choice.js";
 import { startTraces } from "./app/output/traces.js";
+import { startUse } from "./app/output/use.js";
 
 startTheme();
 startMenus();
@@ -33,7 +33,7 @@ if (one("#playground")) {
   startPanes();
   startFiles();
   startEncoding();
-  startDownload();
+  startUse();
   startKeys();
   startShare();
   startDraft();

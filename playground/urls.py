@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from playground.pages import examples
 from playground.pages.manual import about, limits_page, rules
 from playground.pages.playground import views as playground
-from playground.pages.sharing import details, exports, mine, terminal
+from playground.pages.sharing import details, exports, mine, terminal, use
 from playground.pages.sharing import views as shares
 from playground.site.root import root
 
@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("evaluate", playground.evaluation, name="evaluate"),
     path("trace", playground.trace, name="trace"),
     path("download", playground.download, name="download"),
+    path("use", use.use, name="use"),
     path("share", shares.create, name="share"),
     re_path(rf"^s/{SLUG}\Z", shares.show, name="shared"),
     re_path(rf"^s/{SLUG}/r/(?P<number>[1-9][0-9]{{0,5}})\Z", shares.revision, name="shared-revision"),

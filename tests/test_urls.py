@@ -28,6 +28,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "evaluate": (SEND, "/evaluate"),
     "trace": (SEND, "/trace"),
     "download": (SEND, "/download"),
+    "use": (SEND, "/use"),
     "share": (SEND, "/share"),
     r"^s/SLUG\Z": (BOTH, "/s/{slug}"),
     r"^s/SLUG/r/(?P<number>[1-9][0-9]{0,5})\Z": (READ, "/s/{slug}/r/1"),

@@ -57,8 +57,9 @@ def test_a_pod_is_expanded_mended_viewed_and_downloaded(bare: Visit) -> None:
     bare.choose("syntax", "json")
     expand(bare)
     expect(bare.output).to_contain_text('"kind": "Pod"')
+    bare.follow(bare.page.get_by_role("button", name="Use it"))
     with bare.page.expect_download() as download:
-        bare.page.locator("#pane-output button.download").click()
+        bare.page.get_by_role("button", name="Download web.json").click()
     assert '"value": "web.example"' in Path(download.value.path()).read_text()
 
 

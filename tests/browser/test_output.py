@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Download, Route, expect
+from playwright.sync_api import Download, Locator, Route, expect
 
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
@@ -64,6 +64,20 @@ def test_environment_lists_each_variable_and_shows_spaces_and_line_ends(visit: V
     expect(arguments.nth(2)).to_contain_text("empty")
 
 
+def use(visit: Visit) -> Locator:
+    """Open "Use it"; its dialog."""
+    visit.page.get_by_role("button", name="Use it").click()
+    return visit.page.locator("dialog#use")
+
+
+def choose_shape(visit: Visit, shape: str) -> None:
+    """Choose ``shape`` under "Use it"."""
+    use(visit)
+    with visit.answer():
+        visit.choose("shape", shape)
+    visit.page.keyboard.press("Escape")
+
+
 def test_each_shape_and_syntax_is_shown_copied_and_downloaded(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.output).to_contain_text("colour: blue")
@@ -71,29 +85,24 @@ def test_each_shape_and_syntax_is_shown_copied_and_downloaded(visit: Visit) -> N
     expect(visit.status).to_have_text("Copied.")
     assert visit.clipboard() == output_text(visit)
     for shape, kind in (("list", "kind: List"), ("template", "kind: Template")):
-        visit.page.locator("#shape").select_option(shape)
+        choose_shape(visit, shape)
         expect(visit.output).to_contain_text(kind)
-    visit.page.locator("#shape").select_option("documents")
+        expect(visit.output.locator(".note")).to_contain_text("Use it")
+    choose_shape(visit, "documents")
     expect(visit.output).not_to_contain_text("kind: Template")
     visit.page.locator("#title").fill("My shop: été")
     for syntax, line in (("json", '"colour": "blue"'), ("yaml", "colour: blue")):
         visit.choose("syntax", syntax)
         expect(visit.output).to_contain_text(line)
+        dialog = use(visit)
         with visit.page.expect_download() as download:
-            visit.page.locator("#pane-output button.download").click()
+            dialog.get_by_role("button", name=f"Download My-shop-t.{syntax}").click()
         assert download.value.suggested_filename == f"My-shop-t.{syntax}"
         assert content(download.value) == output_text(visit)
-        assert visit.text() == TEMPLATE
-
-
-def test_the_downloaded_source_is_what_was_typed(visit: Visit) -> None:
-    for text, ending in ((TEMPLATE, "yaml"), ('{"kind": "Pod", "é": "😀"}\n', "json")):
-        visit.paste(text)
-        visit.page.locator("header details.download summary").click()
-        with visit.page.expect_download() as download:
-            visit.page.get_by_role("button", name="The source").click()
-        assert download.value.suggested_filename == f"source.{ending}"
-        assert content(download.value) == text
+        with visit.page.expect_download() as source:
+            dialog.get_by_role("button", name="Download the source").click()
+        assert source.value.suggested_filename == "My-shop-t-source.yaml"
+        assert content(source.value) == visit.text() == TEMPLATE
         visit.page.keyboard.press("Escape")
 
 
@@ -102,17 +111,18 @@ def test_the_aligned_output_keeps_the_source_line_for_line(visit: Visit) -> None
     source = TEMPLATE.replace("labels:\n  app: ${NAME}\n", "# by hand\n")
     visit.paste(source)
     expect(visit.output).to_contain_text("colour: blue")
-    with visit.answer():
-        visit.page.locator("#shape").select_option("aligned")
+    choose_shape(visit, "aligned")
     expect(visit.output).to_contain_text("# by hand")
     expect(visit.output).to_contain_text("colour: blue")
     expect(visit.page.locator("#stage")).not_to_be_visible()
     assert visit.output.locator(".line").count() == source.count("\n")
     visit.page.locator("#pane-output button.copy").click()
     expect(visit.status).to_have_text("Copied.")
+    dialog = use(visit)
     with visit.page.expect_download() as download:
-        visit.page.locator("#pane-output button.download").click()
+        dialog.get_by_role("button", name="Download shop.yaml").click()
     assert visit.clipboard() == content(download.value)
+    visit.page.keyboard.press("Escape")
     visit.paste(TEMPLATE)
     expect(visit.output.locator(".note")).to_contain_text("No aligned output: processing adds")
 

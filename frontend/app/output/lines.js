@@ -71,7 +71,7 @@ async function outputText(element) {
   const form = one("#playground");
   const body = new FormData(form);
   body.set("action", "download-output");
-  const response = await fetch(one("#pane-output .download").formAction, { method: "POST", body });
+  const response = await fetch(form.dataset.download, { method: "POST", body });
   return response.ok ? response.text() : textOf(element);
 }
 

@@ -1,30 +1,15 @@
 // Traces of values: of the place at the caret, and links from a trace to the output.
 import { delegate, isNarrow, one } from "../dom.js";
+import { fragmentsFrom } from "./fragments.js";
 import { onAnswered } from "../playground/live.js";
-import { guardedFetch } from "../playground/network.js";
 import { showPane } from "../playground/panes.js";
 import { onSourceShown, source } from "../form/source.js";
-import { trusted } from "../trusted.js";
 
 const FLASH_FOR = 300; // milliseconds
 const card = one("#place-trace");
 const output = one("#output");
-let pending = null; // the AbortController of the last request
+const requestFragment = fragmentsFrom(card.dataset.url);
 let wanted = ""; // the field of the output to go to as soon as the output shows it
-
-/** The answer to the form with one more field; null without an answer, or if another trace was requested meanwhile. */
-async function requestFragment(name, value) {
-  pending?.abort();
-  pending = new AbortController();
-  const body = new FormData(one("#playground"));
-  body.set(name, value);
-  try {
-    const response = await guardedFetch(card.dataset.url, { method: "POST", body, signal: pending.signal });
-    return response.ok ? trusted(await response.text()) : null;
-  } catch {
-    return null; // the banner says what happened
-  }
-}
 
 /** Requests the trace of a place in the source, by default that of the caret, and shows it. */
 export async function traceAt(place = source().caret()) {

@@ -38,7 +38,12 @@ WHOLE_CHARACTERS = 2 * MOST_CHARACTERS  # when the user asks for all
 MOST_COMPARED = 20_000  # lines of each of the two outputs that a diff compares
 LONGEST_COMPARED = 8 * 1024 * 1024  # bytes of memory that each of the two may take
 MOST_PATH = 1_000  # characters of the path of the field that a line shows
-NOTE = "The source line for line, with the values of its parameters. References that the kubelet expands stay."
+NOTE = (
+    "The source line for line, with the values of its parameters. References that the kubelet expands stay. "
+    "Other shapes are under Use it."
+)
+_LIST_NOTE = "All objects as one List. Other shapes are under Use it."
+_TEMPLATE_NOTE = "The Template with its values filled in. Other shapes are under Use it."
 _TOO_LARGE = "This output is too large to be compared here. Download it, and compare it in another program."
 
 
@@ -79,11 +84,18 @@ def output_panel(
         return _aligned_panel(evaluation, draft, live, deadline)
     lines = first_lines(evaluation, draft)
     marked_rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
-    panel = _lines_panel(marked_rows, table, lines.total, draft)
+    panel = replace(_lines_panel(marked_rows, table, lines.total, draft), note=_shape_note(evaluation, draft))
     if live:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
     return replace(panel, traces=traces, parameters=parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4)))
+
+
+def _shape_note(evaluation: Evaluation, draft: Draft) -> SafeString | None:
+    """The sentence about a shape that was chosen under "Use it"; None for documents."""
+    if draft.shape == "list":
+        return prose(_LIST_NOTE)
+    return prose(_TEMPLATE_NOTE) if draft.shape == "template" and evaluation.processed is not None else None
 
 
 def first_lines(evaluation: Evaluation, draft: Draft) -> OutputLines:

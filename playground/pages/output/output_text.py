@@ -51,6 +51,12 @@ def output_file(evaluation: Evaluation, draft: Draft, deadline: Deadline | None 
     return file_of(lines_of(evaluation, draft).texts), draft.syntax
 
 
+def output_syntax(evaluation: Evaluation, draft: Draft) -> str:
+    """The syntax of the output's file: see ``output_file``."""
+    is_aligned = draft.shape == "aligned" and aligned_output(evaluation).text is not None
+    return evaluation.processed.template.document.syntax if is_aligned and evaluation.processed else draft.syntax
+
+
 def file_of(lines: Iterable[str]) -> bytes:
     """A file with these ``lines``, each encoded on its own: in one str, a single emoji makes each character take four
     bytes of memory.

@@ -16,7 +16,7 @@ from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, V
 from playground.pages.markup import Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
-from playground.pages.parameters.inputs_panel import ParametersPanel, WrongValues, parameters_panel, wrong_values
+from playground.pages.parameters.inputs_panel import ParametersPanel, parameters_panel
 from playground.pages.parameters.needs import NeedsPanel, needs_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
 from playground.pages.playground.secret_lines import SecretsPanel, secrets_panel
@@ -27,6 +27,7 @@ from playground.pages.playground.summary import (
     refusal_notice,
     source_fact,
     status_sentence,
+    text_description,
 )
 from playground.pages.storable import LeftOut, left_out_in_preview
 
@@ -110,13 +111,14 @@ class PagePanel(Panel):
     examples: tuple[Example, ...]
     left_out: LeftOut  # what a Share of this page would leave out
     secrets: SecretsPanel  # secrets that a Share of this page would contain
-    wrong: WrongValues  # the user confirms these before a download
     dialects: tuple[Choice, ...]
     versions: tuple[Choice, ...]
     views: Menu
     syntaxes: Menu
     severities: Menu
     menus: tuple[Menu, ...]
+    shapes: Menu  # of the output and its file, under "Use it"
+    description: str  # of the text, for programs that show a link to it
 
 
 def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
@@ -141,16 +143,14 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         examples=examples(),
         left_out=left_out_in_preview(evaluated),
         secrets=secrets_panel(evaluation),
-        wrong=wrong_values(evaluation.processed),
         dialects=_choices("dialect", draft.dialect),
         versions=_choices("kubernetes", draft.kubernetes),
         views=Menu("view", "View", _choices("view", draft.view)),
         syntaxes=Menu("syntax", "Syntax", _choices("syntax", draft.syntax)),
         severities=Menu("severity", "Show", _choices("severity", draft.severity)),
-        menus=(
-            Menu("stage", "Stage", _choices("stage", draft.stage)),
-            Menu("shape", "Shape", _choices("shape", draft.shape)),
-        ),
+        menus=(Menu("stage", "Stage", _choices("stage", draft.stage)),),
+        shapes=Menu("shape", "Shape", _choices("shape", draft.shape)),
+        description="" if live else text_description(evaluation),
     )
 
 

@@ -15,7 +15,7 @@ from playground.pages.playground.page import page_panel
 
 # Defaults of names that only some pages set. In a template, a missing name takes ten times as long as None.
 _DEFAULTS: Final[Mapping[str, object]] = dict.fromkeys(
-    ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "asks_before_download")
+    ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "use")
 )
 
 

@@ -12,6 +12,8 @@ from playground.pages.markup import Panel, counted, prose
 from playground.pages.playground.issues import MOST_ISSUES, issue_count
 
 _OF_THE_SERVER = ("POD601", "POD602")  # rules about a pod that the API server refuses
+_MOST_KINDS = 8  # in a description
+_LONGEST_KIND = 63  # characters; a longer kind is left out of a description
 _OF_THE_KUBELET = ("POD603",)  # rules about a container that the kubelet does not start
 
 
@@ -47,6 +49,19 @@ def _number_of_objects(evaluation: Evaluation) -> str:
     """``3 objects``; a document without a kind is not counted: plain text, a list, a Compose file."""
     kinds = (item.value.get("kind") for item in evaluation.objects if isinstance(item.value, dict))
     return counted(sum(isinstance(kind, str) and kind != "" for kind in kinds), "object")
+
+
+def text_description(evaluation: Evaluation) -> str:
+    """The text in a sentence without its values: ``Template with 2 parameters and 2 objects: Secret, Deployment.``"""
+    if not evaluation.readable:
+        return "A text that cannot be read."
+    values = [item.value for item in evaluation.objects]
+    kinds = dict.fromkeys(str(value.get("kind") or "") for value in values if isinstance(value, dict))
+    listed = ", ".join([kind for kind in kinds if kind and len(kind) <= _LONGEST_KIND][:_MOST_KINDS])
+    facts = _number_of_objects(evaluation)
+    if evaluation.template is not None:
+        facts = f"Template with {counted(len(evaluation.template.parameters), 'parameter')} and {facts}"
+    return f"{facts}: {listed}." if listed else f"{facts}."
 
 
 def page_title(evaluation: Evaluation, title: str) -> str:

@@ -16,12 +16,11 @@ from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import read_draft, read_link
-from playground.pages.output.download import file_response
+from playground.pages.output.download import file_response, output_title, source_syntax, source_title, stem_of
 from playground.pages.output.output_text import TOO_LONG, output_file
 from playground.pages.output.parameter_traces import parameter_traces
 from playground.pages.output.place import trace_at
 from playground.pages.output.traces import output_traces
-from playground.pages.parameters.inputs_panel import wrong_values
 from playground.pages.playground.page import page_panel
 from playground.pages.playground.responses import page_response, refusal_response
 from playground.pages.rate_limits import limit_previews
@@ -70,25 +69,26 @@ def evaluation(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def download(request: HttpRequest) -> HttpResponse:
-    """The output, or the source, as a file; the page instead if there is no output or something to confirm first."""
+    """The output, or the source, as a file; the page instead if there is no output.
+
+    `?name=` names the source: a download of it evaluates nothing.
+    """
     limit_previews(request)
-    reading, action = read_draft(request.POST), request.POST.get("action")
+    reading = read_draft(request.POST)
     draft = reading.draft
-    if action == "download-source":
-        syntax = "json" if draft.source.lstrip()[:1] in ("{", "[") else "yaml"
-        return file_response(draft.source, draft.title or "source", syntax)
+    if request.POST.get("action") == "download-source":
+        title = source_title(request.GET.get("name", ""))
+        return file_response(draft.source, title, source_syntax(draft.source))
     evaluated = evaluate_draft(draft)
     if reading.errors or not evaluated.evaluation.readable:
         return page_response(request, evaluated, reading)
-    if action != "download-anyway" and wrong_values(evaluated.evaluation.processed):
-        return page_response(request, evaluated, reading, asks_before_download=True)
     try:
         output, syntax = output_file(evaluated.evaluation, evaluated.draft, evaluated.deadline)
     except OutputTooLongError:
         return page_response(request, evaluated, replace(reading, errors=(TOO_LONG,), status=413))
     if not output:
         return page_response(request, evaluated, reading)
-    return file_response(output, draft.title or "output", syntax)
+    return file_response(output, output_title(stem_of(evaluated)), syntax)
 
 
 @require_POST

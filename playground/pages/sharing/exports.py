@@ -14,7 +14,7 @@ from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, 
 from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading, read_link
-from playground.pages.output.download import file_response
+from playground.pages.output.download import file_response, output_title, source_title, stem_of
 from playground.pages.output.lines_panel import cut_off, first_lines
 from playground.pages.output.output_text import TOO_LONG, file_of, lines_of
 from playground.pages.playground.summary import first_refusal
@@ -55,7 +55,7 @@ def source(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
         text = _source_text(evaluated, syntax)
     except OutputTooLongError:
         return _refused(TOO_LONG)
-    return file_response(text, evaluated.draft.title or "source", syntax, HEADERS)
+    return file_response(text, source_title(stem_of(evaluated)), syntax, HEADERS)
 
 
 @require_safe
@@ -71,7 +71,7 @@ def processed(request: HttpRequest, slug: str, syntax: str) -> HttpResponse:
         text = file_of(lines_of(evaluated.evaluation, draft).texts)
     except OutputTooLongError:
         return _refused(TOO_LONG)
-    return file_response(text, draft.title or "processed", syntax, HEADERS)
+    return file_response(text, output_title(stem_of(evaluated)), syntax, HEADERS)
 
 
 @xframe_options_exempt

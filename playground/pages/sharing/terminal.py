@@ -12,12 +12,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from playground.engine import Evaluation, object_text
-from playground.pages.draft_evaluation import evaluate_draft
+from playground.engine import object_text
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.markup import prose
 from playground.pages.rate_limits import limit_previews, limit_saves
-from playground.pages.sharing.details import Command, apply_line, gives_output, options_for_oc
+from playground.pages.sharing.commands import Command, arguments_of, commands, gives_output, process_line
+from playground.pages.sharing.tools import Link, apply_line, link_to
 from playground.pages.sharing.views import SeeOther, filled_in
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace, token_of, workspace_of
 from playground.storage import clock
@@ -28,6 +29,7 @@ from playground.web.requests import public_url
 
 _NAME = "playground"
 _GROUP = "apis/template.openshift.io/v1"
+_FROM_KUBECONFIG = "TOKEN=$(kubectl config view --raw -o 'jsonpath={.users[0].user.token}')"
 _NO_TOKEN = "This token opens no workspace. Copy the whole token; if you did, a new one may have replaced it."  # noqa: S105 (words)
 
 
@@ -114,8 +116,9 @@ def forget(_request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -> HttpResponse:
     workspace = workspace_of(request)
     share = _share(request, workspace) if workspace else None
-    evaluation = evaluate_draft(filled_in(share, share.latest, Draft())).evaluation if share else None
-    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share, evaluation)
+    evaluated = evaluate_draft(filled_in(share, share.latest, Draft())) if share else None
+    link = link_to(request, share) if share else None
+    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share, link, evaluated)
     token = token_of(request) if shows_token and workspace else ""
     context = {"page": panel, "token": token, "error": error, "unlisted": True}
     return render(request, "sharing/terminal.html", context, status=400 if error else 200)
@@ -130,9 +133,13 @@ def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
 
 
 def terminal_panel(
-    site: str, workspace: str, share: Share | None, evaluation: Evaluation | None = None
+    site: str,
+    workspace: str,
+    share: Share | None = None,
+    link: Link | None = None,
+    evaluated: PageEvaluation | None = None,
 ) -> TerminalPanel:
-    """The commands for ``site``, which name ``workspace`` and ``share``; ``evaluation`` is that of the Share's text.
+    """The commands for ``site``, which name ``workspace`` and ``share`` at ``link``; ``evaluated`` is its text.
 
     A command about the Share is left out if it would fail.
     """
@@ -144,12 +151,13 @@ def terminal_panel(
         )
     ]
     owner = list(_owner_commands(site, workspace)) if workspace else []
-    if share is not None and evaluation is not None and gives_output(evaluation):
-        anybody.append(Command(prose("Apply your latest share"), apply_line(f"{site}/s/{share.slug}", evaluation)))
+    if share is not None and link is not None and evaluated is not None and gives_output(evaluated.evaluation):
+        arguments = arguments_of(evaluated)
+        anybody += commands([("Apply your latest share", apply_line(arguments, link), arguments.note)])
         if share.object_name and share.withdrawn is None:  # the API still has the Share as an object
-            process = f"oc process {share.object_name}{options_for_oc(evaluation)}"
-            line = f"{process} | oc --kubeconfig ~/.kube/config apply -f -"  # into the cluster, not into the playground
-            owner.append(Command(prose("Process your latest share, and apply it to your cluster"), line))
+            into_cluster = " | oc --kubeconfig ~/.kube/config apply -f -"  # not into the playground
+            line = process_line(f"oc process {share.object_name}", arguments, into_cluster)
+            owner += commands([("Process your latest share, and apply it to your cluster", line, arguments.note)])
     return TerminalPanel(workspace, site.startswith("http:"), tuple(anybody), tuple(owner))
 
 
@@ -157,9 +165,10 @@ def _owner_commands(site: str, workspace: str) -> tuple[Command, ...]:
     listed = f"{site}/{_GROUP}/namespaces/{workspace}/templates"
     return (
         Command(prose("Use the kubeconfig"), "export KUBECONFIG=~/Downloads/playground.kubeconfig"),
-        Command(prose("Or log in with the token"), f"oc login --token=$TOKEN {site}"),
         Command(prose("List your Templates"), "kubectl get templates"),
         Command(prose("Store a Template; it gets a link"), "kubectl create -f template.yaml"),
+        Command(prose("Read the token from the kubeconfig, for the next two commands"), _FROM_KUBECONFIG),
+        Command(prose("Log in with the token"), f'oc login --token="$TOKEN" {site}'),
         Command(prose("List your Templates with `curl`"), f'curl -H "Authorization: Bearer $TOKEN" {listed}'),
     )
 

@@ -212,20 +212,20 @@ def _save_revision(
     request: HttpRequest, share: Share, evaluated: PageEvaluation, storable: Storable
 ) -> Revised | Conflict | Gone | Full | ValidationError:
     """Save a Revision and return the outcome; a new title alone makes no Revision."""
-    terms = Terms(values=share.keeps_values, assumed=share.keeps_assumed)
-    based_on = revision_number(request.POST.get("based_on", ""))
+    terms, identity = Terms(values=share.keeps_values, assumed=share.keeps_assumed), identify(evaluated.evaluation)
+    based_on, title = revision_number(request.POST.get("based_on", "")), storable.title or identity.title
     try:
         outcome = revise(
             share,
             based_on,
             terms.cut(storable.contents),
-            identify(evaluated.evaluation),
+            identity,
             clock.now(),
             SystemRandom(),
             storage_quota(),
         )
-        if isinstance(outcome, Revised) and storable.title != outcome.share.title:
-            rename(outcome.share, storable.title)
+        if isinstance(outcome, Revised) and title != outcome.share.title:
+            rename(outcome.share, title)
     except ValidationError as error:
         return error
     return outcome

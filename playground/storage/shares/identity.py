@@ -1,4 +1,4 @@
-"""A Share's kind, its name and uid as an object, and its search words."""
+"""A Share's kind, its names, its uid as an object, and its search words."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
-from playground.engine import Evaluation
+from playground.engine import Evaluation, name_of
 from playground.storage.counter import assign_version
-from playground.storage.models import NAME_CHARACTERS, Share, Workspace
+from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS, Share, Workspace
 from playground.storage.random_text import safe_characters
 from playground.storage.transactions import StaleError
 
@@ -20,13 +20,16 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The kind of a text's first object, and the name that the text requests as an object of `/templates`.
+    """The kind of a text's first object, the name that the text requests as an object of `/templates`, and its title
+    if its author gives none: the name of its Template, or else of its first object.
 
-    The name is None for a text that is not stored as an object: not a Template, not the only document, or not readable.
+    The requested name is None for a text that is not stored as an object: not a Template, not the only document, or not
+    readable.
     """
 
     kind: str = ""
     requested_name: str | None = None
+    title: str = ""
 
 
 def identify(evaluation: Evaluation) -> Identity:
@@ -34,14 +37,27 @@ def identify(evaluation: Evaluation) -> Identity:
     documents = evaluation.source.documents
     value = documents[0].value if documents else None
     kind = value.get("kind") if isinstance(value, dict) else None
+    title = title_of(evaluation)
     if not isinstance(kind, str) or len(kind) > _LONGEST_KIND or not kind.isprintable():
-        return Identity()
+        return Identity(title=title)
     template = evaluation.template
     if kind != "Template" or template is None or len(documents) != 1 or not evaluation.readable:
-        return Identity(kind)
+        return Identity(kind, title=title)
     if any(problem.pattern == "wrong-type" for problem in template.problems):
-        return Identity(kind)
-    return Identity(kind, template.name)
+        return Identity(kind, title=title)
+    return Identity(kind, template.name, title)
+
+
+def title_of(evaluation: Evaluation) -> str:
+    """The name of the text's Template, or of its first object if it has no Template; "" for none.
+
+    An object of a Template may be named after a secret value.
+    """
+    if evaluation.template is not None:
+        name = evaluation.template.name
+    else:
+        name = name_of(evaluation.objects[0].value) if evaluation.objects else ""
+    return name[:TITLE_CHARACTERS] if name.isprintable() else ""
 
 
 def new_object_columns(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> dict[str, str]:

@@ -48,9 +48,9 @@ def save(
 ) -> Saved:
     """Store ``contents`` in ``workspace``, as a copy of ``parent`` if set; a Share with equal contents is reused.
 
-    A reused Share gets ``title``, unless that is empty, and lives at least until ``expires``. If another object has the
-    requested name, a hyphen and five random characters are appended. Raises ValidationError for contents that cannot be
-    stored, and QuotaExceededError.
+    Without a ``title``, a new Share gets that of ``identity``, and a reused one keeps its own. A reused Share lives at
+    least until ``expires``. If another object has the requested name, a hyphen and five random characters are
+    appended. Raises ValidationError for contents that cannot be stored, and QuotaExceededError.
     """
     revision = revision_of(contents, now)
 
@@ -61,7 +61,7 @@ def save(
         if share:
             Share.objects.filter(pk=share.pk).update(saved_as=None)
         columns = {"expires": expires, "parent": parent, "saved_as": revision.digest}
-        share = _new_workspace_share(workspace, identity, now, random, title=title, **columns)
+        share = _new_workspace_share(workspace, identity, now, random, title=title or identity.title, **columns)
         return Saved(add_share(share, revision, quota), new=True)
 
     return with_retries(change)

@@ -177,28 +177,27 @@ def assumed(visit: Visit) -> None:
     expect(visit.page.get_by_label("Pod IPs for IP")).to_be_visible()
 
 
-def wrong_values(visit: Visit) -> None:
+def use_it(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     visit.field("NAME").fill("")
     expect(visit.row("NAME").locator(".error")).to_be_visible()
-    visit.page.locator("#pane-output button.download").click()
-    expect(visit.page.locator("dialog#download")).to_be_visible()
+    visit.page.get_by_role("button", name="Use it").click()
+    expect(visit.page.locator(".wrong-values")).to_be_visible()
 
 
-def asked(visit: Visit) -> None:
+def commands(visit: Visit) -> None:
     visit.paste(TEMPLATE)
-    visit.field("NAME").fill("")
-    expect(visit.row("NAME").locator(".error")).to_be_visible()
-    visit.page.locator("#download-contents").evaluate(
-        "(question) => question.replaceChildren()"
-    )  # as if nothing had come yet
-    visit.page.locator("#pane-output button.download").click()
-    expect(visit.page.locator(".asked")).to_be_visible()
+    visit.share()
+    visit.page.get_by_role("button", name="Use it").click()
+    visit.choose("use", "oc")
+    expect(visit.page.locator(".command").last).to_be_visible()
 
 
 def aligned(visit: Visit) -> None:
     visit.paste(TEMPLATE.replace("labels:\n  app: ${NAME}\n", "").replace("[g-z]{20}", "[g-z]{4}"))
-    visit.page.locator("#shape").select_option("aligned")
+    visit.page.get_by_role("button", name="Use it").click()
+    visit.choose("shape", "aligned")
+    visit.page.keyboard.press("Escape")
     expect(visit.output.locator(".note")).to_be_visible()
     expect(visit.row("PASSWORD").locator(".strength.warning")).to_be_visible()
 
@@ -238,8 +237,8 @@ STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (rate_limited, ("source",)),
     (not_accepted, ("source",)),
     (assumed, ("parameters", "issues")),
-    (wrong_values, ()),
-    (asked, ("source",)),
+    (use_it, ()),
+    (commands, ()),
     (aligned, ("output", "parameters")),
 )
 

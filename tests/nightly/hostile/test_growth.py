@@ -43,6 +43,7 @@ def sends(client: Client, form: Form, folder: Path) -> Iterator[tuple[str, Work]
         yield view, lambda fields=fields: client.post("/evaluate", {**form, **fields})  # type: ignore[misc]
     yield "whole", lambda: client.post("/", {**form, "lines": "all"})
     yield "download", lambda: client.post("/download", {**form, "action": "download-output"})
+    yield "use", lambda: client.post("/use", form)
     yield "share", lambda: client.post("/share", {**form, "action": "share-anyway"})
     values = {name.removeprefix("value."): text for name, text in form.items() if name.startswith("value.")}
     body = json.dumps({"text": form["source"], "values": values})

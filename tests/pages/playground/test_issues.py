@@ -98,7 +98,6 @@ def test_broken_text_keeps_the_last_output_and_says_where_it_is_broken(client: C
         "#status",
         "#banner",
         "#share-contents",
-        "#download-contents",
     }
     assert "<pre" not in partials
 

@@ -85,7 +85,6 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
         "#status": "textContent",
         "#banner": "innerHTML",
         "#share-contents": "innerHTML",
-        "#download-contents": "innerHTML",
     }
     assert partials.startswith("<title>(1 error) Template Playground</title>")
 
@@ -333,21 +332,20 @@ def test_source_is_downloaded_as_it_is_even_when_broken(client: Client) -> None:
     assert text(response) == BROKEN
 
 
-def test_download_with_wrong_values_asks_once(client: Client) -> None:
-    form = {"source": TEMPLATE, "value.NAME": "", "default.NAME": "shop", "value.REPLICAS": "3abc"}
-    question_page = client.post("/download", {**form, "action": "download-output"})
-    assert question_page["Content-Type"].startswith("text/html")
-    question = collapsed(text(question_page)).split('<section class="asked"')[1].split("</section>")[0]
-    assert "<code>NAME</code> Name of it is required." in question
-    assert "<code>REPLICAS</code> <code>3abc</code> is not a whole number." in question
-    assert 'value="download-anyway"' in question
-    answer = client.post("/download", {**form, "action": "download-anyway"})
-    assert answer["Content-Disposition"] == 'attachment; filename="output.yaml"'
-
-
-def test_download_with_right_values_asks_nothing(client: Client) -> None:
-    answer = client.post("/download", {"source": TEMPLATE, "action": "download-output"})
-    assert answer["Content-Disposition"] == 'attachment; filename="output.yaml"'
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        ({"source": TEMPLATE}, "t.yaml"),
+        ({"source": TEMPLATE, "title": "My shop"}, "My-shop.yaml"),
+        ({"source": POD, "title": "日本"}, "p.yaml"),
+        ({"source": POD, "title": "x" * 100}, "x" * 70 + ".yaml"),
+        ({"source": TEMPLATE, "syntax": "json", "shape": "list", "value.NAME": "", "default.NAME": "shop"}, "t.json"),
+        ({"source": "a: 1\n"}, "output.yaml"),
+    ],
+)
+def test_a_file_has_the_name_of_the_text(client: Client, form: dict[str, str], name: str) -> None:
+    answer = client.post("/download", {**form, "action": "download-output"})
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
 def test_download_of_a_broken_text_shows_why_there_is_none(client: Client) -> None:

@@ -8,10 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from playground.engine import Evaluation, evaluate
-from playground.pages.sharing.details import DetailsPanel, details_panel
+from playground.engine import evaluate
+from playground.pages.draft_evaluation import PageEvaluation
+from playground.pages.form.draft import Draft
+from playground.pages.sharing.details import details_panel
 from playground.pages.sharing.panel import share_panel
+from playground.pages.sharing.tools import Link
 from playground.storage.models import Revision, Share
+from playground.storage.shares.contents import Contents
 from tests.pages.sharing.shares import POD, TEMPLATE, share, update
 
 pytestmark = pytest.mark.django_db
@@ -118,20 +122,6 @@ def test_what_no_workspace_owns_is_nobodys(client: Client) -> None:
     assert "Change it" not in details(client, address)
 
 
-def test_the_commands_name_what_has_to_be_given_and_nothing_a_shell_would_change(client: Client) -> None:
-    needs = TEMPLATE.replace('{name: DB_PASSWORD, value: ""}', "{name: DB_PASSWORD, required: true}")
-    needs = needs.replace('{name: REPLICAS, value: "1"}', '{name: "$(rm)", required: true}')
-    address = share(client, source=needs)
-    page = details(client, address)
-    site = f"http://testserver{address}"
-    assert f"kubectl apply -f &#x27;{site}/processed.yaml?param.DB_PASSWORD=VALUE&#x27;" in page
-    assert f"oc process --local -f {site}.yaml -p DB_PASSWORD=VALUE | oc apply -f -" in page
-    assert "$(rm)" not in page
-    pod = details(client, share(client, source=POD))
-    assert "kubectl apply -f http://testserver/s/" in pod
-    assert "oc process" not in pod
-
-
 def test_the_button_for_a_readme_leads_here(client: Client) -> None:
     address = share(client, source=POD)
     page = details(client, address)
@@ -140,40 +130,14 @@ def test_the_button_for_a_readme_leads_here(client: Client) -> None:
     assert f"&lt;iframe src=&quot;{site}{address}/embed&quot;" in page
 
 
-ADDRESS = "https://playground.example.org/s/x"
+def test_a_text_that_nobody_can_apply_has_no_command_to_apply_it(client: Client) -> None:
+    page = details(client, share(client, source="kind: ["))
+    assert "/raw" in page
+    assert "apply -f" not in page
 
 
-def panel(evaluation: Evaluation) -> DetailsPanel:
-    revision = Revision(number=1, text="four")
-    return details_panel(share_panel(Share(slug="x"), revision, owned=False), [revision], evaluation, ADDRESS, "b.svg")
-
-
-def test_commands_apply_a_text_without_a_template_unchanged() -> None:
-    lines = [command.line for command in panel(evaluate("kind: Pod\n")).commands]
-    assert lines == [f"curl -o shared.yaml {ADDRESS}/raw", f"kubectl apply -f {ADDRESS}/processed.yaml"]
-
-
-def test_only_required_parameters_are_named_in_commands() -> None:
-    parameters = "parameters:\n- {name: A, required: true}\n- {name: B}\n- {name: C, required: true, value: c}\n"
-    details = panel(evaluate(f"kind: Template\napiVersion: template.openshift.io/v1\n{parameters}objects: []\n"))
-    assert f"kubectl apply -f '{ADDRESS}/processed.yaml?param.A=VALUE'" in [
-        command.line for command in details.commands
-    ]
-
-
-def test_only_commands_that_work_for_the_text_are_offered() -> None:
-    def lines(text: str) -> str:
-        return "\n".join(command.line for command in panel(evaluate(text)).commands)
-
-    assert "oc process --local" in lines(TEMPLATE)
-    proposal = lines(TEMPLATE.replace("template.openshift.io/v1", "v1"))
-    assert "oc process" not in proposal
-    assert "kubectl apply" in proposal
-    assert "apply" not in lines("kind: [")
-
-
-def test_a_revision_is_listed_with_its_length_and_the_button_leads_to_the_share() -> None:
-    details = panel(evaluate(""))
-    assert [(row.number, row.size) for row in details.revisions] == [(1, "4 characters")]
-    assert details.markdown == f"[![Open in Template Playground](b.svg)]({ADDRESS})"
-    assert f'src="{ADDRESS}/embed"' in details.frame
+def test_a_revision_is_listed_with_its_length() -> None:
+    shown = share_panel(Share(slug="x"), Revision(number=1, text="four"), owned=False)
+    evaluated, link = PageEvaluation(Draft(), evaluate("")), Link("https://h/s/x", "b.svg", Contents(""))
+    panel = details_panel(shown, [Revision(number=1, text="four")], evaluated, "https://h", link)
+    assert [(row.number, row.size) for row in panel.revisions] == [(1, "4 characters")]

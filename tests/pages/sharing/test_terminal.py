@@ -12,8 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
 
 from playground.engine import evaluate, read_plain
+from playground.pages.draft_evaluation import PageEvaluation
+from playground.pages.form.draft import Draft
 from playground.pages.sharing.terminal import kubeconfig_of, terminal_panel
+from playground.pages.sharing.tools import Link
 from playground.storage.models import Share, Workspace
+from playground.storage.shares.contents import Contents
 from tests.pages.sharing.shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db
@@ -39,10 +43,10 @@ def test_commands_are_filled_in_with_the_namespace_and_the_latest_share() -> Non
     client, token, address = owner()
     text, workspace = page(client), Workspace.objects.get().name
     assert f"<code>{workspace}</code>" in text
-    assert f"kubectl apply -f http://testserver{address}/processed.yaml" in text
-    assert "oc process shop | oc --kubeconfig ~/.kube/config apply -f -" in text
+    assert f"http://testserver{address}/processed.yaml?param.DB_PASSWORD=VALUE" in text
+    assert "oc process shop -p &#x27;DB_PASSWORD=VALUE&#x27; | oc --kubeconfig ~/.kube/config apply -f -" in text
     assert f"/apis/template.openshift.io/v1/namespaces/{workspace}/templates" in text
-    assert "oc login --token=$TOKEN http://testserver" in text
+    assert "oc login --token=&quot;$TOKEN&quot; http://testserver" in text
     assert token not in text
 
 
@@ -176,31 +180,28 @@ SITE = "https://playground.example.org"
 
 
 def test_without_a_workspace_only_public_commands_are_shown() -> None:
-    panel = terminal_panel(SITE, "", None)
+    panel = terminal_panel(SITE, "")
     assert (panel.owner, panel.plain, len(panel.anybody)) == ((), False, 1)
 
 
 def test_over_plain_http_the_page_says_that_kubectl_sends_no_token() -> None:
-    assert terminal_panel("http://127.0.0.1:8000", "", None).plain
+    assert terminal_panel("http://127.0.0.1:8000", "").plain
 
 
 def lines_about(share: Share, text: str) -> str:
-    panel = terminal_panel(SITE, "ws-1", share, evaluate(text))
+    evaluated = PageEvaluation(Draft(text), evaluate(text))
+    panel = terminal_panel(SITE, "ws-1", share, Link(f"{SITE}/s/s", "b.svg", Contents(text)), evaluated)
     return "\n".join(command.line for command in panel.anybody + panel.owner)
 
 
 def test_only_an_object_is_processed_by_its_name() -> None:
-    assert "oc process shop |" in lines_about(Share(slug="s", object_name="shop"), TEMPLATE)
+    assert "oc process shop -p 'DB_PASSWORD=VALUE' |" in lines_about(Share(slug="s", object_name="shop"), TEMPLATE)
     assert "oc process" not in lines_about(Share(slug="s", object_name=""), POD)
 
 
-def test_the_commands_give_what_the_template_at_hand_needs() -> None:
-    shop = Share(slug="s", object_name="shop")
-    needs = lines_about(shop, TEMPLATE.replace('value: ""', "required: true"))
-    assert "kubectl apply -f 'https://playground.example.org/s/s/processed.yaml?param.DB_PASSWORD=VALUE'" in needs
-    assert "oc process shop -p DB_PASSWORD=VALUE |" in needs
+def test_no_command_is_offered_for_a_share_that_nobody_can_apply() -> None:
     for text in (TEMPLATE.replace('"[a-z]{8}"', '"[z-a]{8}"'), "kind: [", "a: b: c"):
-        lines = lines_about(shop, text)
+        lines = lines_about(Share(slug="s", object_name="shop"), text)
         assert "kubectl apply" not in lines
         assert "oc process" not in lines
 

@@ -283,7 +283,7 @@ def test_without_scripts_share_says_first_what_is_stored(client: Client) -> None
     page = response.content.decode()
     assert response.status_code == 200
     assert Share.objects.count() == 0
-    question = collapsed(page[page.index('class="asked sharing"') : page.index("<main")])
+    question = collapsed(page.split('class="asked sharing"')[1].split("</section>")[0])
     assert "Anyone with the link can read this. No public list or search engine has the link." in question
     assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in question
     assert question.count("checked") == 2
@@ -372,11 +372,41 @@ def test_without_scripts_the_page_of_a_share_stays_one(client: Client) -> None:
     assert Revision.objects.count() == 1
 
 
+@pytest.mark.parametrize(
+    ("source", "name", "description"),
+    [
+        (POD, "web", "1 object: Pod."),
+        (TEMPLATE, "shop", "Template with 4 parameters and 1 object: ConfigMap."),
+    ],
+)
+def test_a_share_without_a_title_is_named_by_its_object(
+    client: Client, source: str, name: str, description: str
+) -> None:
+    address = share(client, source=source)
+    page, shares = client.get(address).content.decode(), client.get("/shares").content.decode()
+    assert f"<title>{name}</title>" in page
+    assert f'<meta property="og:title" content="{name}">' in page
+    assert f'<meta property="og:description" content="{description}">' in page
+    assert f'<a href="{address}">{name}</a>' in shares
+    assert f"<h1>{name}</h1>" in client.get(f"{address}/embed").content.decode()
+    details = client.get(f"{address}/details").content.decode()
+    assert f"<h1>{name}</h1>" in details
+    assert f'<meta property="og:title" content="{name}">' in details
+    files = [client.get(f"{address}{end}")["Content-Disposition"] for end in (".yaml", "/processed.yaml", ".json")]
+    names = [f"{name}-source.yaml", f"{name}.yaml", f"{name}-source.json"]
+    assert files == [f'attachment; filename="{file}"' for file in names]
+    update(client, address, 1, source=f"{source}# 2\n", title="")
+    assert Share.objects.get().title == name
+    update(client, address, 2, source=f"{source}# 3\n", title="Stall")
+    share(client, source=f"{source}# 3\n")
+    assert Share.objects.get().title == "Stall"
+
+
 def test_a_link_preview_shows_the_title_and_nothing_of_the_text(client: Client) -> None:
     page = client.get(share(client, source="c4n4ry: true", title="Shop <1>")).content.decode()
     head = page[: page.index("</head>")]
     assert '<meta property="og:title" content="Shop &lt;1&gt;">' in head
-    assert head.count("og:") == 1
+    assert head.count("og:") == 2
     assert "c4n4ry" not in head
 
 

@@ -43,16 +43,19 @@ TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  n
         ("kind: " + "x" * 64, Identity()),
         ('kind: "a\\u202eb"', Identity()),
         ("apiVersion: v1\nkind: Pod\n", Identity("Pod")),
-        (TEMPLATE, Identity("Template", "web")),
-        (TEMPLATE.replace("template.openshift.io/", ""), Identity("Template", "web")),
+        (TEMPLATE, Identity("Template", "web", "web")),
+        (TEMPLATE.replace("template.openshift.io/", ""), Identity("Template", "web", "web")),
         (TEMPLATE.replace("  name: web", "  labels: {}"), Identity("Template", "")),
-        (f"{TEMPLATE}---\nkind: Pod\n", Identity("Template")),
-        (f"{TEMPLATE}parameters: 7\n", Identity("Template")),
-        (f"{TEMPLATE}unknown: 7\n", Identity("Template", "web")),
+        (f"{TEMPLATE}---\nkind: Pod\n", Identity("Template", title="web")),
+        (f"{TEMPLATE}parameters: 7\n", Identity("Template", title="web")),
+        (f"{TEMPLATE}unknown: 7\n", Identity("Template", "web", "web")),
         (f"{TEMPLATE}objects: [\n", Identity()),
-        (f"kind: Pod\n---\n{TEMPLATE}", Identity("Pod")),
+        (f"kind: Pod\n---\n{TEMPLATE}", Identity("Pod", title="web")),
+        ("kind: Pod\nmetadata: {name: shop}\n---\nkind: Pod\n", Identity("Pod", title="shop")),
+        ("kind: Pod\nmetadata: {name: " + "x" * 200 + "}\n", Identity("Pod", title="x" * 100)),
+        ('kind: Pod\nmetadata: {name: "a\\u202eb"}\n', Identity("Pod")),
         (f"kind: List\nitems:\n- {{{'kind: Template'}}}\n", Identity("List")),
     ],
 )
-def test_kind_and_name_of_a_text_are_found(text: str, expected: Identity) -> None:
+def test_kind_and_names_of_a_text_are_found(text: str, expected: Identity) -> None:
     assert identify(evaluate(text)) == expected

@@ -1,0 +1,19 @@
+// "Use it": the files and commands of the text as it is now, requested when the dialog opens.
+import { one } from "../dom.js";
+import { fragmentsFrom } from "./fragments.js";
+
+export function startUse() {
+  const dialog = one("#use");
+  const contents = one("#use-contents");
+  const request = fragmentsFrom(dialog.dataset.url);
+  const load = async () => {
+    const html = await request("action", "use-part");
+    if (html !== null) contents.innerHTML = html;
+    else if (!contents.firstChild) dialog.close(); // the banner says why there is no answer
+  };
+  dialog.addEventListener("playground:open", () => {
+    contents.replaceChildren();
+    load();
+  });
+  dialog.addEventListener("change", (event) => event.target.name === "shape" && load());
+}

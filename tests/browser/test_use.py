@@ -1,0 +1,64 @@
+"""“Use it”: the files of the text, and commands to copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.texts import TEMPLATE
+from tests.browser.visits import Visit
+
+
+def test_commands_are_copied_and_files_are_downloaded_under_the_name_of_the_text(visit: Visit) -> None:
+    visit.paste(TEMPLATE.replace("COLOUR", "SHADE"))
+    visit.field("SHADE").fill("it's $(green)")
+    expect(visit.output).to_contain_text("colour: it's $(green)")
+    dialog = visit.page.locator("dialog#use")
+    visit.page.get_by_role("button", name="Use it").press("Enter")
+    expect(dialog.get_by_role("radio", name="File")).to_be_focused()
+    with visit.page.expect_download() as output:
+        dialog.get_by_role("button", name="Download shop.yaml").click()
+    assert output.value.suggested_filename == "shop.yaml"
+    dialog.get_by_role("radio", name="File").focus()
+    with visit.answer():
+        dialog.locator("label", has_text="List").click()
+    dialog.get_by_role("radio", name="File").focus()
+    for _ in ("kubectl", "oc"):
+        visit.page.keyboard.press("ArrowRight")
+    expect(dialog.get_by_role("button", name="Download shop.yaml")).not_to_be_visible()
+    dialog.get_by_role("button", name="Copy: Process").click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard().startswith("oc process --local -f shop-source.yaml -p ")
+    assert " -p 'SHADE=it'\\''s $(green)'" in visit.clipboard()
+    assert "each run generates new ones" in dialog.inner_text()
+    assert visit.page.evaluate("() => document.querySelector('#use').scrollWidth <= innerWidth")
+    visit.page.keyboard.press("Escape")
+    expect(visit.page.get_by_role("button", name="Use it")).to_be_focused()
+    expect(visit.output).to_contain_text("kind: List")
+    visit.field("NAME").fill("")
+    expect(visit.row("NAME").locator(".error")).to_be_visible()
+    visit.page.get_by_role("button", name="Use it").click()
+    dialog.locator("label", has_text="File").click()
+    expect(dialog).to_contain_text("NAME Application name is required.")
+    with visit.page.expect_download() as wrong:
+        dialog.get_by_role("button", name="Download shop.yaml anyway").click()
+    assert "name: ${NAME}" in Path(wrong.value.path()).read_text()
+
+
+def test_without_scripts_the_dialog_is_part_of_the_page(open_visit: OpenVisit) -> None:
+    bare = open_visit(java_script_enabled=False)
+    bare.page.locator("#source").fill(TEMPLATE.replace("  value: shop\n", ""))
+    bare.follow(bare.page.get_by_role("button", name="Use it"))
+    dialog = bare.page.locator("dialog#use")
+    expect(dialog).to_contain_text("Application name is required.")
+    with bare.page.expect_download() as download:
+        dialog.get_by_role("button", name="anyway").click()
+    assert "name: ${NAME}" in Path(download.value.path()).read_text()
+    dialog.locator("label", has_text="kubectl").click()
+    expect(dialog).to_contain_text("Share the text")
+    dialog.locator("label", has_text="README").click()
+    expect(dialog.get_by_role("button", name="anyway")).not_to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).not_to_be_visible()
