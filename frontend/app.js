@@ -15,6 +15,7 @@ import { startPanes } from "./app/playground/panes.js";
 import { startProvenance } from "./app/output/provenance.js";
 import { startShare } from "./app/share.js";
 import { startSource } from "./app/form/source.js";
+import { startSteps } from "./app/output/steps.js";
 import { startTheme } from "./app/theme-choice.js";
 import { startTraces } from "./app/output/traces.js";
 import { startUse } from "./app/output/use.js";
@@ -29,6 +30,7 @@ if (one("#playground")) {
   startFocus();
   startIssues();
   startOutput();
+  startSteps();
   startProvenance();
   startPanes();
   startFiles();

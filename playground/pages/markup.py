@@ -7,8 +7,10 @@ reaches a finished page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
+from itertools import islice
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from django.utils.html import format_html, format_html_join
@@ -126,21 +128,24 @@ class VisibleValue(Panel):
         return visible(self.value)
 
 
-def visible(value: str) -> SafeString:
+def visible(value: str, ranges: Iterable[tuple[int, int, str, str]] = ()) -> SafeString:
     """``value`` as HTML: a sign in place of each invisible character, with its name for screen readers.
 
-    Single spaces between words stay as they are.
+    Single spaces between words stay as they are. ``ranges``, in order: a start, an end, and the HTML before and after.
 
     >>> visible("a b ")
     'a b<span class="invisible" role="img" aria-label="1 space">·</span>'
+    >>> visible("a $(B) c", [(2, 6, "<b>", "</b>")])
+    'a <b>$(B)</b> c'
     """
-    parts, end = [], 0
-    for number, match in enumerate(_INVISIBLE.finditer(value)):
-        if number == MOST_SIGNS:
-            break
-        parts += [escape(value[end : match.start()]), _sign(match[0])]
-        end = match.end()
-    return mark_safe("".join((*parts, escape(value[end:]))))  # noqa: S308  # every part is escaped
+    signs = [(match.start(), match.end(), _sign(match[0])) for match in islice(_INVISIBLE.finditer(value), MOST_SIGNS)]
+    parts: list[str] = []
+    position = 0
+    edges = [(edge, html) for start, end, *pair in ranges for edge, html in zip((start, end), pair, strict=True)]
+    for start, end, html in sorted([*signs, *((edge, edge, html) for edge, html in edges)], key=itemgetter(0)):
+        parts += [escape(value[position:start]), html]
+        position = max(position, end)
+    return mark_safe("".join((*parts, escape(value[position:]))))  # noqa: S308  # every part is escaped
 
 
 def _sign(characters: str) -> SafeString:

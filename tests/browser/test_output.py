@@ -150,7 +150,7 @@ def test_a_long_output_is_cut_until_all_is_asked_for(visit: Visit) -> None:
 
 
 class Parsed(HTMLParser):
-    """What HTML says, however it is written, but for what scripts say of the blocks of lines."""
+    """What HTML says, however it is written, but for what scripts set: sizes of blocks, tab stops."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class Parsed(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.parts.append((tag, {name: value for name, value in attrs if name != "style"}))
+        self.parts.append((tag, {name: value for name, value in attrs if name not in ("style", "tabindex")}))
 
     def handle_endtag(self, tag: str) -> None:
         self.parts.append(tag)

@@ -1,11 +1,14 @@
 // Provenance: the same name has the same tint in the form, the source and the output.
-import { all, delegate } from "../dom.js";
+import { all, one } from "../dom.js";
 import { onAnswered } from "../playground/live.js";
 import { source } from "../form/source.js";
 
 const NAMED = "[data-parameter], [data-variable], .ref[data-name]";
 let lit = null; // the kind and name that are tinted now
 let focused = null; // the kind and name of the element with the focus
+
+/** The named element at `target`: around it, or the value in a button. */
+const namedAt = (target) => target.closest?.(NAMED) ?? (target.matches?.(".traced") ? one(NAMED, target) : null);
 
 /** The kind and name of a parameter or variable; `any` for a reference that may mean either. */
 function provenanceOf(element) {
@@ -32,10 +35,13 @@ function light(what) {
 
 export function startProvenance() {
   document.addEventListener("pointerover", (event) => {
-    const element = event.target.closest?.(NAMED);
+    const element = namedAt(event.target);
     light(element ? provenanceOf(element) : focused);
   });
-  delegate("focusin", NAMED, (event, element) => light((focused = provenanceOf(element))));
+  document.addEventListener("focusin", (event) => {
+    const element = namedAt(event.target);
+    if (element) light((focused = provenanceOf(element)));
+  });
   document.addEventListener("focusout", () => light((focused = null)));
   onAnswered(paint);
 }

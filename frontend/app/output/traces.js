@@ -4,8 +4,8 @@ import { fragmentsFrom } from "./fragments.js";
 import { onAnswered } from "../playground/live.js";
 import { showPane } from "../playground/panes.js";
 import { onSourceShown, source } from "../form/source.js";
+import { flash } from "./steps.js";
 
-const FLASH_FOR = 300; // milliseconds
 const card = one("#place-trace");
 const output = one("#output");
 const requestFragment = fragmentsFrom(card.dataset.url);
@@ -41,8 +41,7 @@ function goTo(field) {
   line.tabIndex = -1;
   line.focus({ preventScroll: true });
   line.scrollIntoView({ block: "center" });
-  line.classList.add("place-flash");
-  setTimeout(() => line.classList.remove("place-flash"), FLASH_FOR);
+  flash([line]);
   return true;
 }
 

@@ -4,6 +4,7 @@ import { all, atRest, delegate, isNarrow, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
 import { onSourceShown, source } from "../form/source.js";
+import { outlineFaults, showFaults } from "../output/steps.js";
 
 const issues = one("#issues");
 let visited = -1; // the index of the issue that was visited last; -1: none
@@ -32,9 +33,11 @@ function mark(item) {
   item.scrollIntoView({ block: "nearest" });
 }
 
-function visit(item) {
+/** Goes to the place of an issue in the source, and shows it in the output, where it may be `inView` already. */
+function visit(item, inView = false) {
   mark(item);
   jump(spanOf(item));
+  showFaults(item, inView);
 }
 
 /** Goes to the next issue, or with -1 to the previous one; after the last comes the first. */
@@ -54,6 +57,12 @@ function showInSource() {
     message: one(".message", item)?.textContent.trim() ?? "",
   }));
   source().diagnose(diagnostics.filter(({ span }) => span));
+}
+
+/** Outlines the place of an issue in the source and the output; null removes the outlines. */
+function outline(item) {
+  source().outline(item && spanOf(item));
+  outlineFaults(item);
 }
 
 function applyFix(event, button) {
@@ -77,11 +86,18 @@ function onClick(event) {
   else jump(spanOf(place));
 }
 
+/** The issue that a link leads to; a reference in the output also names the issue's place. */
+function issueOf(link) {
+  const [span] = link.dataset.of?.split(" ") ?? [];
+  return (span && one(`[data-span="${span}"]`, issues)?.closest(".issue")) || one(link.hash);
+}
+
 /** A link to an issue: makes it visible, whatever filter is set, and focuses its place. */
 function onIssueLink(event, link) {
-  const item = one(link.hash);
+  const item = issueOf(link);
   if (!item) return;
   event.preventDefault();
+  if (link.matches(".wrong") && !isNarrow.matches) return visit(item, true);
   if (isNarrow.matches) showPane("issues");
   if (getComputedStyle(item).display === "none") one('[name="severity"][value="all"]').click();
   mark(item);
@@ -111,7 +127,7 @@ export function startIssues() {
   delegate("click", "a.assume", onFieldLink);
   document.addEventListener("click", onClick);
   for (const type of ["pointerover", "focusin"]) {
-    delegate(type, ".issue", (event, item) => source().outline(spanOf(item)));
+    delegate(type, ".issue", (event, item) => outline(item));
   }
-  for (const type of ["pointerleave", "focusout"]) issues.addEventListener(type, () => source().outline(null));
+  for (const type of ["pointerleave", "focusout"]) issues.addEventListener(type, () => outline(null));
 }

@@ -29,6 +29,7 @@ from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.pages.form.fields import MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
+from playground.pages.output.faults import MOST_ISSUES
 from playground.pages.output.graph import MOST_NODES
 from playground.pages.output.lines_panel import (
     MOST_CHARACTERS,
@@ -39,7 +40,6 @@ from playground.pages.output.lines_panel import (
 )
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.parameters.strength import MOST_CHECKED
-from playground.pages.playground.issues import MOST_ISSUES
 from playground.pages.sharing.panel import MOST_ROWS
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.shares.expiry import Expiry

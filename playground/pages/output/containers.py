@@ -19,9 +19,11 @@ from playground.engine import (
     name_of,
 )
 from playground.pages.allowance import Allowance
-from playground.pages.markup import Panel, VisibleValue, breakable
+from playground.pages.markup import Panel, VisibleValue, breakable, visible
+from playground.pages.output.faults import faults_of
 from playground.pages.output.graph import Graph, graph_of
 from playground.pages.output.lines import span_text
+from playground.pages.output.marks import Fault, Writer
 from playground.pages.output.traces import StepItem, Tracer
 
 MOST_CONTAINERS = 100
@@ -31,6 +33,7 @@ MOST_HIDDEN = 20  # variables with the same name that one variable hides
 MOST_UNUSED = 200  # names
 MOST_EVENTS = 50  # of one container
 
+_WRITE = Writer()
 _KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
 
 
@@ -46,7 +49,13 @@ class TextItem(VisibleValue):
     steps: tuple[StepItem, ...]
     secret: bool  # the result holds a secret
     written_secret: bool  # the text holds a secret before expansion
+    faults: tuple[Fault, ...]  # of the value
     is_known: bool = True
+
+    @property
+    def visible(self) -> SafeString:
+        """The value with its invisible parts made visible, and its faults underlined."""
+        return visible(self.value, [(fault.start, fault.end, *_WRITE.link(fault)) for fault in self.faults])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,11 @@ class VariableItem(VisibleValue):
     text: TextItem | None
     hides: tuple[HiddenItem, ...]
     hides_left_out: int
+
+    @property
+    def visible(self) -> SafeString:
+        """The value with its invisible parts made visible, and its faults underlined."""
+        return self.text.visible if self.text else visible(self.value)
 
     @property
     def label(self) -> SafeString:
@@ -239,14 +253,16 @@ def _texts(
 
 
 def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> TextItem:
-    owner = evaluation.objects[container.object]
+    owner, value = evaluation.objects[container.object], tracer.allowance.clip(text.result)
+    faults = faults_of(evaluation, "expanded").get((container.object, text.path), ())
     return TextItem(
         label=str(FieldPath(text.path[len(container.path) :])),
         text=tracer.allowance.clip(text.text),
-        value=tracer.allowance.clip(text.result),
+        value=value,
         changed=text.text != text.result,
         span=span_text(owner.span(text.path)),
         steps=tracer.steps(container, text, text.references),
         secret=tracer.masking.hides_text(container, text),
         written_secret=tracer.masking.hides_written(container, text),
+        faults=tuple(fault for fault in faults if fault.start >= 0 and value.startswith(text.result[: fault.end])),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -39,12 +39,20 @@ def escaped(texts: Iterable[str]) -> list[str]:
     return lines[:-1]  # without the empty text after the last line end
 
 
-def rows(lines: Iterable[str], fields: Iterable[str]) -> list[str]:
-    """Lines of HTML as rows; ``fields`` has the field of the output that each line shows, "" if nothing links to it."""
-    return [
+def rows(lines: Iterable[str], fields: Iterable[str], attributes: Mapping[int, str] | None = None) -> list[str]:
+    """Lines of HTML as rows.
+
+    ``fields`` has the field of the output that each line shows, "" if nothing links to it. ``attributes``: further ones
+    of some lines, by number, as HTML with a space before.
+    """
+    more = attributes or {}
+    html = [
         f'<span class="line" data-field="{field}">{line}\n</span>' if field else f'<span class="line">{line}\n</span>'
         for line, field in zip(lines, fields, strict=False)
     ]
+    for number, attribute in more.items():
+        html[number] = html[number].replace(">", f"{attribute}>", 1)
+    return html
 
 
 def blocks(rows: Sequence[str]) -> str:

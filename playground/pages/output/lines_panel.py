@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import accumulate, groupby, islice, takewhile
@@ -25,8 +25,19 @@ from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.aligned_lines import aligned_places, aligned_rows
+from playground.pages.output.faults import faults_in_lines, faults_of
 from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, lines_of_text, places, rows
-from playground.pages.output.marks import Place, Writer, marks_in_lines, marks_of, shown_value
+from playground.pages.output.marks import (
+    CHANGED,
+    Fault,
+    Mark,
+    Place,
+    Writer,
+    fault_attributes,
+    marks_in_lines,
+    marks_of,
+    shown_value,
+)
 from playground.pages.output.output_text import aligned_output, lines_of
 from playground.pages.output.parameter_traces import ParameterTrace, parameter_traces
 from playground.pages.output.traces import TraceItem, output_traces
@@ -61,6 +72,7 @@ class LinesPanel(Panel):
     traces: tuple[TraceItem, ...] = ()  # of variables; a press on a mark opens its trace
     parameters: tuple[ParameterTrace, ...] = ()  # traces of Parameters, opened in the same way
     note: SafeString | None = None  # shown above the lines
+    opens_on_change: bool = False  # the page scrolls to the first changed line of a new output
 
     @property
     def cut(self) -> str:
@@ -74,18 +86,29 @@ def cut_off(shown_count: int, total: int) -> str:
 
 
 def output_panel(
-    evaluation: Evaluation, draft: Draft, *, live: bool = False, deadline: Deadline | None = None
+    evaluation: Evaluation,
+    draft: Draft,
+    *,
+    live: bool = False,
+    framed: bool = False,
+    deadline: Deadline | None = None,
 ) -> LinesPanel:
     """The output; every stretch that came from a parameter or a variable is marked.
 
-    The traces that the marks open come with a whole page; a ``live`` page asks for each one when it is opened.
+    The traces that the marks open come with a whole page; a ``live`` page asks for each one when it is opened, and a
+    ``framed`` page has none.
     """
-    if draft.shape == "aligned":
+    if draft.shape == "aligned" and not framed:
         return _aligned_panel(evaluation, draft, live, deadline)
     lines = first_lines(evaluation, draft)
-    marked_rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
-    panel = replace(_lines_panel(marked_rows, table, lines.total, draft), note=_shape_note(evaluation, draft))
-    if live:
+    marked_rows = _rows(evaluation, draft.stage, lines, Writer(tab_stops=not live, framed=framed))
+    table = _places(evaluation, lines.objects, lines.paths)
+    panel = replace(
+        _lines_panel(marked_rows, table, lines.total, draft),
+        note=_shape_note(evaluation, draft),
+        opens_on_change=evaluation.processed is None,
+    )
+    if live or framed:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
     return replace(panel, traces=traces, parameters=parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4)))
@@ -132,7 +155,9 @@ def _shown_count(texts: Iterable[str], draft: Draft) -> int:
     return sum(1 for _ in takewhile(lambda characters: characters <= most, lengths))
 
 
-def diff_panel(evaluation: Evaluation, draft: Draft, deadline: Deadline | None = None) -> LinesPanel:
+def diff_panel(
+    evaluation: Evaluation, draft: Draft, deadline: Deadline | None = None, *, live: bool = False
+) -> LinesPanel:
     """The differences between the Objects in the source and the output, line by line.
 
     Nothing is compared that is too large, or once the ``deadline`` has passed.
@@ -150,9 +175,20 @@ def diff_panel(evaluation: Evaluation, draft: Draft, deadline: Deadline | None =
     lines = diff_lines(before, after)
     shown_lines = lines[: _shown_count((line.text for line in lines), draft)]
     texts, steps = escaped(line.text for line in shown_lines), _Steps()
+    objects_after = [None if line.sign == "-" else line.object for line in shown_lines]
+    paths = [line.path for line in shown_lines]
+    faults = _faults_in(evaluation, draft.stage, [line.text for line in shown_lines], objects_after, paths)
+    write = Writer(tab_stops=not live)
+    for number, line_faults in faults.items():
+        texts[number] = write(shown_lines[number].text, texts[number], (), line_faults)
     signed = [SIGNS[line.sign].format(text) for line, text in zip(shown_lines, texts, strict=True)]
     fields = [_field(line.object, line.path, steps) for line in shown_lines]
-    html = "".join(folded_rows(rows(signed, fields), [line.sign for line in shown_lines]))
+    attributes = {
+        number: ("" if line.sign == " " else CHANGED) + fault_attributes(faults.get(number, ()))
+        for number, line in enumerate(shown_lines)
+        if line.sign != " " or number in faults
+    }
+    html = "".join(folded_rows(rows(signed, fields, attributes), [line.sign for line in shown_lines]))
     table = _places(evaluation, [line.object for line in shown_lines], [line.path for line in shown_lines])
     panel = _panel(html, table, len(lines), len(shown_lines), draft)
     return replace(panel, diff=True, compared=_compared(lines, draft))
@@ -186,28 +222,60 @@ def _panel(html: str, table: str, total: int, shown_count: int, draft: Draft) ->
     return LinesPanel(safe, table, total, shown_count, draft.whole)
 
 
-def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
+def _rows(evaluation: Evaluation, stage: str, lines: OutputLines, write: Writer) -> list[str]:
     """The lines as HTML, marked. A line that a trace can lead to has the field that it shows.
 
     A trace can lead to a line in which a reference was replaced, or still stands.
     """
     marks, texts = marks_of(evaluation, stage, frozenset(lines.objects)), escaped(lines.texts)
-    fields, steps = [""] * len(texts), _Steps()
+    fields, steps, attributes = [""] * len(texts), _Steps(), dict[int, str]()
     marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
     for number, place in enumerate(zip(lines.objects, lines.paths, strict=True)):
         if place in marks:
             marked.setdefault(place, []).append(number)
         elif "$" in lines.texts[number]:
             fields[number] = _field(*place, steps)
-    objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
-    write = Writer()
+    value_at = _value_at(evaluation, stage)
+    faults = _faults_in(evaluation, stage, lines.texts, lines.objects, lines.paths)
+    marks_by_line: dict[int, tuple[Mark, ...]] = {}
     for place, numbers in marked.items():
-        field, value = _field(*place, steps), shown_value(field_at(objects[place[0]], place[1]))
-        by_line = marks_in_lines([lines.texts[number] for number in numbers], value, marks[place])
+        field, value = _field(*place, steps), value_at(place)
+        by_line = marks_in_lines([lines.texts[number] for number in numbers], shown_value(value), marks[place])
+        # A text whose references were replaced by nothing has no marks: its first line stands for the change.
+        if not any(by_line) and value != _written_value(evaluation, place):
+            attributes[numbers[0]] = CHANGED
         for number, line_marks in zip(numbers, by_line, strict=True):
-            texts[number] = write(lines.texts[number], texts[number], line_marks)
             fields[number] = field
-    return rows(texts, fields)
+            if line_marks:
+                marks_by_line[number], attributes[number] = line_marks, CHANGED
+    for number in range(len(texts)) if write.framed else marks_by_line.keys() | faults.keys():
+        line_faults = faults.get(number, ())
+        texts[number] = write(lines.texts[number], texts[number], marks_by_line.get(number, ()), line_faults)
+        attributes[number] = attributes.get(number, "") + fault_attributes(line_faults)
+    return rows(texts, fields, attributes)
+
+
+def _faults_in(
+    evaluation: Evaluation,
+    stage: str,
+    texts: Sequence[str],
+    objects: Sequence[int | None],
+    paths: Sequence[tuple[str | int, ...]],
+) -> dict[int, tuple[Fault, ...]]:
+    """The faults of lines that show these fields, by the number of the line."""
+    return faults_in_lines(faults_of(evaluation, stage), texts, objects, paths, _value_at(evaluation, stage))
+
+
+def _value_at(evaluation: Evaluation, stage: str) -> Callable[[Place], object]:
+    """The function that gives the value of a field after ``stage``."""
+    objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
+    return lambda place: field_at(objects[place[0]], place[1])
+
+
+def _written_value(evaluation: Evaluation, place: Place) -> object:
+    """The value of a field as the author wrote it."""
+    item = evaluation.objects[place[0]]
+    return field_at(item.document.value, item.where(place[1]))
 
 
 def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from operator import attrgetter
+from sys import maxsize
 from typing import NamedTuple
 
-from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece, field_at
+from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece, Severity, field_at
 from playground.pages.output.parameter_traces import parameter_ids
 from playground.pages.output.traces import traced_references
 
 MOST_MARKS = 500  # of one line
+CHANGED = ' data-changed=""'  # the attribute of a line that differs from the source
+# The key of a line of YAML or JSON, or a line that is a comment.
+_KEY = re.compile(r"""(\s*(?:- )*)(?:("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))|(#.*))""")
 Place = tuple[int, FieldPath]  # an Object's index, and a field in it
 
 
@@ -25,6 +30,22 @@ class Mark(NamedTuple):
     kind: str  # "parameter" or "variable"
     name: str
     trace: str = ""  # the id of the value's trace, the card that says step by step where the value comes from
+
+
+class Fault(NamedTuple):
+    """``value[start:end]`` of a field of the output is wrong, or worth knowing."""
+
+    start: int
+    end: int
+    severity: Severity
+    message: str
+    issue: int | None = None  # the number of its issue; None: it has none of its own
+    spans: str = ""  # the places of its issues in the source
+
+    @property
+    def title(self) -> str:
+        """The severity and the message, as a tooltip shows them."""
+        return f"{self.severity.value.capitalize()}: {self.message}"
 
 
 class CopiedStretch(NamedTuple):
@@ -191,39 +212,109 @@ def shown_value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-class Writer:
-    """Writes the marked lines of one output; keeps the tags of each name, because names repeat."""
+class Layer(NamedTuple):
+    """A stretch of a line with a mark, a fault, or both."""
 
-    def __init__(self) -> None:
+    start: int
+    end: int
+    mark: Mark | None
+    fault: Fault | None
+
+
+class Writer:
+    """Writes the marked lines of one output; keeps the tags of each name, because names repeat.
+
+    ``tab_stops``: buttons and links are; the page's scripts have another way. ``framed``: for a page without scripts,
+    with coloured keys and comments, and without buttons.
+    """
+
+    def __init__(self, *, tab_stops: bool = True, framed: bool = False) -> None:
+        self.framed = framed
+        self._stop = "" if tab_stops else ' tabindex="-1"'
         self._tags: dict[tuple[str, str, str], tuple[str, str]] = {}
 
-    def __call__(self, text: str, html: str, marks: Sequence[Mark]) -> str:
-        """``text``, whose HTML is ``html``, with ``marks``, which are in order."""
+    def __call__(self, text: str, html: str, marks: Sequence[Mark], faults: Sequence[Fault] = ()) -> str:
+        """``text``, whose HTML is ``html``, with ``marks`` and ``faults``, which are in order."""
         # If escaping changed nothing in the text, it changes nothing in the parts.
         write: Callable[[str], str] = _same if text == html else escape
         parts: list[str] = []
         end = 0
-        for start, stop, kind, name, trace in marks[:MOST_MARKS]:
-            if start < end:
-                continue  # the mark overlaps the mark before
-            opening, closing = self._tags.get((kind, name, trace)) or self._tag(kind, name, trace)
+        if self.framed and (key := _KEY.match(text)) and not any(fault.start < key.end() for fault in faults):
+            lead, name, comment = key.groups(default="")
+            parts += (lead, f'<span class="{"tok-comment" if comment else "key"}">{write(name or comment)}</span>')
+            end = key.end()
+        for start, stop, mark, fault in _layers(marks[:MOST_MARKS], faults):
+            opening, closing = self._opening_and_closing(mark, fault)
             marked = text[start:stop]
             parts += (
                 write(text[end:start]),
-                opening if marked.strip() else _named(opening, name),
+                opening if mark is None or marked.strip() else _named(opening, mark.name),
                 write(marked),
                 closing,
             )
             end = stop
         return "".join((*parts, write(text[end:])))
 
+    def _opening_and_closing(self, mark: Mark | None, fault: Fault | None) -> tuple[str, str]:
+        if mark is None:
+            return self.link(fault) if fault else ("", "")
+        kind, name, trace = mark[2:]
+        opening, closing = self._tags.get((kind, name, trace)) or self._tag(kind, name, trace)
+        if fault:
+            opening = opening.replace('<mark class="', f'<mark{_opening_of(fault)} class="wrong ', 1)
+        return opening, closing
+
     def _tag(self, kind: str, name: str, trace: str) -> tuple[str, str]:
         """The HTML before and after a marked value; with a trace it is a button, which works without scripts."""
         tag = f'<mark class="from-{kind}" data-{kind}="{escape(name)}">', "</mark>"
-        if trace:
-            tag = f'<button class="traced" type="button" popovertarget="{trace}">{tag[0]}', f"{tag[1]}</button>"
+        if trace and not self.framed:
+            button = f'<button class="traced" type="button"{self._stop} popovertarget="{trace}">'
+            tag = f"{button}{tag[0]}", f"{tag[1]}</button>"
         self._tags[kind, name, trace] = tag
         return tag
+
+    def link(self, fault: Fault) -> tuple[str, str]:
+        """The HTML before and after a fault: a link to its issue, if it has one."""
+        attributes = f'{_opening_of(fault)} class="wrong"'
+        if fault.issue is None:
+            return f"<span{attributes}>", "</span>"
+        return f'<a href="#issue-{fault.issue}"{self._stop}{attributes}>', "</a>"
+
+
+def fault_attributes(faults: Sequence[Fault]) -> str:
+    """The attributes of a line or range with ``faults``: the worst severity, and all messages as a tooltip."""
+    if not faults:
+        return ""
+    worst = min((fault.severity for fault in faults), key=list(Severity).index)
+    titles = "\n".join(dict.fromkeys(fault.title for fault in faults))
+    return f' data-severity="{worst.value}" title="{escape(titles)}"'
+
+
+def _opening_of(fault: Fault) -> str:
+    of = f' data-of="{fault.spans}"' if fault.spans else ""
+    return f"{fault_attributes((fault,))}{of}"
+
+
+def _layers(marks: Sequence[Mark], faults: Sequence[Fault]) -> Iterator[Layer]:
+    """The marks that do not overlap one before, each with the fault that it is in; and the rest of each fault."""
+    position = number = 0  # ``number``: of the first fault that ends after ``position``
+    for mark in (*marks, None):
+        start = mark.start if mark else maxsize
+        if start < position:
+            continue  # the mark overlaps the mark before
+        while number < len(faults) and faults[number].start < start:
+            fault = faults[number]
+            if (begin := max(fault.start, position)) < (end := min(fault.end, start)):
+                yield Layer(begin, end, None, fault)
+            if fault.end > start:
+                break
+            number += 1
+        if mark:
+            while number < len(faults) and faults[number].end <= mark.start:
+                number += 1
+            over = faults[number] if number < len(faults) and faults[number].start < mark.end else None
+            yield Layer(mark.start, mark.end, mark, over)
+            position = mark.end
 
 
 def _same(text: str) -> str:

@@ -31,8 +31,7 @@ class Masking:
 
     def hides(self, container: ContainerEnvironment, variable: Variable) -> bool:
         """Whether the variable's value is a secret, or was expanded from a text with one."""
-        assumed = variable.origin.kind is OriginKind.ASSUMED and looks_secret(variable.name)
-        return variable.origin.secret or assumed or id(variable) in self._composed_in(container)
+        return self._is_secret(variable) or id(variable) in self._composed_in(container)
 
     def hides_text(self, container: ContainerEnvironment, text: ExpandedText) -> bool:
         """Whether the expanded text contains a secret."""
@@ -62,4 +61,14 @@ class Masking:
         if self.hides_written(container, text):
             return True
         inserted = (item.variable for item in text.references if item.fate is Fate.RESOLVED and item.value)
-        return any(item is not None and (item.origin.secret or id(item) in composed) for item in inserted)
+        return any(item is not None and (id(item) in composed or self._is_secret(item)) for item in inserted)
+
+    def _is_secret(self, variable: Variable) -> bool:
+        """Whether the variable's value is a secret by its source: a Secret, an assumption, or a secret Parameter."""
+        origin = variable.origin
+        if origin.secret or (origin.kind is OriginKind.ASSUMED and looks_secret(variable.name)):
+            return True
+        if origin.object is None or origin.source is None or not self._parameters:
+            return False
+        pieces = self.evaluation.objects[origin.object].pieces.get(origin.source, ())  # of a ConfigMap's value
+        return any(piece.parameter in self._parameters and piece.start < piece.end for piece in pieces)

@@ -11,9 +11,8 @@ from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Evaluation, Severity, SourceSpan
 from playground.pages.markup import Panel, counted, prose
+from playground.pages.output.faults import MOST_ISSUES
 from playground.pages.output.lines import edits_text, span_text
-
-MOST_ISSUES = 200
 
 
 @dataclass(frozen=True, slots=True)

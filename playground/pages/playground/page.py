@@ -211,7 +211,7 @@ def _result_panel(evaluated: PageEvaluation, live: bool) -> ResultPanel:
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
     if draft.view == "diff":
-        lines = diff_panel(evaluation, draft, deadline)
+        lines = diff_panel(evaluation, draft, deadline, live=live)
     else:
         lines = output_panel(evaluation, draft, live=live, deadline=deadline)
     return ResultPanel(lines=lines, refusal=refusal_notice(evaluation))

@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Dialect, Evaluation, Severity, refusal
 from playground.pages.markup import Panel, counted, prose
-from playground.pages.playground.issues import MOST_ISSUES, issue_count
+from playground.pages.output.faults import MOST_ISSUES
+from playground.pages.playground.issues import issue_count
 
 _OF_THE_SERVER = ("POD601", "POD602")  # rules about a pod that the API server refuses
 _MOST_KINDS = 8  # in a description

@@ -11,15 +11,14 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, refusal
-from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading, read_link
 from playground.pages.output.download import file_response, output_title, source_title, stem_of
-from playground.pages.output.lines_panel import cut_off, first_lines
 from playground.pages.output.output_text import TOO_LONG, file_of, lines_of
 from playground.pages.playground.summary import first_refusal
 from playground.pages.rate_limits import limit_previews
 from playground.pages.sharing.access import share_to_read
+from playground.pages.sharing.embedded import embedded_panel
 from playground.pages.sharing.panel import share_panel
 from playground.pages.sharing.views import filled_in
 from playground.storage.models import Share
@@ -81,14 +80,11 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     limit_previews(request)
     share = share_to_read(slug)
     evaluated, _ = _evaluated(request, share)
-    allowance, evaluation = Allowance(), evaluated.evaluation
-    lines = first_lines(evaluation, evaluated.draft) if evaluation.readable else None
     panel = share_panel(share, share.latest, owned=False)
     address = public_url(request, reverse("shared", args=[share.slug]))
     context = {
         "share": panel,
-        "output": "".join(f"{allowance.clip(line)}\n" for line in lines.texts) if lines else "",
-        "cut": cut_off(len(lines.texts), lines.total) if lines else "",
+        "panel": embedded_panel(evaluated.evaluation, evaluated.draft),
         "address": address,
         "unlisted": True,
     }

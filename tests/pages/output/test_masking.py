@@ -93,3 +93,18 @@ def test_the_trace_of_a_place_masks_the_expanded_text() -> None:
     card = render_to_string("output/traces/_place.html", {"trace": trace, "readable": True})
     assert '<details class="reveal">' in card
     assert card.index('<details class="reveal">') < card.index("hunter2")
+
+
+def test_what_uses_an_assumed_secret_or_a_secret_parameter_of_a_config_map_is_masked_in_every_row() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- {name: DB_PASSWORD, value: hunter2}\n"
+        "objects:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: m}\n  data: {login: 'u:${DB_PASSWORD}'}\n"
+        "- apiVersion: v1\n  kind: Pod\n  metadata: {name: p}\n  spec:\n    containers:\n    - name: c\n"
+        "      image: a/b\n      args: ['$(COPY)', '$(URL)']\n      env:\n"
+        "      - {name: LOGIN, valueFrom: {configMapKeyRef: {name: m, key: login}}}\n"
+        "      - {name: COPY, value: 'x$(LOGIN)'}\n      - {name: URL, value: 'x$(API_TOKEN)'}\n"
+    )
+    evaluation = evaluate(text, Inputs(assumed={"API_TOKEN": "t0psecret"}))
+    (item,) = containers_panel(evaluation).items
+    assert {row.name for row in item.variables if row.secret} == {"LOGIN", "COPY", "URL", "API_TOKEN"}
+    assert [argument.secret for argument in item.args] == [True, True]

@@ -8,7 +8,8 @@ import re
 from django.test import Client
 
 from playground.engine import apply_edits, evaluate
-from playground.pages.playground.issues import MOST_ISSUES, issue_count, issues_panel
+from playground.pages.output.faults import MOST_ISSUES
+from playground.pages.playground.issues import issue_count, issues_panel
 from tests.pages.pages import BROKEN, POD, collapsed, fragment, output, text
 
 LATE = """\

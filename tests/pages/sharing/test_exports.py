@@ -124,7 +124,19 @@ def test_the_frame_is_for_any_site_and_holds_nothing_that_acts(client: Client) -
     assert not re.search(r"<(form|button|input|script)\b|hx-", page)
     assert "# &lt;script&gt;" in page
     assert f'href="http://testserver{address}" target="_blank" rel="noopener"' in page
-    assert "host: db" in page
+    assert 'host</span>: <mark class="from-parameter" data-parameter="HOST">db</mark>' in page
+
+
+def test_the_frame_has_the_colours_of_the_page_and_lists_the_issues(client: Client) -> None:
+    pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - {name: c, image: a/b, env: [\n"
+    pod += "# why\n      {name: A, value: $(B)$(C)}, {name: B, value: x}, {name: C, value: $(B)}]}\n"
+    page = client.get(f"{share(client, source=pod)}/embed").content.decode()
+    assert '<span class="key">kind</span>' in page
+    assert '<span class="tok-comment"># why</span>' in page
+    assert '<mark class="from-variable" data-variable="B">x</mark>' in page
+    (issue,) = re.findall(r'<li id="(issue-0)" class="issue-warning">', page)
+    assert page.count(f'href="#{issue}"') == 2  # in the source and in the output
+    assert page.count('href="#line-8"') == page.count('id="line-8"') + 1 == 2
 
 
 @pytest.mark.parametrize("end", ["", "/r/1", "/details"])

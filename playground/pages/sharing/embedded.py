@@ -1,0 +1,97 @@
+"""The page of a Share that other sites frame: text and output with colours, and the issues, without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, takewhile
+
+from django.utils.safestring import SafeString, mark_safe
+
+from playground.engine import Evaluation
+from playground.pages.form.draft import Draft
+from playground.pages.markup import Panel, prose
+from playground.pages.output.faults import MOST_ISSUES, merged, plain
+from playground.pages.output.lines import blocks, escaped, lines_of_text, rows, span_text
+from playground.pages.output.lines_panel import MOST_CHARACTERS, MOST_LINES, LinesPanel, cut_off, output_panel
+from playground.pages.output.marks import Fault, Writer, fault_attributes
+from playground.pages.playground.issues import issue_count
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedIssue(Panel):
+    """One Diagnostic, with the line that it leads to."""
+
+    number: int
+    severity: str
+    word: str
+    code: str
+    message: SafeString
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedPanel(Panel):
+    """What the frame shows: the text, the output if there is one, and the issues."""
+
+    source: SafeString
+    cut: str  # how many lines of the text are shown; "" if all are
+    output: LinesPanel | None
+    issues: tuple[EmbeddedIssue, ...]
+    count: str  # of the issues
+    more: int  # issues that are not listed
+
+
+def embedded_panel(evaluation: Evaluation, draft: Draft) -> EmbeddedPanel:
+    """The frame's content, within the limits of the page's output."""
+    every = lines_of_text(draft.source)
+    lengths = accumulate(map(len, every[:MOST_LINES]))
+    lines = every[: sum(1 for _ in takewhile(lambda characters: characters <= MOST_CHARACTERS, lengths))]
+    diagnostics = evaluation.diagnostics
+    return EmbeddedPanel(
+        source=_source(evaluation, lines),
+        cut=cut_off(len(lines), len(every)),
+        output=output_panel(evaluation, draft, framed=True) if _has_output(evaluation) else None,
+        issues=tuple(_issues(evaluation)),
+        count=issue_count(evaluation),
+        more=max(0, len(diagnostics) - MOST_ISSUES),
+    )
+
+
+def _has_output(evaluation: Evaluation) -> bool:
+    return evaluation.readable and bool(evaluation.source.documents)
+
+
+def _issues(evaluation: Evaluation) -> Iterator[EmbeddedIssue]:
+    for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
+        word = diagnostic.severity.value
+        line, message = diagnostic.span.start.line, prose(diagnostic.message)
+        yield EmbeddedIssue(number, word, word.capitalize(), diagnostic.code, message, line)
+
+
+def _source(evaluation: Evaluation, lines: list[str]) -> SafeString:
+    """The lines of the text as HTML: keys and comments in colour, faults underlined."""
+    write, faults = Writer(framed=True), _faults(evaluation, lines)
+    html = [
+        write(text, written, (), faults.get(number, ()))
+        for number, (text, written) in enumerate(zip(lines, escaped(lines), strict=True))
+    ]
+    attributes = {number: fault_attributes(line_faults) for number, line_faults in faults.items()}
+    for line in {diagnostic.span.start.line for diagnostic in evaluation.diagnostics[:MOST_ISSUES]}:
+        attributes[line - 1] = f' id="line-{line}"{attributes.get(line - 1, "")}'
+    return mark_safe(blocks(rows(html, [""] * len(html), attributes)))  # noqa: S308  # every row is made of escaped texts
+
+
+def _faults(evaluation: Evaluation, lines: list[str]) -> dict[int, tuple[Fault, ...]]:
+    """The faults of each line of the text, by its number from 0; a place of several lines is marked in its first."""
+    faults: dict[int, list[Fault]] = {}
+    for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
+        (line, column), (last, end) = diagnostic.span
+        if line > len(lines):
+            continue
+        length = len(lines[line - 1])
+        stop = min(end - 1, length) if last == line else length
+        start = min(column - 1, max(0, stop - 1))
+        fault = Fault(start, stop, diagnostic.severity, plain(diagnostic.message), number, span_text(diagnostic.span))
+        faults.setdefault(line - 1, []).append(fault)
+    return {number: merged(line_faults) for number, line_faults in faults.items()}
