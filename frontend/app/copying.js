@@ -24,6 +24,21 @@ export async function copy(text, element, button) {
   }
 }
 
+/**
+ * Copies a text that is not known yet: a browser allows that only at once after a press. False if nothing was copied.
+ */
+export async function copyWhenKnown(text) {
+  const type = "text/plain";
+  const blob = text.then((known) => new Blob([known], { type }));
+  blob.catch(() => undefined); // there is nothing to copy
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function startCopying() {
   delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement, button));
   delegate("click", "button[data-copy-field]", (event, button) => {

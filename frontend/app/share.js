@@ -1,56 +1,175 @@
-// Sharing: the dialog, which stores nothing before Share is pressed, and the note that a shared text has changed.
-import { atRest, one } from "./dom.js";
-import { readDraft } from "./form/draft.js";
+// Sharing in place: one press stores the text, copies its link and puts it into the address bar. Nothing else changes:
+// text, values, output, caret and scroll stay as they are.
+import { all, atRest, delegate, one } from "./dom.js";
+import { copyWhenKnown } from "./copying.js";
+import { keepDraft, moveDraft, readDraft } from "./form/draft.js";
+import { showAnswer, showBanner } from "./playground/banner.js";
 import { onAnswered, onEdited } from "./playground/live.js";
+import { openDialog } from "./playground/menus.js";
+import { sayNow } from "./playground/status.js";
+import { trusted } from "./trusted.js";
 
+const LONGEST_REQUEST = 60_000; // milliseconds
+const SLOW_AFTER = 400; // milliseconds without an answer until the page says that it waits
 // The names of the fields that a share stores.
-const STORED = /^(title|dialect|kubernetes|clear|(value|expression|assumed|cluster)\..*)$/s;
+const STORED = /^(dialect|kubernetes|clear|(value|expression|assumed|cluster)\..*)$/s;
 
-/** The text and the values that a share would store now. */
+const form = one("#playground");
+let stored = null; // the text, the title and the values of the share on this page; null: the server knows a difference
+let address = location.pathname + location.search; // of the text on this page
+let saving = false;
+
+/** The text, the title and the values that a share would store now. */
 function storable() {
   const { source, values } = readDraft();
-  return { source, values: JSON.stringify(values.filter(([name]) => STORED.test(name))) };
+  return { source, title: one("#title").value, values: JSON.stringify(values.filter(([name]) => STORED.test(name))) };
 }
 
-/** Shows "Changed since shared" while the page differs from the shared text and values. */
-function watch(bar) {
-  if (!bar || "changed" in bar.dataset) return; // the server has marked the text as changed already
-  const before = storable();
-  onEdited(atRest(() => {
-    const now = storable();
-    bar.toggleAttribute("data-changed", now.source !== before.source || now.values !== before.values);
-  }));
+/** Shows "Changed since shared" while the page differs from the share. */
+function showChange() {
+  const bar = stored && one("#shared");
+  if (!bar) return;
+  const now = storable();
+  bar.toggleAttribute("data-changed", Object.keys(now).some((name) => now[name] !== stored[name]));
+}
+
+/** Sends fields to an address of the site; the answer, or null if the banner says why there is none. */
+async function send(to, body, retry) {
+  const timer = setTimeout(() => form.classList.add("is-busy"), SLOW_AFTER);
+  try {
+    const headers = { "HX-Request": "true" };
+    const response = await fetch(to, { method: "POST", body, headers, signal: AbortSignal.timeout(LONGEST_REQUEST) });
+    const html = await response.text();
+    if (html.includes("<hx-partial")) return { ok: response.ok, html };
+    showBanner("The server could not store this. Your text is safe in this browser.", ["Try again", retry]);
+  } catch {
+    showBanner("Could not reach the server, so nothing was stored. Your text is safe in this browser.", ["Try again", retry]);
+  } finally {
+    clearTimeout(timer);
+    form.classList.remove("is-busy");
+  }
+  return null;
+}
+
+/** Puts the parts of an answer into the page. */
+function show(html) {
+  const template = document.createElement("template");
+  template.innerHTML = trusted(html);
+  for (const part of all("hx-partial", template.content)) {
+    const place = one(part.getAttribute("hx-target"));
+    if (place?.id === "banner") showAnswer(part);
+    else place?.replaceChildren(...part.childNodes);
+  }
+}
+
+/** Stores the form as the button says: under a new link, as a revision, as a copy. */
+async function save(button) {
+  if (saving) return;
+  saving = true;
+  keepDraft();
+  const sent = storable();
+  const body = new FormData(form);
+  body.set("action", button.value);
+  let known = null;
+  const copied = copyWhenKnown(new Promise((resolve, reject) => (known = { resolve, reject })));
+  const answer = await send(button.formAction, body, () => save(button));
+  saving = false;
+  if (answer) show(answer.html);
+  const link = answer?.ok && answer.html.includes("saved-link") ? one("#saved-link") : null;
+  if (!link) {
+    known.reject();
+    if (answer) onRefused(answer);
+    return;
+  }
+  known.resolve(link.value);
+  onSaved(sent);
+  const sentence = await copied ? "Link copied" : "Press Ctrl+C or \u2318C to copy the link";
+  one("#saved-heading").textContent = sentence;
+  sayNow(`${sentence}.`);
+}
+
+/** The server asks about secrets, or refuses: nothing was stored. */
+function onRefused({ ok }) {
+  nameButtons();
+  if (ok) return openDialog("share");
+  stored = null;
+  one("#share")?.close();
+}
+
+function onSaved(sent) {
+  const path = one("#share-link").pathname;
+  stored = sent;
+  form.action = path;
+  if (path !== address) history.pushState(null, "", path);
+  address = path;
+  moveDraft();
+  showChange();
+  nameButtons();
+  one("#share")?.close();
+  const popover = one("#saved");
+  if (!popover.matches(":popover-open")) popover.showPopover();
+  one("#saved-link").select();
+  one("#saved-link").focus();
+}
+
+/** Stores a new title or expiry as soon as it was chosen. */
+async function keep(event, field) {
+  const body = new URLSearchParams([[field.name, field.value], ["csrfmiddlewaretoken", one("[name=csrfmiddlewaretoken]", form).value]]);
+  const answer = await send(field.dataset.kept, body, () => keep(event, field));
+  if (!answer) return;
+  show(answer.html);
+  if (!answer.ok || field.name !== "title") return showChange();
+  setTitle(field.value);
+  if (stored) stored.title = field.value;
+  showChange();
+}
+
+function setTitle(text) {
+  const title = one("#title");
+  title.value = text;
+  title.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /**
- * A function that names the button: "Share anyway" while the dialog lists secrets, which confirms them. Without the
- * confirmation the server would ask for it.
+ * Names the dialog's buttons: "Share anyway" while it lists secrets, which confirms them. Without the confirmation the
+ * server would ask for it. Then Enter cancels.
  */
-function namerOf(dialog) {
-  const button = one("button.primary", dialog);
-  const [label, value] = [button.textContent, button.value];
-  return () => {
-    const hasSecrets = Boolean(one(".secrets", dialog));
-    button.textContent = hasSecrets ? "Share anyway" : label;
-    button.value = hasSecrets ? "share-anyway" : value;
-  };
+function nameButtons() {
+  const dialog = one("#share");
+  if (!dialog) return;
+  const hasSecrets = Boolean(one(".secrets", dialog));
+  for (const button of all("[data-saves]", dialog)) {
+    button.textContent = button.textContent.replace(/ anyway$/, "") + (hasSecrets ? " anyway" : "");
+    button.value = button.value.replace(/-anyway$/, "") + (hasSecrets ? "-anyway" : "");
+  }
+  one("button.primary", dialog).toggleAttribute("data-first", !hasSecrets);
+  one("[data-close]", dialog).toggleAttribute("data-first", hasSecrets);
+}
+
+/** The header's button does what the banner and the dialog offer first, but asks about secrets. */
+function choice(button) {
+  const first = button.matches(".bar .share") && one("#share button.primary");
+  return first ? { value: first.value.replace(/-anyway$/, ""), formAction: first.formAction } : button;
 }
 
 export function startShare() {
-  watch(one("#shared"));
-  const dialog = one("#share");
-  const title = one("#title");
-  const dialogTitle = one("#share-title");
-  if (!dialog || !dialogTitle) return;
-  const nameButton = namerOf(dialog);
-  onAnswered(nameButton);
-  nameButton();
-  dialog.addEventListener("playground:open", () => (dialogTitle.value = title.value)); // restoring a draft sets the title without an event
-  dialogTitle.addEventListener("input", () => {
-    title.value = dialogTitle.value;
-    title.dispatchEvent(new Event("input", { bubbles: true }));
+  const bar = one("#shared");
+  if (bar && !("changed" in bar.dataset)) stored = storable(); // else the server has marked the text as changed already
+  onEdited(atRest(showChange));
+  onAnswered(nameButtons);
+  nameButtons();
+  form.addEventListener("submit", (event) => {
+    if (!event.submitter?.matches("[data-saves]") || !one("#saved")) return;
+    event.preventDefault();
+    save(choice(event.submitter));
   });
+  delegate("change", "#saved [data-kept]", keep);
+  addEventListener("popstate", () => location.pathname + location.search !== address && location.reload());
+  const dialogTitle = one("#share-title");
+  if (!dialogTitle) return;
+  one("#share").addEventListener("playground:open", () => (dialogTitle.value = one("#title").value)); // restoring a draft sets the title without an event
+  dialogTitle.addEventListener("input", () => setTitle(dialogTitle.value));
   dialogTitle.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.isComposing) one("button.primary", dialog).click();
+    if (event.key === "Enter" && !event.isComposing) one("#share button.primary").click();
   });
 }

@@ -47,7 +47,12 @@ EVERYWHERE = {
 # tells how to use the Workspace from a shell.
 _UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
 _LARGE = 256 * 1024  # bytes of a request and its answer together
-_COMPRESSED = ("playground", "evaluate")  # names of URL patterns
+# Names of URL patterns. The list of Shares is not among them: beside secret addresses it repeats a search, which may be
+# another site's.
+_COMPRESSED = (
+    *("playground", "evaluate", "share", "update-share"),
+    *("shared", "shared-revision", "shared-embed", "share-details"),
+)
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
@@ -104,11 +109,11 @@ def page_policy(nonce: str) -> str:
 
 
 def compressed(get_response: GetResponse) -> GetResponse:
-    """Compress the large answers, for browsers that accept it: the playground's page and the answers to each change.
+    """Compress the large answers, for browsers that accept it: the playground, the answers to each change, Shares.
 
     This is safe against BREACH, although the page contains a token and values from the link: the token is masked anew
     for each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's
-    valid token. An answer to a change contains no token.
+    valid token. An answer to a change contains no token. Who makes a visitor open a Share knows its address already.
     """
     gzip = GZipMiddleware(get_response)
 

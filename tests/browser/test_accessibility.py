@@ -26,7 +26,7 @@ def test_axe_finds_nothing_on_a_light_start_page_and_rule_a_dark_dialog_and_shar
     expect(visit.page.locator("dialog#share")).to_be_visible()
     lines += violations(visit, "dialog")
     visit.page.locator("dialog#share button.primary").click()
-    visit.page.locator("#share-link").wait_for()
+    visit.page.locator("#saved-link").wait_for()
     assert lines + violations(visit, "share") == []
 
 

@@ -77,5 +77,7 @@ def test_the_address_of_a_service_that_has_none_yet_is_assumed_and_not_written(v
     expect(visit.output).to_contain_text("10.0.0.42 $(CACHE_SERVICE_PORT)")
     assert visit.text() == source
     visit.share()
+    visit.page.reload()
+    visit.alive()
     expect(field).to_have_value("10.0.0.42")
     expect(visit.output).to_contain_text("10.0.0.42 $(CACHE_SERVICE_PORT)")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from playground.storage.models import Revision, Share
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import TEMPLATE
-from tests.browser.visits import Visit
+from tests.browser.visits import DESKTOP, PHONE, SMALL, Visit, in_sight
 
 LINK = re.compile(r"/s/([A-Za-z0-9_-]{22})$")
 SECRET = "tell-nobody-4711"
@@ -18,14 +18,83 @@ SECRET = "tell-nobody-4711"
 
 def share(visit: Visit) -> str:
     """Share; the path of the link."""
-    before = visit.page.url
-    visit.page.locator("button.share").click()
-    with visit.page.expect_navigation():
-        visit.page.locator("dialog#share button.primary").click()
+    visit.share()
     expect(visit.page).to_have_url(LINK)
-    assert visit.page.url != before
-    visit.page.locator("#share-link").wait_for()
     return visit.page.url.removeprefix(visit.site)
+
+
+def seen(visit: Visit) -> object:
+    """What the author sees: text, caret, scroll, secrets and output."""
+    script = """() => [
+      new FormData(document.querySelector("#playground")).get("source"), document.querySelector("#output").textContent,
+      getSelection().anchorOffset, document.querySelector(".cm-scroller").scrollTop,
+      ...[...document.querySelectorAll("#parameters input")].map((field) => field.value), document.title,
+    ]"""
+    return visit.page.evaluate(script)
+
+
+def test_sharing_changes_nothing_but_the_address(visit: Visit) -> None:
+    page = visit.page
+    visit.paste(TEMPLATE + "# line\n" * 80)
+    visit.field("ADMIN_TOKEN").fill(SECRET)
+    expect(visit.output).to_contain_text(SECRET)
+    visit.source.focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# ab")
+    with visit.answer():
+        page.keyboard.press("Control+Enter")
+    before, saved = seen(visit), page.locator("#saved")
+    page.keyboard.press("Control+s")
+    assert visit.focused("#share button.primary")
+    page.keyboard.press("Enter")
+    expect(saved.get_by_role("heading", name="Link copied")).to_be_visible()
+    expect(page).to_have_url(LINK)
+    assert visit.clipboard() == page.url
+    assert visit.focused("#saved-link")
+    assert (
+        page.evaluate(
+            "() => { const f = document.activeElement; return f.value.slice(f.selectionStart, f.selectionEnd); }"
+        )
+        == page.url
+    )
+    expect(saved).to_contain_text("Left out: PASSWORD, ADMIN_TOKEN.")
+    in_sight(saved)
+    visit.picture("shared in place")
+    saved.get_by_label("Title").fill("Shop")
+    saved.get_by_label("Title").press("Enter")
+    expect(saved).to_contain_text("The title is saved.")
+    saved.get_by_label("Expires").select_option("never")
+    expect(saved).to_contain_text("The link does not expire.")
+    expect(page.locator("#title")).to_have_value("Shop")
+    page.keyboard.press("Escape")
+    assert visit.focused(".cm-content")
+    page.locator("#title").fill("")
+    visit.source.focus()
+    assert seen(visit) == before
+    page.locator("#title").fill("Shop")
+    visit.source.focus()
+    expect(page.get_by_text("Changed since shared")).not_to_be_visible()
+
+    # Again: the same link, with a second revision; the text can still be undone.
+    page.keyboard.type("c")
+    expect(page.get_by_text("Changed since shared")).to_be_visible()
+    address = page.url
+    page.locator("button.share").click()
+    expect(saved).to_contain_text("it now shows revision 2")
+    assert page.url == address
+    assert saved.get_by_label("Expires").input_value() == "never"
+    saved.get_by_role("button", name="New link").click()
+    expect(page).not_to_have_url(address)
+    expect(saved.get_by_label("Link")).to_have_value(page.url)
+    page.keyboard.press("Escape")
+    visit.source.focus()
+    page.keyboard.press("Control+z")  # what was typed after the first press of Share
+    page.keyboard.press("Control+z")
+    assert visit.text().endswith("# line\n")
+    assert Revision.objects.count() == 3
+    page.go_back()
+    expect(page).to_have_url(address)
+    assert visit.alive().text().endswith("# abc")
 
 
 def test_what_is_shared_opens_the_same_in_a_fresh_browser_without_secrets(visit: Visit, open_visit: OpenVisit) -> None:
@@ -41,6 +110,9 @@ def test_what_is_shared_opens_the_same_in_a_fresh_browser_without_secrets(visit:
     expect(visit.output).to_contain_text("name: kiosk")
     generated = visit.page.locator('[name="generated.PASSWORD"]').input_value()
     path = share(visit)
+    assert visit.page.locator('[name="generated.PASSWORD"]').input_value() == generated
+    visit.page.reload()
+    visit.alive()
     reader = open_visit(path)
     for page in (visit, reader):
         assert page.text() == text
@@ -60,6 +132,20 @@ def test_what_is_shared_opens_the_same_in_a_fresh_browser_without_secrets(visit:
     ):
         assert SECRET not in content
         assert generated not in content
+
+    # The bar speaks to who reads it, on a phone in one line.
+    for page, words, sentence in (
+        (visit, "Your link.", "Anyone with your link can read this text."),
+        (reader, "A shared text.", "You are reading a shared text. What you change stays in this browser."),
+    ):
+        bar = page.page.locator("#shared")
+        expect(bar.locator(".told")).to_contain_text(sentence, use_inner_text=True)
+        for size in (PHONE, SMALL):
+            page.page.set_viewport_size(size)
+            expect(bar.locator(".told")).to_have_text(words, use_inner_text=True)
+            assert bar.evaluate("(bar) => bar.offsetHeight") <= 48, size
+            assert page.overflow() == 0
+        page.page.set_viewport_size(DESKTOP)
 
     # The sender, and nobody else, reads what was left out, also after a reload.
     assert reader.page.locator(".shared").get_by_text("Left out").count() == 0
@@ -82,8 +168,10 @@ def test_after_an_edit_a_new_share_leaves_the_old_one_as_it_was(visit: Visit, op
     first = share(visit)
     visit.field("COLOUR").fill("red")
     expect(visit.output).to_contain_text("colour: red")
-    second = share(visit)
-    assert second != first
+    visit.page.keyboard.press("Control+s")
+    visit.page.get_by_role("button", name="Share as a new link").last.click()
+    expect(visit.page).not_to_have_url(visit.site + first)
+    second = visit.page.url.removeprefix(visit.site)
     reader = open_visit(first)
     expect(reader.field("COLOUR")).to_have_value("blue")
     expect(reader.go(second).alive().field("COLOUR")).to_have_value("red")
@@ -91,7 +179,7 @@ def test_after_an_edit_a_new_share_leaves_the_old_one_as_it_was(visit: Visit, op
     expect(reader.output).to_contain_text("colour: green")
 
 
-def test_nothing_is_stored_before_share_is_pressed_in_the_dialog(visit: Visit) -> None:
+def test_the_dialog_stores_nothing_before_its_button_is_pressed(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     visit.page.locator("#title").fill("Shop")
     visit.field("ADMIN_TOKEN").fill(SECRET)
@@ -105,15 +193,27 @@ def test_nothing_is_stored_before_share_is_pressed_in_the_dialog(visit: Visit) -
             "Anyone with the link can read this. No public list or search engine has the link."
         )
         expect(dialog.get_by_label("Title")).to_have_value("Shop")
-        assert visit.focused("#share-heading")
+        assert visit.focused("#share button.primary")
         if way_out == "Escape":
             visit.page.keyboard.press(way_out)
         else:
             dialog.get_by_role("button", name=way_out).click()
         expect(dialog).not_to_be_visible()
         assert visit.focused(".cm-content")
-    visit.page.locator("button.share").press("Enter")
-    expect(dialog).to_be_visible()
-    visit.page.keyboard.press("Escape")
-    assert visit.focused("button.share")
     assert Share.objects.count() == 0
+
+
+def test_a_share_that_fails_says_so_below_the_panes_and_can_be_tried_again(visit: Visit) -> None:
+    visit.excuse("ERR_FAILED")
+    visit.page.route("**/share", lambda route: route.abort())
+    visit.page.locator("button.share").click()
+    expect(visit.banner).to_contain_text("Could not reach the server, so nothing was stored.")
+    panes, banner = visit.page.locator(".workbench").bounding_box(), visit.banner.bounding_box()
+    assert panes
+    assert banner
+    assert banner["y"] >= panes["y"] + panes["height"], "the banner covers what is beneath it"
+    in_sight(visit.banner)
+    visit.page.unroute("**/share")
+    visit.banner.get_by_role("button", name="Try again").click()
+    expect(visit.page.locator("#saved")).to_be_visible()
+    expect(visit.banner).to_have_text("")

@@ -21,14 +21,14 @@ def share_text(visit: Visit, text: str = POD, title: str = "Web") -> str:
     visit.paste(text)
     visit.page.locator("#title").fill(title)
     visit.share()
-    visit.alive()
     return visit.page.url.removeprefix(visit.site)
 
 
 def update(visit: Visit, text: str) -> None:
     visit.paste(text)
-    visit.follow(visit.page.locator("#shared button.update"))
-    visit.alive()
+    visit.page.locator("#shared button.update").click()
+    visit.page.locator("#saved-link").wait_for()
+    visit.page.keyboard.press("Escape")
 
 
 def test_everything_is_done_without_scripts(open_visit: OpenVisit) -> None:
@@ -45,17 +45,30 @@ def test_everything_is_done_without_scripts(open_visit: OpenVisit) -> None:
     page.locator("#source").fill(SECOND)
     visit.follow(page.locator("button.expand"))
     assert page.url == visit.site + path
-    visit.follow(page.get_by_role("button", name="Update (revision 2)"))
+    page.locator("button.share").click()
+    visit.follow(question.get_by_role("button", name="Update this link"))
+    expect(page.locator("#shared")).to_contain_text("revision 2")
     assert page.locator("#source").input_value() == SECOND
     visit.follow(page.get_by_role("link", name="Details"))
     visit.follow(page.get_by_role("button", name="Compare"))
     expect(page.locator("#comparison ins")).to_have_text("+# second")
     page.locator("#new-title").fill("Renamed")
     visit.follow(page.get_by_role("button", name="Rename"))
+    expect(page.get_by_role("status")).to_have_text("The title is saved.")
+    page.get_by_label("Expires").select_option("day")
+    visit.follow(page.get_by_role("button", name="Set"))
+    expect(page.get_by_role("status")).to_contain_text("The link expires on ")
+    assert (
+        page.get_by_label("Expires").locator("option:checked").inner_text()
+        in f"on {page.locator('time').first.inner_text()}"
+    )
     visit.go("/shares")
     page.get_by_label("Search").fill("renamed")
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("link", name="Renamed", exact=True)).to_be_visible()
+    page.locator("summary", has_text="Delete").click()
+    visit.follow(page.get_by_role("button", name="Delete it"))
+    expect(page.get_by_role("status")).to_have_text("“Renamed” is deleted: nobody can open its link any more.")
 
 
 # A site that speaks to its frames and listens to them, and a frame that does speak: what must be noticed.
@@ -129,15 +142,16 @@ def test_a_line_that_looks_like_a_secret_is_asked_about_and_replaced(visit: Visi
         "- apiVersion: v1\n  kind: Secret\n  metadata: {name: shop}\n  stringData:\n    password: hunter2\n"
     )
     dialog = visit.page.locator("dialog#share")
-    expect(visit.page.locator("#share-contents .secrets")).to_have_count(1)
-    visit.page.keyboard.press("Control+s")
+    visit.page.locator("button.share").click()
     expect(dialog).to_contain_text("Line 9: password")
     in_sight(dialog)
+    assert visit.focused("#share [data-close]")
     expect(dialog.locator("button.primary")).to_have_text("Share anyway")
     dialog.get_by_role("button", name="Replace with the parameter PASSWORD").click()
     expect(dialog.locator(".secrets")).to_have_count(0)
     expect(dialog.locator("button.primary")).to_have_text("Share")
     dialog.locator("button.primary").click()
-    visit.page.locator("#share-link").wait_for()
-    assert "hunter2" not in visit.alive().text()
+    visit.page.locator("#saved-link").wait_for()
+    expect(dialog).not_to_be_visible()
+    assert "hunter2" not in visit.text()
     assert "- name: PASSWORD\n  required: true\n" in visit.text()

@@ -213,6 +213,8 @@ def test_broken_text_after_none_speaks_of_no_result(visit: Visit) -> None:
     visit.paste("kind: [\n")
     expect(visit.stale).to_have_text(re.compile(r"^Line 1: "), use_inner_text=True)
     visit.share()
+    visit.page.reload()
+    visit.alive()
     expect(visit.output).to_contain_text("There is no output: the text cannot be read. Line 1: ", use_inner_text=True)
     visit.source.focus()
     visit.page.keyboard.press("Control+Home")

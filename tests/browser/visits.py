@@ -177,10 +177,10 @@ class Visit:
             control.click()
 
     def share(self) -> None:
-        """Press Share, and confirm in the dialog."""
+        """Press Share, and close what tells of the link."""
         self.page.locator("button.share").click()
-        self.page.locator("dialog#share button.primary").click()
-        self.page.locator("#share-link").wait_for()
+        self.page.locator("#saved-link").wait_for()
+        self.page.keyboard.press("Escape")
 
     def selection(self) -> str:
         """The text selected in the editor or elsewhere."""

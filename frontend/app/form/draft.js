@@ -14,8 +14,8 @@ const form = one("#playground");
 const posted = document.body.dataset.posted;
 // Each address has a draft of its own, so a share or an example never gets another page's draft. The answer to a form
 // continues the draft of the address `posted`.
-const key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
-const textKey = `${key} text`; // the text is not stored as JSON, which takes 1.5 times as long for a megabyte
+let key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
+const textKey = () => `${key} text`; // the text is not stored as JSON, which takes 1.5 times as long for a megabyte
 let timer = 0;
 
 const isNeverStored = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
@@ -42,14 +42,25 @@ export function readDraft() {
 function save() {
   clearTimeout(timer);
   const { source: text, values } = readDraft();
-  if (session.write(textKey, text)) session.write(key, JSON.stringify({ values, base: baseField()?.value, saved: Date.now() }));
+  if (session.write(textKey(), text)) session.write(key, JSON.stringify({ values, base: baseField()?.value, saved: Date.now() }));
+}
+
+/** Writes a draft that still waits. */
+export function keepDraft() {
+  if (timer) save();
+}
+
+/** From now on the draft belongs to the page's new address; the former address keeps its own. */
+export function moveDraft() {
+  key = `draft:${location.pathname}${location.search}`;
+  one("#notice")?.replaceChildren();
 }
 
 /** The stored draft, if any; earlier versions of the page stored the text with the rest. */
 function storedDraft() {
   try {
     const stored = JSON.parse(session.read(key));
-    return stored && { source: session.read(textKey), ...stored };
+    return stored && { source: session.read(textKey()), ...stored };
   } catch {
     return forget(); // not our format, or incomplete
   }
@@ -57,7 +68,7 @@ function storedDraft() {
 
 function forget() {
   session.write(key, null);
-  session.write(textKey, null);
+  session.write(textKey(), null);
   return null;
 }
 
@@ -120,5 +131,5 @@ export function startDraft() {
     clearTimeout(timer);
     timer = setTimeout(saveAtRest, source().size() > LONG_TEXT ? SAVE_LONG_AFTER : SAVE_AFTER);
   });
-  addEventListener("pagehide", () => timer && save());
+  addEventListener("pagehide", keepDraft);
 }

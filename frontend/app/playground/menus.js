@@ -6,13 +6,14 @@ function close(menu, refocus) {
   if (refocus) one("summary", menu).focus();
 }
 
-/** Opens the dialog with this id; false if there is none or it is open already. */
+/** Opens the dialog with this id, false if there is none or it is open already. */
 export function openDialog(id) {
   const dialog = document.getElementById(id);
   if (!dialog || dialog.open) return false;
   all("details.menu[open]").forEach((menu) => close(menu, false));
   dialog.dispatchEvent(new Event("playground:open"));
   dialog.showModal();
+  one("[data-first]", dialog)?.focus(); // else the first field has the focus
   return true;
 }
 

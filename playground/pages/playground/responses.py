@@ -15,14 +15,23 @@ from playground.pages.playground.page import page_panel
 
 # Defaults of names that only some pages set. In a template, a missing name takes ten times as long as None.
 _DEFAULTS: Final[Mapping[str, object]] = dict.fromkeys(
-    ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "use")
+    ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "use", "saved")
 )
 
 
-def page_response(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, **more: object) -> HttpResponse:
-    """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page."""
+def page_response(
+    request: HttpRequest,
+    evaluated: PageEvaluation,
+    reading: Reading,
+    *,
+    template: str = "playground/page.html",
+    **more: object,
+) -> HttpResponse:
+    """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page.
+
+    Another ``template`` renders parts of the page."""
     context = {"page": page_panel(evaluated, reading.errors), **_DEFAULTS, **more}
-    return render(request, "playground/page.html", context, status=reading.status)
+    return render(request, template, context, status=reading.status)
 
 
 def refusal_response(request: HttpRequest, errors: Iterable[str], status: int) -> HttpResponse:

@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from playground.engine import Evaluation, WrittenSecret, apply_edits, written_secrets
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading
-from playground.pages.playground.responses import page_response
 from playground.pages.playground.secret_lines import REPLACE
 from playground.pages.sharing.access import owns, share_named
+from playground.pages.sharing.answers import unsaved
 from playground.pages.sharing.panel import share_panel
 from playground.storage import clock
 from playground.storage.models import Share
@@ -55,7 +55,7 @@ def ask(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, **mor
     share, action = public_share(request), request.POST.get("action")
     panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
     context = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
-    return page_response(request, evaluated, reading, unlisted=bool(share), **context, **more)
+    return unsaved(request, evaluated, reading, unlisted=bool(share), **context, **more)
 
 
 def public_share(request: HttpRequest) -> Share | None:

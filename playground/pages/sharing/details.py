@@ -15,13 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.markup import counted
+from playground.pages.playground.responses import refusal_response
 from playground.pages.playground.summary import text_description
 from playground.pages.rate_limits import limit_previews, limit_saves
-from playground.pages.sharing.access import owns, revision_number, share_to_change, share_to_read
+from playground.pages.sharing.access import day, owns, revision_number, share_to_change, share_to_read
+from playground.pages.sharing.answers import SeeOther, changed, is_in_place
 from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparison_panel, share_panel
 from playground.pages.sharing.terms import read_terms
 from playground.pages.sharing.tools import Link, Tool, link_to, tools
-from playground.pages.sharing.views import SeeOther, filled_in
+from playground.pages.sharing.views import filled_in
 from playground.storage import clock
 from playground.storage.models import Revision, Share
 from playground.storage.shares.changing import delete as delete_share
@@ -40,6 +42,11 @@ class RevisionRow:
     number: int
     saved: datetime
     size: str
+
+    @property
+    def previous(self) -> int:
+        """The number of the Revision before; 0 for none."""
+        return self.number - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +74,19 @@ def rename(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         rename_share(share, request.POST.get("title", "").strip())
     except ValidationError as error:
-        return _page(request, share, " ".join(error.messages))
-    return _back(share)
+        refused = refusal_response(request, error.messages, 400) if is_in_place(request) else None
+        return refused or _page(request, share, " ".join(error.messages))
+    return changed(request, share, "title", _said(share, "title"))
 
 
 @require_POST
 def expire(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the expiry, counted from now."""
+    """Change the expiry, counted from now; the empty choice keeps it."""
     limit_saves(request)
     share = share_to_change(request, slug)
-    set_expiry(share, read_terms(request.POST).lifetime.after(clock.now()))
-    return _back(share)
+    if request.POST.get("expiry"):
+        set_expiry(share, read_terms(request.POST).lifetime.after(clock.now()))
+    return changed(request, share, "expiry", _said(share, "expiry"))
 
 
 @require_POST
@@ -89,8 +98,10 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return SeeOther(f"{reverse('my-shares')}?deleted={share.slug}")
 
 
-def _back(share: Share) -> HttpResponse:
-    return SeeOther(reverse("share-details", args=[share.slug]))
+def _said(share: Share, name: str) -> str:
+    """The sentence that confirms a change of the title or the expiry; "" for any other ``name``."""
+    expiry = f"The link expires on {day(share.expires)}." if share.expires else "The link does not expire."
+    return {"title": "The title is saved.", "expiry": expiry}.get(name, "")
 
 
 def _page(request: HttpRequest, share: Share, error: str = "") -> HttpResponse:
@@ -98,6 +109,7 @@ def _page(request: HttpRequest, share: Share, error: str = "") -> HttpResponse:
     context = {
         "page": panel,
         "share": panel.share,
+        "said": _said(share, request.GET.get("changed", "")) if panel.share.owned else "",
         "comparison": _comparison(request, share),
         "error": error,
         "unlisted": True,

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import SystemRandom
 
-from django.conf import settings
-from django.core import signing
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground.engine import KUBERNETES_VERSIONS
@@ -19,11 +16,12 @@ from playground.pages.form.reading import Reading, read_draft, read_link
 from playground.pages.playground.responses import page_response
 from playground.pages.rate_limits import limit_previews, limit_saves
 from playground.pages.sharing.access import owns, revision_number, share_to_read, why_gone
+from playground.pages.sharing.answers import names_left_out, saved, unsaved
 from playground.pages.sharing.confirmation import ask, asks_first, public_share, question_before_sharing
 from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
 from playground.pages.sharing.terms import Terms, read_terms
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace
-from playground.pages.storable import LeftOut, Storable, storable_of
+from playground.pages.storable import Storable, storable_of
 from playground.storage import clock
 from playground.storage.models import Revision, Share
 from playground.storage.shares.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
@@ -34,17 +32,10 @@ from playground.storage.shares.saving import save
 from playground.storage.transactions import with_retries
 from playground.web.configured_limits import storage_quota
 
-_NOTICE = "left-out"  # the cookie with the names of the values left out, for the sender and this address only
-_NOTICE_SECONDS = 3600
+_ANOTHER = "another"  # begins the value of the button that asks for a new link
 _NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
 _FULL = "This link cannot have more revisions. Your text is kept: save it as a copy."
 _GONE = "{} Your text is kept: share it again."
-
-
-class SeeOther(HttpResponseRedirect):
-    """The redirect after a form that created something."""
-
-    status_code = 303
 
 
 @require_POST
@@ -54,15 +45,16 @@ def create(request: HttpRequest) -> HttpResponse:
     reading = read_draft(request.POST)
     evaluated = evaluate_draft(reading.draft)
     if reading.errors:
-        return page_response(request, evaluated, reading)
+        return _unsaved_page(request, evaluated, public_share(request), reading)
     if (question := question_before_sharing(request, evaluated, reading)) is not None:
         return question
     storable = storable_of(evaluated)
     try:
         share, token = _save(request, evaluated, storable)
     except ValidationError as error:
-        return page_response(request, evaluated, Reading(evaluated.draft, tuple(error.messages), 400))
-    response = shared_at(share, storable)
+        reading = Reading(evaluated.draft, tuple(error.messages), 400)
+        return _unsaved_page(request, evaluated, public_share(request), reading)
+    response = saved(request, share, storable.left_out)
     keep_token(response, token)
     return response
 
@@ -106,7 +98,7 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
     storable = storable_of(evaluated)
     outcome = _save_revision(request, share, evaluated, storable)
     return (
-        shared_at(outcome.share, storable)
+        saved(request, outcome.share, storable.left_out)
         if isinstance(outcome, Revised)
         else _refused(request, share, evaluated, outcome)
     )
@@ -130,6 +122,7 @@ def _save(request: HttpRequest, evaluated: PageEvaluation, storable: Storable) -
             expires=terms.lifetime.after(now),
             parent=_original(request, workspace.pk),
             quota=quota,
+            reuse=not request.POST.get("action", "").startswith(_ANOTHER),
         ).share
         set_terms(share, keeps_values=terms.values, keeps_assumed=terms.assumed)
         return share, token
@@ -150,37 +143,6 @@ def _original(request: HttpRequest, workspace_key: int) -> Share | None:
     return original if is_copy else None
 
 
-def shared_at(share: Share, storable: Storable) -> SeeOther:
-    """The redirect to ``share``, which was just saved, with a notice for its sender of the values left out."""
-    response = SeeOther(reverse("shared", args=[share.slug]))
-    _notify(response, storable.left_out)
-    return response
-
-
-def _notify(response: SeeOther, names: LeftOut) -> None:
-    """Tell the sender's browser, and no other, which values the Share at the address of ``response`` leaves out."""
-    if not names:
-        return
-    response.set_cookie(
-        _NOTICE,
-        signing.dumps(names, salt=_NOTICE, compress=True),
-        max_age=_NOTICE_SECONDS,
-        path=response.url,
-        secure=settings.CSRF_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
-
-
-def _names_left_out(request: HttpRequest) -> LeftOut:
-    """The names that ``_notify`` sent to this browser; empty for other browsers."""
-    try:
-        names, more = signing.loads(request.COOKIES.get(_NOTICE, ""), salt=_NOTICE, max_age=_NOTICE_SECONDS)
-    except signing.BadSignature:
-        return LeftOut()
-    return LeftOut(tuple(names), more)
-
-
 def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
     """The page of a Share: with ``stored``, or with the form that a browser without scripts has sent."""
     panel = share_panel(share, stored, owned=owns(request, share))
@@ -189,7 +151,7 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
         return page_response(request, evaluate_with_fix(reading.draft), reading, share=panel, unlisted=True)
     reading = read_link(request.GET)
     evaluated = evaluate_draft(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
-    return page_response(request, evaluated, reading, share=panel, left_out=_names_left_out(request), unlisted=True)
+    return page_response(request, evaluated, reading, share=panel, left_out=names_left_out(request), unlisted=True)
 
 
 def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
@@ -260,4 +222,4 @@ def _unsaved_page(
 ) -> HttpResponse:
     """The page with the text that was not saved."""
     panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
-    return page_response(request, evaluated, reading, share=panel, unlisted=True, **more)
+    return unsaved(request, evaluated, reading, share=panel, unlisted=True, **more)

@@ -45,18 +45,20 @@ def save(
     expires: datetime | None = None,
     parent: Share | None = None,
     quota: Quota = UNLIMITED,
+    reuse: bool = True,
 ) -> Saved:
-    """Store ``contents`` in ``workspace``, as a copy of ``parent`` if set; a Share with equal contents is reused.
+    """Store ``contents`` in ``workspace``, as a copy of ``parent`` if set.
 
-    Without a ``title``, a new Share gets that of ``identity``, and a reused one keeps its own. A reused Share lives at
-    least until ``expires``. If another object has the requested name, a hyphen and five random characters are
-    appended. Raises ValidationError for contents that cannot be stored, and QuotaExceededError.
+    A Share with equal contents is reused, unless ``reuse`` is False. Without a ``title``, a new Share gets that of
+    ``identity``, and a reused one keeps its own. A reused Share lives at least until ``expires``. If another object has
+    the requested name, a hyphen and five random characters are appended. Raises ValidationError for contents that
+    cannot be stored, and QuotaExceededError.
     """
     revision = revision_of(contents, now)
 
     def change() -> Saved:
         share = Share.objects.filter(workspace=workspace, saved_as=revision.digest).first()
-        if share and not share.is_gone(now):
+        if share and reuse and not share.is_gone(now):
             return Saved(_renew(share, title, expires), new=False)
         if share:
             Share.objects.filter(pk=share.pk).update(saved_as=None)

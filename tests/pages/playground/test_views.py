@@ -173,6 +173,13 @@ def test_the_whole_page_is_compressed_with_random_padding_and_a_token_of_its_own
     assert len(set(tokens)) == len(tokens)
 
 
+@pytest.mark.django_db
+def test_the_pages_of_a_share_are_compressed_and_the_list_of_shares_is_not(client: Client) -> None:
+    address = client.post("/share", {"source": POD})["Location"]
+    for path, encoding in ((address, "gzip"), (f"{address}/details", "gzip"), ("/shares", None)):
+        assert client.get(path, headers={"Accept-Encoding": "gzip"}).get("Content-Encoding") == encoding, path
+
+
 def test_a_live_answer_is_compressed_with_random_padding_and_holds_no_token(client: Client) -> None:
     answers = [client.post("/evaluate", {"source": POD}, headers={"Accept-Encoding": "gzip"}) for _ in range(8)]
     pages = [gzip.decompress(answer.content).decode() for answer in answers]

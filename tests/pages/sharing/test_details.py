@@ -11,6 +11,7 @@ from django.utils import timezone
 from playground.engine import evaluate
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.draft import Draft
+from playground.pages.sharing.access import day
 from playground.pages.sharing.details import details_panel
 from playground.pages.sharing.panel import share_panel
 from playground.pages.sharing.tools import Link
@@ -58,14 +59,36 @@ def test_revisions_that_are_not_there_are_not_compared(client: Client, query: st
 
 def test_a_title_and_an_expiry_are_changed_by_their_owner(client: Client) -> None:
     address = share(client, source=POD)
-    assert client.post(f"{address}/rename", {"title": " Stall "})["Location"] == f"{address}/details"
-    assert client.post(f"{address}/expiry", {"expiry": "never"}).status_code == 303
+    assert client.post(f"{address}/rename", {"title": " Stall "})["Location"] == f"{address}/details?changed=title"
+    assert client.post(f"{address}/expiry", {"expiry": "never"})["Location"] == f"{address}/details?changed=expiry"
+    assert "The title is saved." in details(client, address, "?changed=title")
+    assert "The link does not expire." in details(client, address, "?changed=expiry")
+    assert '<option value="never" selected>' in details(client, address)
+    assert "The title is saved." not in details(Client(), address, "?changed=title")
     assert (row()["title"], row()["expires"]) == ("Stall", None)
     assert "<h1>Stall</h1>" in details(client, address)
     client.post(f"{address}/expiry", {"expiry": "day"})
     expires = Share.objects.get().expires
     assert expires is not None
     assert timedelta(hours=23) < expires - timezone.now() < timedelta(hours=25)
+    assert f'<option value="" selected>on {day(expires)}</option>' in details(client, address)
+    client.post(f"{address}/expiry", {"expiry": ""})
+    assert Share.objects.get().expires == expires
+
+
+def test_the_scripts_of_the_page_are_told_of_a_new_title_and_expiry(client: Client) -> None:
+    address, headers = share(client, source=POD), {"HX-Request": "true"}
+    parts = client.post(f"{address}/rename", {"title": "Stall"}, headers=headers).content.decode()
+    assert "The title is saved." in parts
+    assert 'id="shared"' in parts
+    assert (
+        "The link does not expire."
+        in client.post(f"{address}/expiry", {"expiry": "never"}, headers=headers).content.decode()
+    )
+    refused = client.post(f"{address}/rename", {"title": "t" * 101}, headers=headers)
+    assert refused.status_code == 400
+    assert "at most 100 characters" in refused.content.decode()
+    assert "<h1>" not in refused.content.decode()
 
 
 def test_a_title_that_cannot_be_stored_is_refused(client: Client) -> None:

@@ -36,6 +36,8 @@ def test_what_was_shared_is_listed_changed_last_first(client: Client) -> None:
     assert "Shop &lt;1&gt;" in page
     assert "Template, 1 revision" in page
     assert "Pod, 1 revision" in page
+    assert f'data-copy-link="{first}"' in page
+    assert f'action="{first}/delete"' in page
     assert first not in mine(Client())
     assert first not in mine(stranger())
 

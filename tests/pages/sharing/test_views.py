@@ -322,8 +322,8 @@ def test_a_token_that_opens_nothing_is_replaced(client: Client, cookie: str) -> 
     assert client.cookies["workspace"].value != cookie
     attacker = Client()
     attacker.cookies["workspace"] = cookie
-    assert "Update (revision" not in attacker.get(address).content.decode()
-    assert "Update (revision 2)" in client.get(address).content.decode()
+    assert "this link</span></button>" not in attacker.get(address).content.decode()
+    assert "this link</span></button>" in client.get(address).content.decode()
 
 
 def test_nothing_is_kept_of_what_could_not_be_stored(client: Client) -> None:
@@ -356,7 +356,7 @@ def test_a_revision_has_an_address_of_its_own(client: Client) -> None:
     client.post(f"{address}/update", {"source": f"{POD}# second\n", "based_on": "1"})
     page = client.get(f"{address}/r/1").content.decode()
     assert "# second" not in page
-    assert "This is revision 1 of 2" in page
+    assert "Revision 1 of 2" in page
     assert "# second" in client.get(f"{address}/r/2").content.decode()
     assert client.get(f"{address}/r/3").status_code == 404
     assert client.get(f"{address}/r/0").status_code == 404
@@ -367,7 +367,7 @@ def test_without_scripts_the_page_of_a_share_stays_one(client: Client) -> None:
     response = client.post(address, {"source": f"{POD}# edited\n", "of": address.removeprefix("/s/")})
     page = response.content.decode()
     assert "# edited" in page
-    assert "Update (revision 2)" in page
+    assert "this link</span></button>" in page
     assert f'action="{address}"' in page
     assert Revision.objects.count() == 1
 
@@ -419,10 +419,52 @@ def test_an_update_is_a_revision_at_the_same_address(client: Client) -> None:
     assert "can read this text." in client.get(address).content.decode()
     assert update(client, address, 1, title="Stall") == (303, address)
     page = Client().get(address).content.decode()
-    assert "can read this text, revision 2." in page
+    assert "a shared text</a>, revision 2. What you change stays in this browser." in collapsed(page)
     assert "# second" in page
     assert 'value="Stall"' in page
     assert texts() == [POD, SECOND]
+
+
+IN_PLACE = {"HX-Request": "true"}
+
+
+def test_a_page_of_its_own_scripts_stays_and_is_told_of_the_link(client: Client) -> None:
+    fields = {"source": TEMPLATE, "title": "Shop <1>", "value.DB_PASSWORD": "c4n4ry"}
+    response = client.post("/share", fields, headers=IN_PLACE)
+    address, part = f"/s/{Share.objects.get().slug}", collapsed(response.content.decode())
+    assert response.status_code == 200
+    assert "<textarea" not in part
+    assert f'value="http://testserver{address}" readonly' in part
+    assert 'value="Shop &lt;1&gt;"' in part
+    assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in part
+    assert f'formaction="{address}/update"' in part, (
+        "who has shared may update, though the cookie came with this answer"
+    )
+    assert "data-changed" not in part
+    assert client.cookies["left-out"]["path"] == address
+    response = client.post(f"{address}/update", {"source": SECOND, "based_on": "1"}, headers=IN_PLACE)
+    assert "it now shows revision 2" in response.content.decode()
+    response = client.post(f"{address}/update", {"source": POD, "based_on": "1"}, headers=IN_PLACE)
+    assert response.status_code == 409
+    assert "Revision 2 was saved meanwhile" in response.content.decode()
+    assert "<textarea" not in response.content.decode()
+
+
+def test_a_page_of_its_own_scripts_stays_and_is_asked_about_secrets_and_told_what_is_wrong(client: Client) -> None:
+    response = client.post("/share", {"source": "# postgres://shop:c4n4ry@db/shop\n"}, headers=IN_PLACE)
+    assert response.status_code == 200
+    assert "These lines look like secrets." in response.content.decode()
+    response = client.post("/share", {"source": "a\0b"}, headers=IN_PLACE)
+    assert response.status_code == 400
+    assert "NUL character" in response.content.decode()
+    assert "<textarea" not in response.content.decode()
+    assert Share.objects.count() == 0
+
+
+def test_a_new_link_to_the_same_text_is_another_one(client: Client) -> None:
+    first, second = (share(client, source=POD, action="another") for _ in range(2))
+    assert first != second
+    assert share(client, source=POD) == second
 
 
 def test_an_update_that_is_sent_twice_makes_one_revision(client: Client) -> None:
@@ -478,7 +520,7 @@ def test_a_stranger_changes_nothing_and_keeps_the_text(client: Client) -> None:
         assert "Only the browser that shared this can update it" in page
         assert "# second" in page
         assert 'value="copy"' in page
-        assert "Update (revision" not in page
+        assert "Update<" not in page
     assert Share.objects.get(slug=address.removeprefix("/s/")).head == 1
 
 
