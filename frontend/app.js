@@ -14,6 +14,7 @@ import { startOutput } from "./app/output/lines.js";
 import { startPanes } from "./app/playground/panes.js";
 import { startProvenance } from "./app/output/provenance.js";
 import { startShare } from "./app/share.js";
+import { startSets } from "./app/form/sets.js";
 import { startSource } from "./app/form/source.js";
 import { startSteps } from "./app/output/steps.js";
 import { startTheme } from "./app/theme-choice.js";
@@ -35,6 +36,7 @@ if (one("#playground")) {
   startPanes();
   startFiles();
   startEncoding();
+  startSets();
   startUse();
   startKeys();
   startShare();

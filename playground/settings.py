@@ -160,7 +160,7 @@ CSRF_FAILURE_VIEW = "playground.pages.error_pages.csrf_failure"
 
 REQUEST_BYTES = number(os.environ, "REQUEST_BYTES", 2 * 1024 * 1024)  # a text of 1 MiB, its values and a form around it
 DATA_UPLOAD_MAX_MEMORY_SIZE = REQUEST_BYTES
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, and the page's own
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 6400  # 400 Parameters, up to six fields each and one for each value set; the page's own
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 ENGINE_SECONDS = number(os.environ, "ENGINE_SECONDS", 2)  # CPU time for one request; 0 is no limit
 _engine_limits = {field.name: field.default for field in fields(Limits) if isinstance(field.default, int)}

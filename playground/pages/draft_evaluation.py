@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from playground.engine import (
     Deadline,
     Evaluation,
     Inputs,
+    Origin,
     OutOfTimeError,
+    ProcessedTemplate,
     Source,
     Template,
     apply_edits,
@@ -18,12 +20,14 @@ from playground.engine import (
     evaluate,
     first_template,
     nearest_name,
+    process_template,
     read,
 )
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.facts import cluster_of
 from playground.web.configured_limits import deadline, site_limits
 
+_UNKNOWN_SET = "There is no value set `{}`."
 _MOST_MISSPELT = 10  # unknown names in a link for which the nearest name is looked for
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
 
@@ -55,10 +59,11 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
     template = first_template(source)
     if template is None:
         return PageEvaluation(draft, _evaluation(draft, source, until), deadline=until)
-    fitting = _fitting(draft, template)
-    return PageEvaluation(
-        fitting, _evaluation(fitting, source, until), _unknown_names(draft, prefilled, template), until
-    )
+    fitting, notices = _fitting(draft, template), _unknown_names(draft, prefilled, template)
+    if draft.set not in ("", *draft.sets):
+        fitting, notices = replace(fitting, set=""), (*notices, _UNKNOWN_SET.format(draft.set))
+    notices += _unknown_in_added_set(draft, template)
+    return PageEvaluation(fitting, _evaluation(fitting, source, until), notices, until)
 
 
 def evaluate_with_fix(draft: Draft) -> PageEvaluation:
@@ -90,20 +95,51 @@ def _declare_assumed(draft: Draft) -> PageEvaluation:
     )
 
 
+def evaluate_with_set(evaluated: PageEvaluation, name: str) -> Evaluation:
+    """The same text with the values of the set ``name``; "": with those without a set. It has the same deadline, and
+    the same generated values."""
+    inputs = _inputs(replace(evaluated.draft, set=name), _generated(evaluated.evaluation.processed))
+    return evaluate(evaluated.evaluation.source, inputs, limits=site_limits(), deadline=evaluated.deadline)
+
+
+def process_with_sets(evaluated: PageEvaluation) -> dict[str, ProcessedTemplate]:
+    """The Template of ``evaluated``, processed with the values without a set ("") and with those of each set.
+
+    {} without a Template. Raises OutOfTimeError when the deadline of ``evaluated`` passes. A generated value is the
+    same in all sets.
+    """
+    source, generated = evaluated.evaluation.source, _generated(evaluated.evaluation.processed)
+    by_set: dict[str, ProcessedTemplate] = {}
+    for name in ("", *evaluated.draft.sets):
+        inputs = _inputs(replace(evaluated.draft, set=name), generated)
+        processed = process_template(source, inputs, limits=site_limits(), deadline=evaluated.deadline)
+        if processed is None:
+            return {}
+        by_set[name] = processed
+        generated |= _generated(processed)
+    return by_set
+
+
+def _generated(processed: ProcessedTemplate | None) -> dict[str, str]:
+    values = processed.values if processed else ()
+    return {value.parameter.name: value.text for value in values if value.origin is Origin.GENERATED}
+
+
 def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluation:
-    return evaluate(
-        source,
-        Inputs(
-            values=draft.values,
-            expressions=draft.expressions,
-            generated={name: generated.value for name, generated in draft.generated.items()},
-            dialect=draft.dialect,
-            cluster=cluster_of(draft.cluster),
-            assumed=draft.assumed,
-            kubernetes=draft.kubernetes,
-        ),
-        limits=site_limits(),
-        deadline=until,
+    return evaluate(source, _inputs(draft, {}), limits=site_limits(), deadline=until)
+
+
+def _inputs(draft: Draft, generated: Mapping[str, str]) -> Inputs:
+    """The engine's Inputs; ``generated`` are values that are kept beside those of ``draft``."""
+    kept = {name: value.value for name, value in draft.generated.items()}
+    return Inputs(
+        values=draft.chosen_values,
+        expressions=draft.expressions,
+        generated={**kept, **generated},
+        dialect=draft.dialect,
+        cluster=cluster_of(draft.cluster),
+        assumed=draft.assumed,
+        kubernetes=draft.kubernetes,
     )
 
 
@@ -125,6 +161,10 @@ def _fitting(draft: Draft, template: Template) -> Draft:
             for name, text in draft.values.items()
             if name in parameters and (text or not parameters[name].generate)
         },
+        sets={
+            name: {parameter: text for parameter, text in values.items() if parameter in parameters}
+            for name, values in draft.sets.items()
+        },
         expressions={name: text for name, text in draft.expressions.items() if name in parameters},
         generated={
             name: generated
@@ -142,6 +182,15 @@ def _unknown_names(draft: Draft, prefilled: Iterable[str], template: Template) -
         _unknown_name(name, nearest_name(name, declared) if number < _MOST_MISSPELT else "")
         for number, name in enumerate(unknown)
     )
+
+
+def _unknown_in_added_set(draft: Draft, template: Template) -> tuple[str, ...]:
+    """A notice for each name in the added value set that is not a Parameter's; later requests drop them silently."""
+    declared = {parameter.name for parameter in template.parameters}
+    unknown = [name for name in draft.sets.get(draft.added_set, {}) if name not in declared]
+    notices = tuple(f"`{name}` is no parameter of this Template, so the set has no such value." for name in unknown)
+    more = len(notices) - _MOST_MISSPELT
+    return (*notices[:_MOST_MISSPELT], f"And {more} more.") if more > 0 else notices
 
 
 def _unknown_name(name: str, nearest: str) -> str:

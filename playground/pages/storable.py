@@ -56,9 +56,18 @@ def storable_of(evaluated: PageEvaluation) -> Storable:
     search = _search_for(_secrets(evaluated, not_secret))
     public = _Texts(*(_without(texts, search) for texts in not_secret))
     title = "" if holds_secret(draft.title) or search.is_in(draft.title) else draft.title
-    values, expressions, assumed, cluster = _without_unused(evaluated, public)
-    contents = Contents(draft.source, draft.dialect, values, expressions, assumed, draft.kubernetes, cluster)
-    return Storable(contents, title, _left_out(evaluated, (values, expressions, assumed, cluster), title))
+    stored = _without_unused(evaluated, public)
+    contents = Contents(
+        draft.source,
+        draft.dialect,
+        stored.values,
+        stored.expressions,
+        stored.assumed,
+        draft.kubernetes,
+        stored.cluster,
+        _by_set(draft, stored.sets),
+    )
+    return Storable(contents, title, _left_out(evaluated, stored, title))
 
 
 def left_out_in_preview(evaluated: PageEvaluation) -> LeftOut:
@@ -93,16 +102,30 @@ def _shortened(names: list[str]) -> LeftOut:
 
 
 class _Texts(NamedTuple):
-    """The texts of a Draft's values, by name, one mapping for each kind: all texts, or those that may be stored."""
+    """The texts of a Draft's values, by name, one mapping for each kind: all texts, or those that may be stored.
+
+    A value of a set has the name ``SET.PARAMETER``; the name of a set has no dot.
+    """
 
     values: Mapping[str, str]
     expressions: Mapping[str, str]
     assumed: Mapping[str, str]
     cluster: Mapping[str, str]
+    sets: Mapping[str, str]
 
 
 def _texts(draft: Draft) -> _Texts:
-    return _Texts(draft.values, draft.expressions, draft.assumed, draft.cluster)
+    sets = {f"{name}.{parameter}": text for name, values in draft.sets.items() for parameter, text in values.items()}
+    return _Texts(draft.values, draft.expressions, draft.assumed, draft.cluster, sets)
+
+
+def _by_set(draft: Draft, texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The value sets of ``draft`` with only the values in ``texts``, whose names are those of ``_Texts.sets``."""
+    return {
+        name: {parameter: texts[key] for parameter in values if (key := f"{name}.{parameter}") in texts}
+        for name, values in draft.sets.items()
+        if not holds_secret(name)
+    }
 
 
 def _not_secret(evaluated: PageEvaluation) -> _Texts:
@@ -113,13 +136,19 @@ def _not_secret(evaluated: PageEvaluation) -> _Texts:
         for texts in (draft.assumed, draft.cluster)
     )
     if processed is None:
-        return _Texts({}, {}, assumed, cluster)
-    secret = secret_parameters(processed) if draft.values else frozenset()  # takes time, so only if there are values
+        return _Texts({}, {}, assumed, cluster, {})
+    # It takes time, so only if there are values.
+    secret = secret_parameters(processed) if draft.values or any(draft.sets.values()) else frozenset()
+
+    def is_public(parameter: str, text: str) -> bool:
+        return parameter not in secret and not _is_secret(parameter, text)
+
     return _Texts(
-        {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
+        {name: text for name, text in draft.values.items() if is_public(name, text)},
         _expressions(draft.expressions, processed),
         assumed,
         cluster,
+        {name: text for name, text in _texts(draft).sets.items() if is_public(name.partition(".")[2], text)},
     )
 
 

@@ -38,6 +38,12 @@ def storable(value: object) -> None:
         raise ValidationError("Only texts can be stored.")
 
 
+def all_storable(values: list[object]) -> None:
+    """``storable`` for each of ``values``."""
+    for value in values:
+        storable(value)
+
+
 def named_texts(**options: Any) -> models.JSONField[Any, Any]:
     """A field that maps names to texts."""
     return models.JSONField(default=dict, blank=True, validators=[storable], **options)
@@ -125,6 +131,8 @@ class Revision(models.Model):
     expressions = named_texts()  # of Parameters, in place of their `from`
     assumed = named_texts()  # values of variables that the text does not define
     cluster = named_texts(db_default={})  # facts about the cluster
+    # value sets in their order, each with its `name` and its `values` of Parameters
+    sets = models.JSONField(default=list, blank=True, db_default=[], validators=[all_storable])
     dialect = models.CharField(max_length=16, validators=[storable])
     kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
     created = models.DateTimeField()

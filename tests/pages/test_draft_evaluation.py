@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft, GeneratedValue
 
@@ -104,3 +106,16 @@ def test_the_draft_chooses_the_version_of_kubernetes() -> None:
         for version in ("1.33", "1.36")
     }
     assert results == {"1.33": "$Â\ufffd", "1.36": "$£"}
+
+
+def test_the_values_of_the_chosen_set_have_priority_and_an_unknown_set_is_named() -> None:
+    source = "kind: Template\napiVersion: v1\nparameters: [{name: A, value: a}, {name: B, value: b}]\n"
+    draft = Draft(source=source, values={"A": "1", "B": "2"}, sets={"dev": {"B": "3", "GONE": "4"}}, set="dev")
+    evaluated = evaluate_draft(draft)
+    assert evaluated.evaluation.processed
+    assert [value.text for value in evaluated.evaluation.processed.values] == ["1", "3"]
+    assert (evaluated.draft.sets, evaluated.notices) == ({"dev": {"B": "3"}}, ())
+    added = evaluate_draft(replace(draft, added_set="dev"))
+    assert added.notices == ("`GONE` is no parameter of this Template, so the set has no such value.",)
+    unknown = evaluate_draft(replace(draft, set="prod"))
+    assert (unknown.draft.set, unknown.notices) == ("", ("There is no value set `prod`.",))

@@ -172,3 +172,11 @@ def test_of_many_long_names_only_the_first_are_told() -> None:
     names_told = left_out(Draft(source="kind: Pod\n", assumed=dict.fromkeys(names, "v")))
     assert 0 < sum(map(len, names_told.names)) <= 1000
     assert len(names_told.names) + names_told.more == 50
+
+
+def test_value_sets_are_stored_without_their_secrets() -> None:
+    sets = {"prod": {"HOST": "h", "TOKEN": CANARY, "INSIDE": "i"}, "dev": {"HOST": f"x{CANARY}x"}}
+    evaluated = evaluate_draft(Draft(source=TEMPLATE, sets=sets, set="prod", values={"HOST": "db"}))
+    contents, _, names = storable_of(evaluated)
+    assert (contents.values, list(contents.sets.items())) == ({"HOST": "db"}, [("prod", {"HOST": "h"}), ("dev", {})])
+    assert names == LeftOut(("MADE", "dev.HOST", "prod.INSIDE", "prod.TOKEN"))

@@ -72,6 +72,8 @@ def test_any_other_text_is_stored_unchanged(text: str) -> None:
         lambda: share(Contents("", expressions={"NAME": "\udfff"})),
         lambda: share(Contents("", assumed={"NAME": "\0"})),
         lambda: share(Contents("", values={"NAME": ["a"]})),  # type: ignore[dict-item]
+        lambda: share(Contents("", sets={"a\0b": {}})),
+        lambda: share(Contents("", sets={"dev": {"NAME": "\ud800"}})),
         lambda: share(Contents("", dialect="x" * 17)),
         lambda: share(Contents("", kubernetes="x" * 17)),
         lambda: share(title="a\0b"),

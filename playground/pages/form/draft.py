@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from playground.engine import KUBERNETES_VERSIONS, SHAPES, Dialect
 
 DIALECTS = ("auto", "openshift", "proposal")
-VIEWS = ("expanded", "diff", "environment")
+VIEWS = ("expanded", "diff", "environment", "sets")
 STAGES = ("expanded", "processed")  # after processing and expansion, or after processing alone
 OUTPUTS = (*SHAPES, "aligned")  # how Objects are arranged; aligned: the source line for line, with the values
 SEVERITIES = ("all", "error", "warning")
@@ -36,7 +36,7 @@ class Draft:
     text it was filled with (``default.NAME``), no value is given, so that a default changed in the source takes effect.
     An emptied field gives the empty value, as in the OpenShift console: a required Parameter then has no value, a
     generator generates, any other Parameter is empty. "Reset to default" removes a given value. An empty
-    ``expression.NAME``, ``assumed.NAME`` or ``cluster.NAME`` is not given.
+    ``expression.NAME``, ``assumed.NAME``, ``cluster.NAME`` or ``set.SET.NAME`` is not given.
     """
 
     source: str = ""
@@ -48,6 +48,10 @@ class Draft:
     generated: Mapping[str, GeneratedValue] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables, by name
     cluster: Mapping[str, str] = field(default_factory=dict)  # facts about the cluster, by name; see `form/facts.py`
+    sets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # value sets: values of Parameters, by name
+    set: str = ""  # the chosen value set, whose values override ``values``; "" for none
+    added_set: str = ""  # the value set that this request adds
+    against: str = ""  # the value set with which the diff compares the output, or BASE; "" for the source
     multiline: frozenset[str] = frozenset()  # names of Parameters whose field takes several lines
     view: str = "expanded"
     stage: str = "expanded"
@@ -59,6 +63,11 @@ class Draft:
     define: str = ""  # the assumed variable to declare in the source
     shown_digest: str = ""  # of the source whose issues the page lists
     shown_inputs: str = ""  # the digest of the middle column that the page shows
+
+    @property
+    def chosen_values(self) -> Mapping[str, str]:
+        """The values of Parameters for the output: those of the chosen set, and the form's for the others."""
+        return {**self.values, **self.sets.get(self.set, {})}
 
     @property
     def digest(self) -> str:

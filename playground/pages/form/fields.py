@@ -13,12 +13,16 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from playground.engine import LONGEST_NAME, Limits
+from playground.engine import LONGEST_NAME, SET_NAME, Limits
 
 SOURCE_BYTES = Limits().text_bytes
 VALUE_CHARACTERS = Limits().value_characters
 FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value
 MOST_VALUES = Limits().parameters  # of one kind in a form, such as the values of Parameters
+MOST_SETS = 6  # value sets
+MOST_SET_NAME = 30  # characters
+BASE = "base"  # in a form, the values without a set; no set can have this name
+_SET_NAME = re.compile(SET_NAME)
 _FIX = re.compile(r"([0-9]{1,7})(?:\.([0-9]{1,2}))?")
 
 
@@ -90,6 +94,48 @@ class NamedTextsField(forms.Field):
         if "\0" in text or "\0" in name:
             raise ValidationError(f"The value of `{name}` holds a NUL character, which no object can hold.")
         return text
+
+
+class _Sets(forms.Widget):
+    """Reads the names of value sets, `sets`, and the fields called ``set.SET.NAME``: the texts of each set by name."""
+
+    def value_from_datadict(self, data: Any, _files: Any, name: str) -> dict[str, dict[str, Any]]:
+        sets: dict[str, dict[str, Any]] = {set_name: {} for set_name in data.getlist(name)}
+        for key in data:
+            prefix, _, place = key.partition(".")
+            set_name, dot, parameter = place.partition(".")
+            if prefix == "set" and dot and set_name in sets:
+                sets[set_name][parameter] = data[key]
+        return sets
+
+
+class SetsField(forms.Field):
+    """Value sets by name, at most MOST_SETS; an empty text is not given."""
+
+    widget = _Sets
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def clean(self, value: dict[str, dict[str, Any]]) -> dict[str, dict[str, str]]:
+        if len(value) > MOST_SETS:
+            raise ValidationError(f"The form has {len(value)} value sets; the limit is {MOST_SETS}.")
+        if why := next(filter(None, map(why_no_set_name, value)), ""):
+            raise ValidationError(why)
+        texts = NamedTextsField()
+        return {
+            name: {parameter: text for parameter, text in texts.clean(values).items() if text}
+            for name, values in value.items()
+        }
+
+
+def why_no_set_name(name: str) -> str:
+    """Why a value set cannot have this name; "" if it can."""
+    if name == BASE:
+        return f"`{BASE}` means the values without a set. Choose another name for the set."
+    if _SET_NAME.fullmatch(name):
+        return ""
+    return f"A value set's name has up to {MOST_SET_NAME} letters, digits, `-` and `_`, such as `prod`."
 
 
 class NamesField(forms.MultipleChoiceField):

@@ -13,7 +13,17 @@ from django.http import QueryDict
 from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, SYNTAXES
 from playground.pages.form.buttons import BUTTONS, press
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
-from playground.pages.form.fields import FixField, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
+from playground.pages.form.fields import (
+    MOST_SET_NAME,
+    FixField,
+    NamedTextsField,
+    NamesField,
+    OneOfField,
+    SetsField,
+    SourceField,
+    well_formed,
+)
+from playground.pages.form.sets import press_set_button
 from playground.storage.models import TITLE_CHARACTERS
 
 
@@ -32,7 +42,9 @@ def read_draft(data: QueryDict) -> Reading:
     clean, wrong = _cleaned(data)
     pressed = {verb: clean[verb] for verb in BUTTONS if verb in clean}
     draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
+    draft, no_set = press_set_button(draft, data, clean.get("default", {}))
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
+    messages += (no_set,) if no_set else ()
     too_large = "source" in wrong and wrong["source"].code == "too_large"
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
 
@@ -46,7 +58,7 @@ def read_link(data: QueryDict) -> Reading:
     return read_draft(allowed)
 
 
-_IN_LINKS = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
+_IN_LINKS = ("set", "dialect", "kubernetes", "view", "stage", "syntax", "shape")
 _FORMER = {"assume.fact:": "cluster.", "assume.": "assumed.", "from.": "expression."}
 # The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
 _FIELDS: Mapping[str, forms.Field] = {
@@ -66,6 +78,9 @@ _FIELDS: Mapping[str, forms.Field] = {
     "assumed": NamedTextsField(),
     "cluster": NamedTextsField(),
     "param": NamedTextsField(),
+    "against": forms.CharField(max_length=MOST_SET_NAME, required=False),
+    "set": forms.CharField(max_length=MOST_SET_NAME, required=False),
+    "sets": SetsField(),
     "multiline": NamesField(),
     "fix": FixField(),
     "define": forms.CharField(max_length=LONGEST_NAME, required=False),
@@ -110,6 +125,7 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
     An invalid source is kept: the page shows it again with the error.
     """
     texts = {name: clean.get(name, {}) for name in ("value", "default", "expression", "generated", "generated-from")}
+    view = clean.get("view", VIEWS[0])
     return Draft(
         source=clean["source"] if "source" in clean else well_formed(data.get("source", "")),
         title=clean.get("title", ""),
@@ -125,8 +141,11 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         },
         assumed={name: text for name, text in clean.get("assumed", {}).items() if text},
         cluster={name: text for name, text in clean.get("cluster", {}).items() if text},
+        sets=clean.get("sets", {}),
+        set=clean.get("set", ""),
+        against=clean.get("against", ""),
         multiline=frozenset(clean.get("multiline", ())),
-        view=clean.get("view", VIEWS[0]),
+        view=VIEWS[0] if view == "sets" and not clean.get("sets") else view,
         stage=clean.get("stage", STAGES[0]),
         syntax=clean.get("syntax", SYNTAXES[0]),
         shape=clean.get("shape", OUTPUTS[0]),

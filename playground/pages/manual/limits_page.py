@@ -26,7 +26,7 @@ from playground.engine import (
     Limits,
 )
 from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
-from playground.pages.form.fields import MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
+from playground.pages.form.fields import MOST_SETS, MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.faults import MOST_ISSUES
@@ -38,6 +38,7 @@ from playground.pages.output.lines_panel import (
     MOST_WHOLE,
     WHOLE_CHARACTERS,
 )
+from playground.pages.output.sets_table import MOST_DIFFERENCES
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.parameters.strength import MOST_CHECKED
 from playground.pages.sharing.panel import MOST_ROWS
@@ -169,6 +170,7 @@ def request_limits() -> tuple[Limit, ...]:
         Limit("Text in the form", SOURCE_BYTES, "bytes", f"{refused[:-1]} (413).", _LOCALLY),
         Limit("Fields of the form", settings.DATA_UPLOAD_MAX_NUMBER_FIELDS, "fields", refused, _LOCALLY),
         Limit("Values in the form", MOST_VALUES, "of a kind", refused, _LOCALLY),
+        Limit("Value sets", MOST_SETS, "in the form", refused, "Use `process --set NAME=FILE … -o diff`."),
         Limit("Value in the form", VALUE_CHARACTERS, "characters", refused, _LOCALLY),
         Limit("Name in the form", NAME_CHARACTERS, "characters", refused, "Use a shorter name."),
         Limit("Title", TITLE_CHARACTERS, "characters", refused, "Use a shorter title."),
@@ -211,6 +213,7 @@ def page_limits() -> tuple[Limit, ...]:
         Limit("All lines of the output", WHOLE_CHARACTERS, "characters on a page that shows all", counted, download),
         Limit("Whole output", LONGEST_OUTPUT, "bytes of memory: each line takes 128 beside its text", whole, _LOCALLY),
         Limit("Lines that are compared", MOST_COMPARED, "of the output", "It is not compared.", download),
+        Limit("Fields that differ between value sets", MOST_DIFFERENCES, "on a page", counted, _LOCALLY),
         Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
         Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),
         Limit("Containers", MOST_CONTAINERS, "on a page", counted, narrower),

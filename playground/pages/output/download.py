@@ -10,14 +10,18 @@ from django.http import HttpResponse
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.storage.shares.identity import title_of
 
-TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
+TYPES = {
+    "yaml": "application/yaml; charset=utf-8",
+    "json": "application/json; charset=utf-8",
+    "env": "text/plain; charset=utf-8",
+}
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_STEM = 80  # characters
 _LONGEST_NAME = 70  # characters of a text's name, so that there is room for `-source`
 
 
 def file_response(text: str | bytes, title: str, syntax: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """``text`` as a file that browsers save under a name made from ``title``; ``syntax`` is `yaml` or `json`."""
+    """``text`` as a file that browsers save under a name made from ``title``; ``syntax`` is a key of TYPES."""
     disposition = {"Content-Disposition": f'attachment; filename="{file_name(title, syntax)}"'}
     return HttpResponse(text, content_type=TYPES[syntax], headers={**disposition, **(headers or {})})
 

@@ -23,6 +23,7 @@ from playground.engine import (
 )
 from playground.pages.allowance import ALL_CHARACTERS, Allowance
 from playground.pages.form.draft import Draft
+from playground.pages.form.fields import BASE
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.aligned_lines import aligned_places, aligned_rows
 from playground.pages.output.faults import faults_in_lines, faults_of
@@ -55,6 +56,7 @@ NOTE = (
 )
 _LIST_NOTE = "All objects as one List. Other shapes are under Use it."
 _TEMPLATE_NOTE = "The Template with its values filled in. Other shapes are under Use it."
+_NO_TIME = "It takes too long to evaluate both value sets. Compare them on the command line."
 _TOO_LARGE = "This output is too large to be compared here. Download it, and compare it in another program."
 
 
@@ -156,17 +158,28 @@ def _shown_count(texts: Iterable[str], draft: Draft) -> int:
 
 
 def diff_panel(
-    evaluation: Evaluation, draft: Draft, deadline: Deadline | None = None, *, live: bool = False
+    evaluation: Evaluation,
+    draft: Draft,
+    deadline: Deadline | None = None,
+    *,
+    live: bool = False,
+    other: Evaluation | None = None,
 ) -> LinesPanel:
     """The differences between the Objects in the source and the output, line by line.
 
+    With ``other``, the Evaluation of the value set ``draft.against``: the differences between its output and this one.
     Nothing is compared that is too large, or once the ``deadline`` has passed.
     """
     if deadline and deadline.has_passed:
-        return _not_compared(draft)
+        return _not_compared(draft, _NO_TIME if other else _TOO_LARGE)
     objects, documents = _written_objects(evaluation), replace(draft, shape="documents")
+    if other is not None and other.stopped is not None:
+        return _not_compared(draft, _NO_TIME)
     try:
-        before = output_lines(objects, syntax=draft.syntax, most=MOST_COMPARED, longest=LONGEST_COMPARED)
+        if other is None:
+            before = output_lines(objects, syntax=draft.syntax, most=MOST_COMPARED, longest=LONGEST_COMPARED)
+        else:
+            before = lines_of(other, documents, MOST_COMPARED, longest=LONGEST_COMPARED)
         after = lines_of(evaluation, documents, MOST_COMPARED, longest=LONGEST_COMPARED)
     except OutputTooLongError:
         return _not_compared(draft)
@@ -194,13 +207,16 @@ def diff_panel(
     return replace(panel, diff=True, compared=_compared(lines, draft))
 
 
-def _not_compared(draft: Draft) -> LinesPanel:
-    return replace(_panel("", "", 0, 0, draft), diff=True, compared=_TOO_LARGE)
+def _not_compared(draft: Draft, why: str = _TOO_LARGE) -> LinesPanel:
+    return replace(_panel("", "", 0, 0, draft), diff=True, compared=why)
 
 
 def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
     """The sentence that says how many fields differ, and what is compared."""
     changes = len({(line.object, line.path) for line in lines if line.sign != " "})
+    if draft.against:
+        between = f"{draft.against} and {draft.set or BASE}"
+        return f"{counted(changes, 'change')} between {between}." if changes else f"Nothing differs between {between}."
     if not changes:
         return "Nothing differs from the source."
     after = "the processed ones" if draft.stage == "processed" else "the output"

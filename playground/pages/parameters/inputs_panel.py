@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 
@@ -14,6 +14,7 @@ from playground.pages.form.fields import FILE_BYTES, MOST_VALUES
 from playground.pages.markup import Panel, prose
 from playground.pages.parameters.controls import ParameterField, fits, notes, only_space, space_warning
 from playground.pages.parameters.strength import Strength, strengths
+from playground.pages.parameters.value_sets import SetField, SetsPanel, given_by_set, set_fields, sets_panel
 
 MOST_WRONG = 10  # values listed before a download
 
@@ -54,6 +55,7 @@ class ParameterItem(Panel):
     takes_expression: bool
     declared_expression: str
     expression: str
+    sets: tuple[SetField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +75,21 @@ class ParametersPanel(Panel):
     problems: tuple[FieldProblem, ...]
     left_out: int  # the number of Parameters that do not fit into the form
     can_regenerate: bool
+    sets: SetsPanel
 
 
 def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: bool) -> ParametersPanel:
     """The form of the Parameters of ``processed``; with ``summary``, errors are also listed first."""
     errors = errors_of(processed)
     values = _values_with_field(processed, draft)
-    fields = [_field(value, processed.dialect, draft, errors.get(value.parameter.name, ())) for value in values]
+    own_errors = {name: messages for name, messages in errors.items() if not given_by_set(draft, name)}
+    fields = [_field(value, processed.dialect, draft, own_errors.get(value.parameter.name, ())) for value in values]
     uses = _uses(processed)
     items = tuple(
-        _item(value, field, strength, processed.dialect, draft, uses.get(field.name, ()))
+        replace(
+            _item(value, field, strength, processed.dialect, draft, uses.get(field.name, ())),
+            sets=tuple(set_fields(value, field, draft, errors.get(field.name, ()))),
+        )
         for value, field, strength in zip(values, fields, strengths(values, processed.dialect), strict=True)
     )
     changed = sum(item.changed for item in items)
@@ -92,6 +99,7 @@ def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: boo
         problems=tuple(_problems(items, processed, draft)) if summary else (),
         left_out=len(processed.values) - len(items),
         can_regenerate=sum(item.generated is not None and item.generated.in_use for item in items) > 1,
+        sets=sets_panel(draft),
     )
 
 
@@ -101,6 +109,7 @@ def _problems(items: Iterable[ParameterItem], processed: ProcessedTemplate, draf
     for item in items:
         if item.name in draft.values or item.name not in missing:
             yield from (FieldProblem(item.id, message) for message in item.errors)
+        yield from (FieldProblem(field.id, message) for field in item.sets for message in field.errors)
 
 
 def _values_with_field(processed: ProcessedTemplate, draft: Draft) -> tuple[ParameterValue, ...]:
@@ -185,6 +194,7 @@ def _item(
         takes_expression=bool(parameter.generate),
         declared_expression=parameter.from_,
         expression=draft.expressions.get(field.name, ""),
+        sets=(),
     )
 
 
@@ -201,8 +211,11 @@ def _encode_label(field: ParameterField, wrong: bool) -> str:
 def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> GeneratedItem | None:
     if value.origin is Origin.GENERATED:
         return GeneratedItem(value.text, made_from(value.expression, dialect), in_use=True)
-    unused = draft.generated.get(value.parameter.name)
-    return GeneratedItem(unused.value, unused.made_from, in_use=False) if unused and value.parameter.generate else None
+    name = value.parameter.name
+    unused = draft.generated.get(name)
+    # The chosen set gives a value, but without a set the value is generated: so the field without a set says.
+    in_use = given_by_set(draft, name) and not draft.values.get(name)
+    return GeneratedItem(unused.value, unused.made_from, in_use) if unused and value.parameter.generate else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from django.utils.safestring import SafeString
 
 from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation
-from playground.pages.draft_evaluation import PageEvaluation
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
+from playground.pages.form.fields import BASE
 from playground.pages.markup import Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
+from playground.pages.output.sets_table import SetsTable, sets_table
 from playground.pages.parameters.inputs_panel import ParametersPanel, parameters_panel
 from playground.pages.parameters.needs import NeedsPanel, needs_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
@@ -37,7 +39,7 @@ _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each con
     for control, values, labels in (
         ("dialect", DIALECTS, ("by apiVersion", "openshift", "proposal")),
         ("kubernetes", KUBERNETES_VERSIONS, [f"v{version}" for version in KUBERNETES_VERSIONS]),
-        ("view", VIEWS, ("Expanded", "Diff", "Environment")),
+        ("view", VIEWS, ("Expanded", "Diff", "Environment", "Sets")),
         ("stage", STAGES, ("After both steps", "After processing")),
         ("syntax", SYNTAXES, ("YAML", "JSON")),
         ("shape", OUTPUTS, ("Documents", "List", "Template", "Aligned")),
@@ -93,6 +95,7 @@ class ResultPanel(Panel):
     stale: SafeString | None = None  # where and why the text cannot be read: an output shown before is stale now
     examples: tuple[Example, ...] = ()
     refusal: RefusalNotice | None = None
+    sets: SetsTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,7 @@ class PagePanel(Panel):
     severities: Menu
     menus: tuple[Menu, ...]
     shapes: Menu  # of the output and its file, under "Use it"
+    against: Menu | None  # with what the diff compares the output; None without value sets
     description: str  # of the text, for programs that show a link to it
 
 
@@ -145,11 +149,12 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         secrets=secrets_panel(evaluation),
         dialects=_choices("dialect", draft.dialect),
         versions=_choices("kubernetes", draft.kubernetes),
-        views=Menu("view", "View", _choices("view", draft.view)),
+        views=Menu("view", "View", _choices("view", draft.view)[: len(VIEWS) if draft.sets else -1]),
         syntaxes=Menu("syntax", "Syntax", _choices("syntax", draft.syntax)),
         severities=Menu("severity", "Show", _choices("severity", draft.severity)),
         menus=(Menu("stage", "Stage", _choices("stage", draft.stage)),),
         shapes=Menu("shape", "Shape", _choices("shape", draft.shape)),
+        against=Menu("against", "Compare with", tuple(_compared_with(draft))) if draft.sets else None,
         description="" if live else text_description(evaluation),
     )
 
@@ -158,6 +163,19 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
 def _choices(control: str, chosen: str) -> tuple[Choice, ...]:
     """The choices of a control; they are few, so they are cached."""
     return tuple(Choice(value, label, value == chosen) for value, label in _LABELS[control])
+
+
+def _compared_with(draft: Draft) -> Iterator[Choice]:
+    """The source, and every value set but the one that the output has."""
+    yield Choice("", "from the source", not _against(draft))
+    for name in (BASE, *draft.sets):
+        if name != (draft.set or BASE):
+            yield Choice(name, f"from {name}", name == draft.against)
+
+
+def _against(draft: Draft) -> str:
+    """The value set with which the diff compares the output, or BASE; "" for the source."""
+    return draft.against if draft.against in (BASE, *draft.sets) and draft.against != (draft.set or BASE) else ""
 
 
 def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
@@ -181,6 +199,11 @@ def _fields_of_template(draft: Draft) -> Iterator[tuple[str, str]]:
     for name, value in draft.values.items():
         # An empty `value.NAME` would count as an untouched field: `clear` gives the empty value, as its button does.
         yield (f"value.{name}", value) if value else ("clear", name)
+    for name, values in draft.sets.items():
+        yield "sets", name
+        yield from ((f"set.{name}.{parameter}", value) for parameter, value in values.items())
+    if draft.sets:
+        yield "set", draft.set
     for name, expression in draft.expressions.items():
         yield f"expression.{name}", expression
     for name, generated in draft.generated.items():
@@ -210,8 +233,16 @@ def _result_panel(evaluated: PageEvaluation, live: bool) -> ResultPanel:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
+    if draft.view == "sets" and draft.sets:
+        return ResultPanel(sets=sets_table(evaluated))
     if draft.view == "diff":
-        lines = diff_panel(evaluation, draft, deadline, live=live)
-    else:
-        lines = output_panel(evaluation, draft, live=live, deadline=deadline)
+        return ResultPanel(lines=_diff(evaluated, live), refusal=refusal_notice(evaluation))
+    lines = output_panel(evaluation, draft, live=live, deadline=deadline)
     return ResultPanel(lines=lines, refusal=refusal_notice(evaluation))
+
+
+def _diff(evaluated: PageEvaluation, live: bool) -> LinesPanel:
+    """The differences of the output from the source, or from the output of another value set."""
+    draft = replace(evaluated.draft, against=_against(evaluated.draft))
+    other = evaluate_with_set(evaluated, "" if draft.against == BASE else draft.against) if draft.against else None
+    return diff_panel(evaluated.evaluation, draft, evaluated.deadline, live=live, other=other)

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from playground.engine import OutputTooLongError, Position
+from playground.engine import OutputTooLongError, Position, parameter_file
 from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
@@ -26,6 +26,7 @@ from playground.pages.playground.responses import page_response, refusal_respons
 from playground.pages.rate_limits import limit_previews
 
 _PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
+_DOWNLOAD_SET = "download-set."  # begins the action that downloads a value set; the set's name follows
 _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's card in the output
 
 
@@ -76,9 +77,12 @@ def download(request: HttpRequest) -> HttpResponse:
     limit_previews(request)
     reading = read_draft(request.POST)
     draft = reading.draft
-    if request.POST.get("action") == "download-source":
+    action = request.POST.get("action", "")
+    if action == "download-source":
         title = source_title(request.GET.get("name", ""))
         return file_response(draft.source, title, source_syntax(draft.source))
+    if (name := action.removeprefix(_DOWNLOAD_SET)) != action and name in draft.sets:
+        return file_response(parameter_file(replace(draft, set=name).chosen_values), name, "env")
     evaluated = evaluate_draft(draft)
     if reading.errors or not evaluated.evaluation.readable:
         return page_response(request, evaluated, reading)

@@ -108,7 +108,7 @@ def _why_not(evaluated: PageEvaluation, reading: Reading) -> str:
     if not evaluation.readable:
         return first_refusal(evaluation)
     if evaluation.processed is None:
-        return _NO_PARAMETERS if reading.draft.values else ""
+        return _NO_PARAMETERS if reading.draft.values or reading.draft.set else ""
     return "\n".join(evaluated.notices) or refusal(evaluation.processed, "the shared text").rstrip("\n")
 
 

@@ -156,3 +156,6 @@ def _choices(contents: Contents) -> Iterator[str]:
     values, expressions = ("", contents.values), ("from ", contents.expressions)
     for prefix, texts in (values, expressions, ("assumed ", contents.assumed), ("assumed ", contents.cluster)):
         yield from (f"{prefix}{name} = {text}" for name, text in sorted(texts.items()))
+    for set_name, texts in contents.sets.items():
+        yield f"value set {set_name}"
+        yield from (f"{set_name}: {name} = {text}" for name, text in sorted(texts.items()))

@@ -29,7 +29,7 @@ class Terms:
     def cut(self, contents: Contents) -> Contents:
         """``contents``, less the values that the sender did not agree to store."""
         if not self.values:
-            contents = replace(contents, values={}, expressions={})
+            contents = replace(contents, values={}, expressions={}, sets={})
         return contents if self.assumed else replace(contents, assumed={}, cluster={})
 
 

@@ -164,6 +164,10 @@ def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
         dialect=contents.dialect if link.dialect == "auto" else link.dialect,
         kubernetes=contents.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
         values={**contents.values, **link.values},
+        # A value in the link has priority, also over the value of the set that the link chooses.
+        sets={
+            name: {**values, **link.values} if name == link.set else values for name, values in contents.sets.items()
+        },
         expressions=contents.expressions,
         assumed=contents.assumed,
         cluster=contents.cluster,

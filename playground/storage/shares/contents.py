@@ -25,17 +25,26 @@ class Contents:
     assumed: Mapping[str, str] = field(default_factory=dict)
     kubernetes: str = "1.36"
     cluster: Mapping[str, str] = field(default_factory=dict)
+    sets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # values of Parameters, by the set's name
 
     @property
     def size(self) -> int:
         """The bytes that the quota counts: all texts and names, and ROW_BYTES."""
         names_and_texts = [text for texts in self._texts_by_name for pair in texts.items() for text in pair]
+        names_and_texts += [text for name in self.sets for pair in self.sets[name].items() for text in (name, *pair)]
         return ROW_BYTES + sum(len(text.encode()) for text in (self.text, *names_and_texts))
 
     @property
     def digest(self) -> str:
         """A digest that identifies the contents, which must be storable."""
-        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in self._texts_by_name)]
+        parts: list[object] = [
+            self.text,
+            self.dialect,
+            self.kubernetes,
+            *(sorted(texts.items()) for texts in self._texts_by_name),
+        ]
+        if self.sets:
+            parts.append([(name, sorted(values.items())) for name, values in self.sets.items()])
         return sha256(json.dumps(parts).encode()).hexdigest()
 
     @property
@@ -60,6 +69,7 @@ def contents_of(revision: Revision) -> Contents:
         {name: text for name, text in revision.assumed.items() if not name.startswith(FACT)},
         revision.kubernetes,
         {**revision.cluster, **facts},
+        {item["name"]: item["values"] for item in revision.sets},
     )
 
 
@@ -73,6 +83,7 @@ def revision_of(contents: Contents, now: datetime) -> Revision:
         expressions=dict(contents.expressions),
         assumed=dict(contents.assumed),
         cluster=dict(contents.cluster),
+        sets=[{"name": name, "values": dict(values)} for name, values in contents.sets.items()],
         dialect=contents.dialect,
         kubernetes=contents.kubernetes,
         created=now,

@@ -77,6 +77,8 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
     assert dict(targets) == {
         "#stale": "innerHTML",
         "#parameters-heading": "textContent",
+        ".segmented-view": "outerMorph",
+        "#against-choices": "innerHTML",
         "#parameters": "innerMorph",
         "#issues": "innerMorph",
         "#shown": "outerMorph",

@@ -158,3 +158,36 @@ def test_only_reading_is_done_here(client: Client, end: str) -> None:
 @pytest.mark.parametrize("end", [".xml", ".yaml/", "/processed", "/processed.yml", "/embed/x"])
 def test_other_addresses_are_not_there(client: Client, end: str) -> None:
     body(client, share(client, source=POD) + end, 404)
+
+
+SETS = {
+    "sets": ["prod", "dev"],
+    "set.prod.HOST": "db.example",
+    "set.dev.REPLICAS": "9",
+    "set.prod.DB_PASSWORD": "hunter2",
+}
+
+
+def test_a_value_set_of_the_share_is_processed_by_its_name(client: Client) -> None:
+    address = client.post("/share", {"source": TEMPLATE, "value.HOST": "stored", **SETS})["Location"]
+
+    def data(query: str) -> tuple[str, str, str]:
+        values = read_plain(body(client, f"{address}/processed.yaml{query}"))["data"]
+        return values["host"], values["replicas"], values["password"]
+
+    assert data("") == ("stored", "1", "")
+    assert data("?set=prod") == ("db.example", "1", "")  # the password is not stored
+    assert data("?set=dev") == ("stored", "9", "")
+    assert data("?set=prod&param.HOST=linked") == ("linked", "1", "")
+    refused = body(client, f"{address}/processed.yaml?set=nope", 422)
+    assert refused == "There is no value set `nope`.\n"
+    page = client.get(f"{address}?set=prod").content.decode()
+    assert 'name="set.prod.HOST" value="db.example"' in page
+    assert page.index('name="sets" value="prod"') < page.index('name="sets" value="dev"')
+
+
+def test_the_page_downloads_a_value_set_as_a_parameter_file(client: Client) -> None:
+    form = {"source": TEMPLATE, "value.REPLICAS": "2", **SETS, "action": "download-set.prod"}
+    response = client.post("/download", form)
+    assert response["Content-Disposition"] == 'attachment; filename="prod.env"'
+    assert response.content.decode() == "REPLICAS=2\nHOST=db.example\nDB_PASSWORD=hunter2\n"

@@ -14,7 +14,14 @@ from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FULL = Contents(
-    "kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"}, "1.33", {"podName": "p"}
+    "kind: Pod\n",
+    "proposal",
+    {"NAME": "wörld"},
+    {"USER": "[a-z]{4}"},
+    {"PORT": "80"},
+    "1.33",
+    {"podName": "p"},
+    {"prod": {"NAME": "x"}, "dev": {}},
 )
 
 
@@ -37,6 +44,8 @@ def test_the_digest_of_contents_stays_the_same_in_all_versions() -> None:
     assert without.digest == sha256(json.dumps(parts).encode()).hexdigest()
     parts[-1] = [["PORT", "80"], ["fact:podName", "p"]]
     assert replace(without, cluster={"podName": "p"}).digest == sha256(json.dumps(parts).encode()).hexdigest()
+    with_sets = replace(without, sets={"a": {"N": "1"}, "b": {}})
+    assert len({without.digest, with_sets.digest, replace(without, sets={"b": {}, "a": {"N": "1"}}).digest}) == 3
 
 
 def test_digests_are_equal_only_for_equal_contents() -> None:
@@ -47,4 +56,5 @@ def test_digests_are_equal_only_for_equal_contents() -> None:
 
 def test_names_and_texts_are_counted_by_their_bytes() -> None:
     stored_text = "kind: Pod\n" + "NAME" + "wörld" + "USER" + "[a-z]{4}" + "PORT" + "80" + "fact:podName" + "p"
+    stored_text += "prodNAMEx"
     assert revision_of(FULL, NOW).size == FULL.size == ROW_BYTES + len(stored_text.encode())

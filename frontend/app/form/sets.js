@@ -1,0 +1,49 @@
+// Value sets: Enter presses the button of a field, and a parameter file becomes a set.
+import { delegate, one } from "../dom.js";
+import { ask, onAnswered } from "../playground/live.js";
+import { sayNow } from "../playground/status.js";
+
+const MOST_BYTES = 256 * 1024; // of a file
+let adding = false; // a set has been asked for
+
+/** The name of a set, from the name of its file: `prod.env` gives `prod`. */
+const nameOf = (file) => file.name.replace(/\..*$/s, "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+/, "").slice(0, 30);
+
+async function open(chooser) {
+  const [file] = chooser.files;
+  chooser.value = "";
+  if (!file) return;
+  if (file.size > MOST_BYTES) {
+    sayNow(`${file.name} is too large: the limit is 256 KB.`);
+    return;
+  }
+  const lines = await file.text().catch(() => null);
+  if (lines === null) {
+    sayNow(`${file.name} could not be read.`);
+    return;
+  }
+  const name = one('[name="new-set"]');
+  name.value ||= nameOf(file);
+  one('[name="set-lines"]').value = lines;
+  adding = true;
+  ask(one("#add-set"));
+}
+
+/** The new set is on the page: its first field has the focus. */
+function finish() {
+  if (!adding) return;
+  adding = false;
+  for (const field of ["new-set", "set-lines"]) if (one(`[name="${field}"]`)) one(`[name="${field}"]`).value = "";
+  one(".set-field.is-chosen :is(input, textarea)")?.focus();
+}
+
+export function startSets() {
+  delegate("change", "#open-set", (event, chooser) => open(chooser));
+  delegate("click", "#add-set", () => (adding = true));
+  delegate("keydown", "[data-enter]", (event, field) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // the first button of the form would be pressed
+    document.getElementById(field.dataset.enter)?.click();
+  });
+  onAnswered(finish);
+}
