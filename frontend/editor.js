@@ -80,8 +80,9 @@ function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
 export function mount(textarea, nonce, bringSearch) {
   const listeners = new Set();
   const tracers = new Set();
-  // The server names places in the text that it has answered. So two texts are kept, each with the changes since: that
-  // of the last answer, and that of the visible output, which is older while the text cannot be read.
+  // The server names places in the text that it has answered. So three texts are kept, each with the changes since: that
+  // of the last request, of the last answer, and of the visible output, which is older while the text cannot be read.
+  const sent = { text: null, since: null };
   const answered = { text: null, since: null };
   const shown = { text: null, since: null };
   let syntax = null;
@@ -90,7 +91,7 @@ export function mount(textarea, nonce, bringSearch) {
     doc: textarea.value,
     extensions: extensionsFor(textarea, nonce, bringSearch, (update) => {
       if (!update.docChanged) return;
-      for (const one of [answered, shown]) one.since = one.since.compose(update.changes);
+      for (const one of [sent, answered, shown]) one.since = one.since.compose(update.changes);
       const now = syntaxOf(update.state.doc);
       if (now !== syntax) queueMicrotask(() => adoptSyntax(now));
       for (const listener of listeners) listener(kindOf(update.transactions), replacesAll(update));
@@ -101,6 +102,7 @@ export function mount(textarea, nonce, bringSearch) {
   const view = new EditorView({ state });
   textarea.after(view.dom);
   textarea.hidden = true;
+  sending();
   adoptAnswer();
   adoptSyntax(syntaxOf(state.doc));
 
@@ -115,11 +117,13 @@ export function mount(textarea, nonce, bringSearch) {
     view.dispatch({ effects: language.reconfigure(supportOf(now)) });
   }
 
-  function adoptAnswer(withOutput = true) {
+  function sending() {
     const text = view.state.doc;
-    for (const one of withOutput ? [answered, shown] : [answered]) {
-      Object.assign(one, { text, since: ChangeSet.empty(text.length) });
-    }
+    Object.assign(sent, { text, since: ChangeSet.empty(text.length) });
+  }
+
+  function adoptAnswer(withOutput = true) {
+    for (const one of withOutput ? [answered, shown] : [answered]) Object.assign(one, sent);
   }
 
   /** The current place of a place in the last answer, or in the visible output. */
@@ -135,14 +139,15 @@ export function mount(textarea, nonce, bringSearch) {
     value,
     size: () => view.state.doc.length,
     onChange: (listener) => listeners.add(listener),
-    onBlur: (listener) => view.contentDOM.addEventListener("blur", listener),
     focus: () => view.focus(),
     /** The position of the caret, in the server's lines and columns. */
     caret: () => placeAt(view.state.doc, view.state.selection.main.head),
     /** Calls `listener` with the place of a reference whose trace is requested. */
     onTrace: (listener) => tracers.add(listener),
+    /** To be called when the present text is sent to the server. */
+    sending,
     /**
-     * To be called when the server has answered the present text: from now on, places are those in this text. With
+     * To be called when the server has answered: from now on, places are those in the text that was sent last. With
      * `withOutput`, the places of the output are, too.
      */
     adoptAnswer,

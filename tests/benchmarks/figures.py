@@ -56,10 +56,13 @@ TABLES: Mapping[str, str] = {
         "Eight clients, every tenth request one of the hostile texts of `tests/hostile/`; the times of all others. Best"
         " and middle rounds as for requests."
     ),
-    "First visit": "What Chromium transfers, headers included.",
+    "First visit": (
+        "What Chromium transfers, headers included; when the largest content is painted, and by how much the layout"
+        " shifts until the page is at rest."
+    ),
     "From a key to the screen": (
-        "Chromium: the key in a Parameter's field, the output on the screen, less the pause in which the page waits for"
-        " the next key. Best and middle rounds as for requests, here of 15 keys and of 7."
+        "Chromium: the key in a Parameter's field, the output on the screen. Best and middle rounds as for requests,"
+        " here of 15 keys and of 7. Tasks: what else keeps the page busy while 46 keys are typed in the editor."
     ),
     "Typing in 1 MB": "Chromium: keys in the editor while a text of 1 MB is in it.",
 }

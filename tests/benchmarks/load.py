@@ -24,15 +24,11 @@ SCRIPT = Path(__file__).with_name("requests.lua")
 BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 BOUNDARY = "----WebKitFormBoundaryOfALoadThatIsNoBrowser"
 _REST = 0.2  # seconds; workers without requests take almost no CPU time in them
-# The page's own numbers: milliseconds of its pauses, SHORT and LONG, and the characters of a LONG_TEXT.
-PAGE = {
-    name: prod(map(int, factors.split("*")))
-    for name, factors in re.findall(
-        r"^const (SHORT|LONG|LONG_TEXT) = ([\d *]+);",
-        (ROOT / "frontend/app/playground/live.js").read_text(),
-        re.MULTILINE,
+LONG_TEXT = prod(  # characters: the page's own number
+    map(
+        int, re.findall(r"LONG_TEXT = ([\d *]+);", (ROOT / "frontend/app/playground/live.js").read_text())[0].split("*")
     )
-}
+)
 _FIGURES = re.compile(r"^figures (\d+) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)
 
 
@@ -102,7 +98,7 @@ def in_parts(form: Mapping[str, str]) -> Body:
 
 def live(form: Mapping[str, str]) -> Body:
     """``form`` as the page's script sends it while someone types: a short text without parts."""
-    if len(form["source"]) > PAGE["LONG_TEXT"]:
+    if len(form["source"]) > LONG_TEXT:
         return in_parts(form)
     return Body("application/x-www-form-urlencoded", urlencode(form, errors="replace").encode())
 

@@ -126,7 +126,7 @@ export function startDraft() {
     restore(stored);
     offerDiscard(stored.saved, before);
   }
-  onAnswered(() => all("input.restored", form).forEach((field) => field.remove()));
+  onAnswered((isLast) => isLast && all("input.restored", form).forEach((field) => field.remove()));
   onEdited(() => {
     clearTimeout(timer);
     timer = setTimeout(saveAtRest, source().size() > LONG_TEXT ? SAVE_LONG_AFTER : SAVE_AFTER);

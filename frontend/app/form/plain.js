@@ -24,11 +24,11 @@ export function plainSource(textarea) {
     value: () => textarea.value,
     size: () => textarea.value.length,
     onChange: (listener) => listeners.add(listener),
-    onBlur: (listener) => textarea.addEventListener("blur", listener),
     focus: () => textarea.focus(),
     /** The position of the caret, in the server's lines and columns. */
     caret: () => placeIn(textarea.value, textarea.selectionEnd),
     onTrace: nothing,
+    sending: nothing,
     adoptAnswer: nothing,
     outline: nothing,
     light: nothing,

@@ -5,7 +5,6 @@ import { preferences } from "../storage.js";
 import { searchAddress } from "../trusted.js";
 
 const changeListeners = new Set();
-const leaveListeners = new Set();
 const showListeners = new Set();
 const textarea = one("#source");
 let plain = null;
@@ -13,7 +12,6 @@ let current = null;
 
 function listenTo(source) {
   source.onChange((kind, whole) => current === source && changeListeners.forEach((listener) => listener(kind, whole)));
-  source.onBlur(() => current === source && leaveListeners.forEach((listener) => listener()));
 }
 
 function show(source) {
@@ -26,8 +24,6 @@ function show(source) {
 export const source = () => current;
 /** Calls `listener(kind, whole)` after a change; `whole` if nothing of the previous text is left. */
 export const onSourceChange = (listener) => changeListeners.add(listener);
-/** Calls `listener()` when the source loses the focus. */
-export const onSourceLeft = (listener) => leaveListeners.add(listener);
 /** Calls `listener(source)` when the editor or the plain text area is shown in place of the other. */
 export const onSourceShown = (listener) => showListeners.add(listener);
 

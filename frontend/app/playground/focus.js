@@ -8,7 +8,8 @@ export function startFocus() {
     document.addEventListener(type, () => (fieldId = null), { capture: true }); // the user has gone on to something else
   }
   delegate("click", "#parameters button[name]", (event, button) => (fieldId = button.closest("[data-field]")?.id));
-  onAnswered(() => {
+  onAnswered((isLast) => {
+    if (!isLast) return; // it brings no form
     const row = fieldId && document.activeElement === document.body && document.getElementById(fieldId);
     if (row) one("input:not([type=hidden]), textarea, select", row)?.focus({ preventScroll: true });
     fieldId = null;

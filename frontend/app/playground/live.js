@@ -1,20 +1,23 @@
 // The live loop: when a request is sent, and which answers are used.
 //
-// Every edit increments the revision and aborts the pending request; an answer to an older revision is dropped. So an
-// answer never undoes what was typed after its request was sent, wherever the focus is.
+// A request goes out at once when none is under way; what is typed meanwhile follows when the answer is there. Such an
+// answer updates the results only: it never touches the form, so it undoes nothing that was typed after its request.
 import htmx from "htmx.org";
 import { showAnswer } from "./banner.js";
 import { one } from "../dom.js";
 import { guardedFetch, retryWith } from "./network.js";
 import { holdStatus, say } from "./status.js";
-import { onSourceChange, onSourceLeft, source } from "../form/source.js";
+import { onSourceChange, source } from "../form/source.js";
 
-const SEND_AFTER = 300; // milliseconds without an edit
-const SEND_LONG_AFTER = 800; // milliseconds, for a long text
+const APART = 120; // milliseconds between two requests for what is typed: at most 500 a minute, below the server's limit
+const PATIENCE = 2000; // milliseconds that a newer text waits for the answer to an older one
 const LONG_TEXT = 64 * 1024; // characters
-const LONGEST_LIVE = 512 * 1024; // characters: a longer text is sent only when the user asks
+const LONGEST_LIVE = 512 * 1024; // characters: of a longer text, what is typed is sent only when the user asks
+const OLD_AFTER = 250; // milliseconds after an edit until its predecessor's results are shown as old
 const BUSY_AFTER = 400; // milliseconds without an answer until the page says that it waits
 const SLOW_AFTER = 2000; // milliseconds without an answer until the page offers to cancel
+
+const OF_THE_FORM = ["parameters-heading", "parameters", "download-contents", "share-contents"]; // ids of places with fields
 
 const form = one("#playground");
 const output = one("#output");
@@ -23,50 +26,65 @@ const answerListeners = new Set();
 let revision = 0;
 let timer = 0;
 let waiting = false; // an edit has not been sent yet
+let underWay = null; // htmx's context of the request that is under way
+let sentAt = -APART; // the time of the last request
 let pressed = null; // the button whose name and value go with the next request
 let busyTimers = [];
+let oldTimer = 0;
 let answeredAt = Date.now(); // the time of the last answer to a readable text
 
 export const onEdited = (listener) => editListeners.add(listener);
-/** Calls `listener` after an answer to the current revision was put into the page. */
+/** Calls `listener(isLast)` after an answer was put into the page; `isLast` if nothing was changed since its request. */
 export const onAnswered = (listener) => answerListeners.add(listener);
+/** Whether the results on the page belong to an earlier text or to earlier values. */
+export const isOutdated = () => waiting || underWay !== null || "outdated" in form.dataset || one("#stale").hasChildNodes();
 
 const isLong = () => source().size() > LONG_TEXT;
 const isPaused = () => source().size() > LONGEST_LIVE;
 
-/** Something has changed: send a request after a pause, or now. */
+/** Something was typed: send a request as soon as no other is under way. With `now`, the other is given up. */
 export function change(now = false) {
   revision += 1;
-  waiting = true;
-  clearTimeout(timer);
-  htmx.trigger(form, "htmx:abort");
   holdStatus();
   form.toggleAttribute("data-paused", isPaused());
   editListeners.forEach((listener) => listener());
+  if (now) return ask();
   if (isPaused()) {
     form.dataset.outdated = ""; // the results on the page belong to an earlier text
     return;
   }
-  if (now) send();
-  else timer = setTimeout(send, isLong() ? SEND_LONG_AFTER : SEND_AFTER);
+  waiting = true;
+  oldTimer ||= setTimeout(() => (form.dataset.pending = ""), OLD_AFTER);
+  follow();
 }
 
 /** Sends a request now, however long the text is; `button` is included as if it had submitted the form. */
 export function ask(button = null) {
   pressed = button;
   revision += 1;
+  oldTimer ||= setTimeout(() => (form.dataset.pending = ""), OLD_AFTER);
   htmx.trigger(form, "htmx:abort");
   send();
+}
+
+/** Sends what waits as soon as it may be sent. */
+function follow() {
+  clearTimeout(timer);
+  timer = setTimeout(send, sentAt + (underWay ? PATIENCE : APART) - performance.now());
 }
 
 function send() {
   clearTimeout(timer);
   waiting = false;
+  sentAt = performance.now();
   htmx.trigger(form, "playground:send");
 }
 
-function sendWhatWaits() {
-  if (waiting && !isPaused()) send();
+/** The results on the page belong to the present text. */
+function settle() {
+  clearTimeout(oldTimer);
+  oldTimer = 0;
+  delete form.dataset.pending;
 }
 
 function busy(on) {
@@ -89,7 +107,9 @@ function showSlow() {
 function onConfigure(event) {
   const { ctx } = event.detail;
   if (ctx.sourceElement !== form) return;
+  underWay = ctx;
   ctx.revision = revision;
+  source().sending();
   ctx.fetch = guardedFetch;
   ctx.request.timeout = 0; // guardedFetch has its own time limit
   if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
@@ -100,7 +120,7 @@ function onConfigure(event) {
 
 /** Takes status and banner out of htmx's swaps: status.js and banner.js announce them. */
 function onBeforeSwap(event) {
-  const { tasks } = event.detail;
+  const { ctx, tasks } = event.detail;
   const take = (id) => {
     const index = tasks.findIndex((task) => task.target?.id === id);
     return index < 0 ? null : tasks.splice(index, 1)[0].fragment;
@@ -108,23 +128,27 @@ function onBeforeSwap(event) {
   const summary = take("status");
   if (summary) say(summary.textContent);
   showAnswer(take("banner"));
+  if (ctx.revision !== revision) OF_THE_FORM.forEach(take);
 }
 
 function onAfterSwap(event) {
-  const { title, response } = event.detail.ctx;
+  const { title, response, revision: answered } = event.detail.ctx;
   if (response.status >= 400) return; // a refused request: the results on the page still belong to the answer before
   delete form.dataset.outdated;
   if (title) document.title = title; // htmx changes the title only with its main target
   tellAge();
-  answerListeners.forEach((listener) => listener());
+  answerListeners.forEach((listener) => listener(answered === revision));
 }
 
-/** The last request has ended; without an answer, the results on the page belong to an older text. */
+/** A request has ended; without an answer, the results on the page belong to an older text. */
 function onEnd(event) {
   const { ctx } = event.detail;
-  if (ctx.revision !== revision) return;
+  if (ctx !== underWay) return;
+  underWay = null;
   busy(false);
-  if (!(ctx.response?.status < 400)) form.dataset.outdated = "";
+  if (waiting) return follow();
+  settle();
+  if (ctx.revision !== revision || !(ctx.response?.status < 400)) form.dataset.outdated = "";
 }
 
 /** Shows how old an outdated result is. */
@@ -157,14 +181,13 @@ export function startLive() {
   form.addEventListener("htmx:config:request", onConfigure);
   form.addEventListener("htmx:before:request", () => busy(true));
   form.addEventListener("htmx:after:request", (event) => {
-    if (event.detail.ctx.revision !== revision) event.preventDefault();
+    if (event.detail.ctx !== underWay) event.preventDefault(); // its request was given up
   });
   form.addEventListener("htmx:before:swap", onBeforeSwap);
   form.addEventListener("htmx:after:swap", onAfterSwap);
   form.addEventListener("htmx:finally:request", onEnd);
   one("#cancel")?.addEventListener("click", () => htmx.trigger(form, "htmx:abort"));
   onSourceChange((kind) => change(kind !== "typing"));
-  onSourceLeft(sendWhatWaits);
   retryWith(ask);
   listenToFields();
   htmx.process(form); // now, not after the scripts: a restored draft asks at once
@@ -178,5 +201,4 @@ function listenToFields() {
     if (affectsAnswer(event.target)) change(!isTyped(event.target) || /Paste|Drop/.test(event.inputType));
   });
   one("#title").addEventListener("input", onTitle);
-  form.addEventListener("focusout", (event) => affectsAnswer(event.target) && sendWhatWaits());
 }
