@@ -4,6 +4,7 @@ import { startCopying } from "./app/copying.js";
 import { one } from "./app/dom.js";
 import { startDraft } from "./app/form/draft.js";
 import { startEncoding } from "./app/form/encoding.js";
+import { startFields } from "./app/form/fields.js";
 import { startFiles } from "./app/form/files.js";
 import { startFocus } from "./app/playground/focus.js";
 import { startIssues } from "./app/playground/issues.js";
@@ -34,6 +35,7 @@ if (one("#playground")) {
   startSteps();
   startProvenance();
   startPanes();
+  startFields();
   startFiles();
   startEncoding();
   startSets();

@@ -105,7 +105,7 @@ def test_values_that_may_be_secret_are_not_kept_in_the_browser(visit: Visit) -> 
     check_nothing_secret_is_kept(visit, generated)
 
     # Neither an expression of one's own nor a value in place of a generated one is kept.
-    visit.row("PASSWORD").locator("summary", has_text="Expression").click()
+    visit.unfold().row("PASSWORD").locator("summary", has_text="Expression").click()
     visit.row("PASSWORD").get_by_label("Generate from").fill(f"{SECRET}-expression")
     expect(visit.output).to_contain_text(f"password: {SECRET}-expression")
     visit.field("PASSWORD").fill(SECRET)

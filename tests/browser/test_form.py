@@ -76,6 +76,7 @@ def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit
     expect(visit.field("REGION")).to_have_value("north")
     expect(visit.page.locator("#parameters-count")).to_have_text("2 of 40 changed")
 
+    visit.unfold()
     # Generated values tell their strength, and are drawn anew alone or all together.
     expect(visit.row("PASSWORD")).to_contain_text("24 characters of 0-9A-Za-z, 142 bits, such as ")
     expect(visit.row("PIN_CODE")).to_contain_text("4 characters of 0-9, 13 bits")
@@ -105,6 +106,71 @@ def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit
     expect(visit.row("LOGO")).to_contain_text("Holds the text shop & co")
 
 
+NEEDS = (
+    """\
+kind: Template
+apiVersion: template.openshift.io/v1
+metadata: {name: needs}
+parameters:
+"""
+    + "".join(f"- {{name: OPTION_{number}, value: v}}\n" for number in range(11))
+    + """\
+- {name: PASSWORD, generate: expression, from: "[a-z]{24}"}
+- {name: REGION, displayName: "A name that is so long that it has no room beside the other", required: true}
+- {name: API_KEY, generate: expression, from: "[a-z]{24}"}
+- {name: DOMAIN, description: The exposed host., required: true}
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: needs}, data: {region: "${REGION}", domain: "${DOMAIN}"}}
+"""
+)
+
+
+def test_missing_values_come_first_and_are_gone_to_from_head_and_issue(visit: Visit) -> None:
+    visit.paste(NEEDS)
+    head, names = (
+        visit.page.locator("#parameters-head"),
+        visit.page.locator("#parameters [data-field] label:first-of-type > code"),
+    )
+    expect(head).to_contain_text("2 required values missing")
+    order = names.all_text_contents()
+    assert (order[:3], order[-2:]) == (["REGION", "DOMAIN", "OPTION_0"], ["PASSWORD", "API_KEY"])
+    expect(visit.page.locator("#generated-values > summary")).to_have_text("Generated values (2)")
+    expect(visit.field("PASSWORD")).to_be_hidden()
+    label = visit.row("REGION").locator("label").bounding_box()
+    assert label is not None
+    assert label["height"] < 24  # one line
+    visit.picture("form needs")
+
+    following = head.get_by_role("link", name="Next")
+    for name in ("REGION", "DOMAIN", "REGION"):
+        following.click()
+        assert visit.focused(f'[data-field][data-parameter="{name}"]')
+    visit.issues.filter(has_text="DOMAIN").locator(".message").click()
+    assert visit.focused('[data-field][data-parameter="DOMAIN"]')
+    visit.page.keyboard.type("shop.example")
+    expect(head).to_contain_text("1 required value missing")
+    assert names.all_text_contents() == order
+    visit.issues.filter(has_text="REGION").get_by_role("link", name="Go to the field").click()
+    visit.page.keyboard.type("north")
+    expect(head).not_to_contain_text("missing")
+    assert names.all_text_contents() == order
+
+    # Fifteen fields have a search, in names, labels and descriptions; it opens what is folded.
+    search = visit.page.get_by_role("searchbox", name="Search parameters")
+    search.fill("exposed")
+    expect(names.filter(visible=True)).to_have_text(["DOMAIN"])
+    search.fill("api_k")
+    expect(names.filter(visible=True)).to_have_text(["API_KEY"])
+    search.press("Enter")
+    assert visit.focused('[data-field][data-parameter="API_KEY"]')
+    with visit.answer():
+        visit.page.keyboard.type("mine")
+    expect(names.filter(visible=True)).to_have_text(["API_KEY"])
+    visit.paste(NEEDS.replace("- {name: OPTION_0, value: v}\n", ""))
+    expect(search).to_be_hidden()
+    expect(visit.field("OPTION_1")).to_be_visible()
+
+
 @pytest.mark.nightly
 def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
     visit.paste(TEMPLATE.partition("- {name: WEIGHT")[0] + "- {name: API_TOKEN, required: true}\nobjects: []\n")
@@ -122,19 +188,14 @@ def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
 @pytest.mark.nightly
 def test_forty_fields_have_room_at_every_width(visit: Visit) -> None:
     filled(visit)
-    counter, regenerate = (
-        visit.page.locator("#parameters-count"),
-        visit.page.get_by_role("button", name="Regenerate all"),
-    )
+    head, last = visit.page.locator("#parameters-head"), visit.field(f"OPTION_{PLAIN - 1}")
+    visit.field("REGION").fill("")
+    expect(head).to_contain_text("1 required value missing")
     for width in (1100, 1280, 1440, 1920):
         visit.page.set_viewport_size({"width": width, "height": 900})
-        boxes = [part.bounding_box() for part in (visit.page.locator("#parameters-heading"), counter, regenerate)]
-        heading, count, button = (box or {"x": 0, "y": 0, "width": 0, "height": 0} for box in boxes)
-        beside = heading["x"] + heading["width"] <= count["x"]
-        below = heading["y"] + heading["height"] <= min(count["y"], button["y"])
-        assert beside or below, (width, heading, count)
-        assert count["x"] + count["width"] <= button["x"], (width, count, button)
-        in_sight(regenerate)
+        last.scroll_into_view_if_needed()
+        in_sight(head.get_by_role("link", name="Next"))  # it stays in sight
+        assert (head.bounding_box() or {"height": 0})["height"] == 32, width  # one line
     visit.field("REPLICAS").fill("3abc")
     expect(visit.row("REPLICAS").locator(".error")).to_be_visible()
     for size in (DESKTOP, PHONE):
@@ -142,8 +203,8 @@ def test_forty_fields_have_room_at_every_width(visit: Visit) -> None:
         if size is PHONE:
             visit.page.locator('.tabs [data-pane="parameters"]').click()
         assert visit.overflow() == 0
-        visit.field(f"OPTION_{PLAIN - 1}").scroll_into_view_if_needed()
-        in_sight(visit.field(f"OPTION_{PLAIN - 1}"))
+        last.scroll_into_view_if_needed()
+        in_sight(last)
         visit.picture(f"forty {size}")
 
 

@@ -21,7 +21,7 @@ def generated(visit: Visit) -> str:
 
 def test_a_generated_value_stays_while_one_types_and_changes_on_regenerate(visit: Visit) -> None:
     visit.paste(TEMPLATE)
-    first = generated(visit)
+    first = generated(visit.unfold())
     row = visit.row("PASSWORD")
     expect(visit.output).to_contain_text(f"password: {first}")
     code = row.locator("details.reveal code")
@@ -80,8 +80,10 @@ def test_a_generated_value_stays_while_one_types_and_changes_on_regenerate(visit
 
 @pytest.mark.nightly
 def test_what_can_be_done_with_a_generated_value_stands_in_one_row(visit: Visit) -> None:
+    visit.unfold()
     for width in (1100, 1150, 1440):
         visit.page.set_viewport_size({"width": width, "height": 800})
+        expect(visit.page.locator(".generated .masked")).to_be_visible()
         parts = visit.page.locator(".generated > :is(details, button)").all()
         assert len(parts) == 4
         boxes = [box for part in parts if (box := part.bounding_box())]

@@ -56,11 +56,11 @@ def test_what_is_pasted_is_expanded_beside_its_issues_without_a_scroll(visit: Vi
     assert visit.text() == POD
 
 
-def test_a_pasted_template_brings_its_form_in_the_order_of_declaration(visit: Visit) -> None:
+def test_a_pasted_template_brings_its_form_with_generated_values_last(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.page.locator("#parameters-heading")).to_have_text("Parameters")
     expect(visit.page.locator("#parameters label code")).to_have_text(
-        ["NAME", "COLOUR", "SIZE", "PASSWORD", "ADMIN_TOKEN"]
+        ["NAME", "COLOUR", "SIZE", "ADMIN_TOKEN", "PASSWORD"]
     )
     expect(visit.row("NAME")).to_contain_text("Application name")
     expect(visit.row("NAME")).to_contain_text("Names everything.")

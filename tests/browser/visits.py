@@ -132,6 +132,11 @@ class Visit:
         """The row of the form that the Parameter ``name`` has."""
         return self.page.locator(f'[data-field][data-parameter="{name}"]')
 
+    def unfold(self) -> Visit:
+        """Show the fields of generated values."""
+        self.page.locator("#generated-values:not([open]) > summary").click()
+        return self
+
     def text(self) -> str:
         """The whole source as the form would send it now."""
         return str(self.page.evaluate("() => new FormData(document.querySelector('#playground')).get('source')"))

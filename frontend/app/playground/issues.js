@@ -3,6 +3,7 @@ import { parseSpan } from "../../editor/positions.js";
 import { all, atRest, delegate, isNarrow, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
+import { showField } from "../form/fields.js";
 import { onSourceShown, source } from "../form/source.js";
 import { outlineFaults, showFaults } from "../output/steps.js";
 
@@ -33,10 +34,13 @@ function mark(item) {
   item.scrollIntoView({ block: "nearest" });
 }
 
-/** Goes to the place of an issue in the source, and shows it in the output, where it may be `inView` already. */
-function visit(item, inView = false) {
+/**
+ * Goes to the issue's field in the form, or, without one or if asked, to its place in the source; shows it in the output,
+ * where it may be in view already.
+ */
+function visit(item, { inView = false, inSource = false } = {}) {
   mark(item);
-  jump(spanOf(item));
+  if (inSource || !showField(item.dataset.input)) jump(spanOf(item));
   showFaults(item, inView);
 }
 
@@ -82,7 +86,7 @@ function onClick(event) {
   place.closest("[popover]")?.hidePopover();
   if (place.matches(".line")) return jump(placeOfLine(place));
   const item = place.closest(".issue");
-  if (item && spanOf(item) && place.dataset.span === item.dataset.span) visit(item);
+  if (item && spanOf(item) && place.dataset.span === item.dataset.span) visit(item, { inSource: Boolean(control) });
   else jump(spanOf(place));
 }
 
@@ -97,21 +101,11 @@ function onIssueLink(event, link) {
   const item = issueOf(link);
   if (!item) return;
   event.preventDefault();
-  if (link.matches(".wrong") && !isNarrow.matches) return visit(item, true);
+  if (link.matches(".wrong") && !isNarrow.matches) return visit(item, { inView: true });
   if (isNarrow.matches) showPane("issues");
   if (getComputedStyle(item).display === "none") one('[name="severity"][value="all"]').click();
   mark(item);
   one(".place", item).focus({ preventScroll: true });
-}
-
-/** A link to a field in which a value can be assumed. */
-function onFieldLink(event, link) {
-  const field = document.getElementById(link.hash.slice(1));
-  if (!field) return;
-  event.preventDefault();
-  if (isNarrow.matches) showPane("parameters");
-  field.focus();
-  field.scrollIntoView({ block: "nearest" });
 }
 
 export function startIssues() {
@@ -124,7 +118,6 @@ export function startIssues() {
   onSourceShown(showInSource);
   delegate("click", "button[data-edits]", applyFix);
   delegate("click", 'a[href^="#issue-"]', onIssueLink);
-  delegate("click", "a.assume", onFieldLink);
   document.addEventListener("click", onClick);
   for (const type of ["pointerover", "focusin"]) {
     delegate(type, ".issue", (event, item) => outline(item));

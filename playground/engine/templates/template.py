@@ -41,7 +41,10 @@ PROPOSAL_VERSIONS: Final = ("v1", "")
 
 _SCHEME = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # Go names kubectl's scheme after its place in the source
 _PARAMETER_TEXTS = ("name", "displayName", "description", "type", "value", "generate", "from")
+GROUPS_ANNOTATION: Final = "template-playground/parameter-groups"
 PARAMETER_NAME: Final = re.compile(r"[a-zA-Z0-9_]+\Z")
+_NAME = re.compile(r"[a-zA-Z0-9_]+")
+_LONGEST_GROUPS = 10_000  # characters of the annotation that are read
 
 
 @record()
@@ -82,6 +85,17 @@ class Template:
     def parameter(self, name: str) -> Parameter | None:
         """The Parameter that gets a given value of this name: the first one so called; None if there is none."""
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+    @property
+    def parameter_groups(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of Parameters under each heading that the annotation GROUPS_ANNOTATION gives.
+
+        Each line of the annotation is a group: `Database: DB_HOST, DB_USER`.
+        """
+        annotations = mapping(mapping(_own_mapping(self.document, self.path).get("metadata")).get("annotations"))
+        text = annotations.get(GROUPS_ANNOTATION)
+        lines = [line.partition(":") for line in text.splitlines()] if isinstance(text, str) else []
+        return {title.strip(): tuple(_NAME.findall(names)) for title, _, names in lines if title.strip()}
 
 
 def find_templates(documents: Iterable[Document]) -> tuple[Template, ...]:

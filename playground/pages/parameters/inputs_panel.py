@@ -11,12 +11,13 @@ from playground.engine import Dialect, Origin, ParameterReference, ParameterValu
 from playground.pages.form.buttons import standard_base64
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.fields import FILE_BYTES, MOST_VALUES
-from playground.pages.markup import Panel, prose
+from playground.pages.markup import Panel, counted, prose
 from playground.pages.parameters.controls import ParameterField, fits, notes, only_space, space_warning
 from playground.pages.parameters.strength import Strength, strengths
 from playground.pages.parameters.value_sets import SetField, SetsPanel, given_by_set, set_fields, sets_panel
 
 MOST_WRONG = 10  # values listed before a download
+SEARCHABLE = 15  # fields from which on the form has a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class ParameterItem(Panel):
     """One Parameter's row of the form."""
 
     name: str
+    path: str  # of the Parameter in its Document
     id: str
     label: str
     description: str
@@ -56,6 +58,22 @@ class ParameterItem(Panel):
     declared_expression: str
     expression: str
     sets: tuple[SetField, ...]
+    missing: bool  # required, and without a value
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSection(Panel):
+    """Fields that stand together, in the author's order."""
+
+    items: tuple[ParameterItem, ...]
+    heading: str = ""
+    folded: bool = False  # behind a heading that unfolds them
+    open: bool = False  # unfolded at first
+
+    @property
+    def wrong(self) -> int:
+        """The number of fields with an error."""
+        return sum(bool(item.errors) for item in self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +88,29 @@ class FieldProblem(Panel):
 class ParametersPanel(Panel):
     """The parameters fragment."""
 
-    items: tuple[ParameterItem, ...]
+    sections: tuple[FieldSection, ...]
     counter: str
+    missing: str  # "2 required values missing"; "" if none is
+    first_missing: str  # the id of the first field without a required value
+    searchable: bool
     problems: tuple[FieldProblem, ...]
     left_out: int  # the number of Parameters that do not fit into the form
     can_regenerate: bool
     sets: SetsPanel
+
+    @property
+    def items(self) -> tuple[ParameterItem, ...]:
+        """Every field, in the order of the form."""
+        return tuple(item for section in self.sections for item in section.items)
+
+    @property
+    def ids_of_wrong(self) -> Mapping[str, str]:
+        """The ids of the fields with an error, of a set or of the form, by the path of the Parameter."""
+        return {
+            item.path: next((field.id for field in item.sets if field.errors), item.id)
+            for item in self.items
+            if item.errors or any(field.errors for field in item.sets)
+        }
 
 
 def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: bool) -> ParametersPanel:
@@ -92,15 +127,46 @@ def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: boo
         )
         for value, field, strength in zip(values, fields, strengths(values, processed.dialect), strict=True)
     )
-    changed = sum(item.changed for item in items)
+    sections = tuple(_sections(items, values, processed.template.parameter_groups))
+    changed, missing = sum(item.changed for item in items), sum(item.missing for item in items)
     return ParametersPanel(
-        items=items,
+        sections=sections,
         counter=f"{changed} of {len(items)} changed" if items else "",
+        missing=f"{counted(missing, 'required value')} missing" if missing else "",
+        first_missing=next((item.id for section in sections for item in section.items if item.missing), ""),
+        searchable=len(items) >= SEARCHABLE,
         problems=tuple(_problems(items, processed, draft)) if summary else (),
         left_out=len(processed.values) - len(items),
         can_regenerate=sum(item.generated is not None and item.generated.in_use for item in items) > 1,
         sets=sets_panel(draft),
     )
+
+
+def _sections(
+    items: Sequence[ParameterItem], values: Sequence[ParameterValue], groups: Mapping[str, Sequence[str]]
+) -> Iterator[FieldSection]:
+    """The fields that must be filled in, the others by their group, then the generated ones, folded.
+
+    The order depends on the Template alone, so that no field moves while the user fills them in.
+    """
+    group_of = {name: title for title, names in groups.items() for name in names}
+    needed: list[ParameterItem] = []
+    generated: list[ParameterItem] = []
+    others: dict[str, list[ParameterItem]] = {"": [], **{title: [] for title in groups}}
+    for item, value in zip(items, values, strict=True):
+        if value.parameter.generate:
+            generated.append(item)
+        elif value.parameter.required and not value.parameter.value:
+            needed.append(item)
+        else:
+            others[group_of.get(item.name, "")].append(item)
+    if first := (*needed, *others.pop("")):
+        yield FieldSection(first)
+    yield from (FieldSection(tuple(group), title) for title, group in others.items() if group)
+    if generated:
+        is_open = len(generated) == len(items) or any(item.errors for item in generated)
+        heading = f"Generated values ({len(generated)})"
+        yield FieldSection(tuple(generated), heading, folded=True, open=is_open)
 
 
 def _problems(items: Iterable[ParameterItem], processed: ProcessedTemplate, draft: Draft) -> Iterator[FieldProblem]:
@@ -172,6 +238,7 @@ def _item(
     wrong_base64 = field.kind == "base64" and bool(field.errors) and field.value != ""
     return ParameterItem(
         name=field.name,
+        path=str(parameter.path),
         id=field.id,
         label=field.label,
         description=parameter.description,
@@ -195,6 +262,7 @@ def _item(
         declared_expression=parameter.from_,
         expression=draft.expressions.get(field.name, ""),
         sets=(),
+        missing=field.required and value.origin is Origin.MISSING,
     )
 
 

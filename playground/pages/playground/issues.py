@@ -47,6 +47,7 @@ class IssueItem(Panel):
     related: tuple[PlaceItem, ...]
     fixes: tuple[FixButton, ...]
     assume: str  # the HTML id of the input in which the user can assume a value for the missing variable, or ""
+    input: str  # the HTML id of the field of the form that holds the wrong or missing value, or ""
 
     @property
     def page(self) -> str:
@@ -65,15 +66,21 @@ class IssuesPanel(Panel):
     source_digest: str  # of the source with these issues
 
 
-def issues_panel(evaluation: Evaluation, source_digest: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
+def issues_panel(
+    evaluation: Evaluation,
+    source_digest: str,
+    fields: Mapping[str, str] | None = None,
+    inputs: Mapping[str, str] | None = None,
+) -> IssuesPanel:
     """The first 200 diagnostics, in the order of the Evaluation, and the number of the others.
 
     ``source_digest``: the digest of the source. ``fields``: the ids of the fields in which the user can assume values
-    of variables, by the variable's name.
+    of variables, by the variable's name. ``inputs``: the ids of the fields with an error in the form, by the path of
+    the Parameter.
     """
     diagnostics = evaluation.diagnostics
     listed = enumerate(diagnostics[:MOST_ISSUES])
-    items = tuple(_item(number, diagnostic, fields or {}) for number, diagnostic in listed)
+    items = tuple(_item(number, diagnostic, fields or {}, inputs or {}) for number, diagnostic in listed)
     left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
     return IssuesPanel(items, issue_count(evaluation), left_out, empty, source_digest)
 
@@ -90,7 +97,7 @@ def _page(code: str) -> str:
     return reverse("rule", args=[code])
 
 
-def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> IssueItem:
+def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str], inputs: Mapping[str, str]) -> IssueItem:
     return IssueItem(
         severity=diagnostic.severity.value,
         word=diagnostic.severity.value.capitalize(),
@@ -105,6 +112,7 @@ def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> Iss
             for index, fix in enumerate(diagnostic.fixes)
         ),
         assume=fields.get(diagnostic.missing_variable, "") if diagnostic.missing_variable else "",
+        input=inputs.get(diagnostic.field, "") if diagnostic.severity is Severity.ERROR else "",
     )
 
 

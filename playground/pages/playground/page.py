@@ -134,13 +134,14 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     draft, evaluation = evaluated.draft, evaluated.evaluation
     inputs = _inputs_panel(evaluated, live)
     assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
+    wrong = inputs.template.ids_of_wrong if inputs.template else {}
     return PagePanel(
         draft=draft,
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
         parameters=inputs,
         output=_result_panel(evaluated, live),
-        issues=issues_panel(evaluation, draft.digest, assumable),
+        issues=issues_panel(evaluation, draft.digest, assumable, wrong),
         status=status_sentence(evaluation),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in errors),

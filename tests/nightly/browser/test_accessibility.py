@@ -198,7 +198,7 @@ def aligned(visit: Visit) -> None:
     visit.choose("shape", "aligned")
     visit.page.keyboard.press("Escape")
     expect(visit.output.locator(".note")).to_be_visible()
-    expect(visit.row("PASSWORD").locator(".strength.warning")).to_be_visible()
+    expect(visit.unfold().row("PASSWORD").locator(".strength.warning")).to_be_visible()
 
 
 def search(visit: Visit) -> None:

@@ -42,6 +42,46 @@ def item(source: str, values: Mapping[str, str] | None = None, **more: object) -
     return panel(source, values, **more).items[0]  # type: ignore[arg-type]
 
 
+GROUPED = """\
+kind: Template
+apiVersion: template.openshift.io/v1
+metadata: {annotations: {template-playground/parameter-groups: "Database: DB_USER,DB_HOST\\nEmpty: NOTHING\\nno group"}}
+parameters:
+- {name: DB_HOST, value: db}
+- {name: COLOUR, value: blue, required: true}
+- {name: PASSWORD, generate: expression, from: "[a-z]{24}", required: true}
+- {name: DOMAIN, required: true}
+- {name: DB_USER}
+"""
+
+
+@pytest.mark.parametrize("values", [{}, {"DOMAIN": "shop.example", "COLOUR": ""}])
+def test_missing_values_come_first_then_groups_then_generated_values(values: dict[str, str]) -> None:
+    sections = panel(GROUPED, values).sections
+    assert [(section.heading, [item.name for item in section.items], section.folded) for section in sections] == [
+        ("", ["DOMAIN", "COLOUR"], False),
+        ("Database", ["DB_HOST", "DB_USER"], False),
+        ("Generated values (1)", ["PASSWORD"], True),
+    ]
+
+
+def test_missing_values_are_counted_and_the_first_is_linked() -> None:
+    form = panel(GROUPED, {"COLOUR": ""})
+    assert (form.missing, form.first_missing) == ("2 required values missing", form.items[0].id)
+    assert panel(GROUPED, {"DOMAIN": "a"}).missing == ""
+
+
+def test_generated_values_are_unfolded_if_one_is_wrong_or_there_is_nothing_else() -> None:
+    wrong = panel(GROUPED.replace("[a-z]{24}", "[9-0]{3}")).sections[-1]
+    assert (wrong.open, wrong.wrong) == (True, 1)
+    assert [panel(text).sections[-1].open for text in (GROUPED, PASSWORD)] == [False, True]
+
+
+def test_fifteen_fields_have_a_search() -> None:
+    fields = [HEAD + "".join(f"- {{name: P{number}}}\n" for number in range(count)) for count in (14, 15)]
+    assert [panel(text).searchable for text in fields] == [False, True]
+
+
 def test_counter_counts_what_differs_from_the_defaults() -> None:
     assert panel(REPLICAS, {"N": "3"}).counter == "1 of 1 changed"
     assert panel(REPLICAS, {"N": "2"}).counter == "0 of 1 changed"
