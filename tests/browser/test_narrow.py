@@ -69,6 +69,13 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
             assert phone.overflow() == 0, name
             assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == [], name
             phone.picture(f"phone {name} {text[:12]}")
+    tab(phone, "Output")
+    phone.page.get_by_role("button", name="Use it").tap()
+    phone.choose("use", "oc")
+    expect(phone.page.locator("#use .command").first).to_be_visible()
+    assert phone.page.locator("#use").evaluate(BEYOND) == 0
+    assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == []
+    phone.page.keyboard.press("Escape")
     font_size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
     for place in (".cm-content", '[name="value.NAME"]', "#title", "#dialect"):
         assert phone.page.locator(place).evaluate(font_size) >= 16, place  # a phone zooms into smaller inputs

@@ -34,6 +34,11 @@ class Command(Panel):
     line: str
     note: SafeString = _NOTHING
 
+    @property
+    def words(self) -> list[str]:
+        """The parts of the line between spaces: a narrow page breaks the line there."""
+        return self.line.split(" ")
+
 
 @dataclass(frozen=True, slots=True)
 class Arguments:

@@ -90,11 +90,17 @@ def tools(evaluated: PageEvaluation, site: str, link: Link | None, files: Files 
     oc = () if refused else tuple(_oc(evaluated, arguments, current, files))
     curl = tuple(_curl(evaluated, arguments, site, current, files, usable=not refused))
     return (
-        Tool("kubectl", "kubectl", kubectl, refused or notes),
-        Tool("oc", "oc", oc, refused or (*_about_oc(evaluated), *notes)),
-        Tool("curl", "curl", curl, (*refused, *notes)),
+        _tool("kubectl", kubectl, refused or notes),
+        _tool("oc", oc, refused or (*_about_oc(evaluated), *notes)),
+        _tool("curl", curl, (*refused, *notes)),
         Tool("readme", "README", tuple(_readme(link)) if link else (), notes),
     )
+
+
+def _tool(name: str, lines: tuple[Command, ...], notes: tuple[SafeString, ...]) -> Tool:
+    """A tool whose commands have no notes of their own: each note stands once, below all commands."""
+    about = dict.fromkeys(command.note for command in lines if command.note)
+    return Tool(name, name, tuple(Command(command.purpose, command.line) for command in lines), (*about, *notes))
 
 
 def _kubectl(arguments: Arguments, link: Link | None, files: Files | None) -> Iterator[Command]:
