@@ -12,7 +12,7 @@ import { trusted } from "./trusted.js";
 const LONGEST_REQUEST = 60_000; // milliseconds
 const SLOW_AFTER = 400; // milliseconds without an answer until the page says that it waits
 // The names of the fields that a share stores.
-const STORED = /^(dialect|kubernetes|clear|(value|expression|assumed|cluster)\..*)$/s;
+const STORED = /^(dialect|kubernetes|clear|sets|(value|expression|assumed|cluster|set)\..*)$/s;
 
 const form = one("#playground");
 let stored = null; // the text, the title and the values of the share on this page; null: the server knows a difference

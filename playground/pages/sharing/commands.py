@@ -71,11 +71,14 @@ class Arguments:
 
 
 def arguments_of(evaluated: PageEvaluation) -> Arguments:
-    """The values that a command for the text gives. It leaves out what a Share would leave out."""
+    """The values that a command for the text gives, those of the chosen value set included. It leaves out what a Share
+    would leave out."""
     processed = evaluated.evaluation.processed
     if processed is None:
         return Arguments()
-    given, public = evaluated.draft.values, storable_of(evaluated).contents.values
+    draft, contents = evaluated.draft, storable_of(evaluated).contents
+    given, of_set = draft.chosen_values, draft.sets.get(draft.set, {})
+    public = {name for name in contents.values if name not in of_set}.union(contents.sets.get(draft.set, ()))
     secret = secret_parameters(processed)
     pairs, left_out, generated = {}, [], []
     for value in processed.values:

@@ -23,7 +23,7 @@ from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from playground.engine import evaluate, read_plain
-from playground.pages.draft_evaluation import PageEvaluation
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.sharing.commands import LONGEST_ADDRESS, Arguments, arguments_of, gives_output, result_address
 from playground.storage.models import Workspace
@@ -313,3 +313,10 @@ def test_a_note_lists_a_few_names() -> None:
 
 def test_without_a_template_there_are_no_arguments() -> None:
     assert arguments_of(evaluated(POD)) == Arguments()
+
+
+def test_a_command_gives_the_values_of_the_chosen_set() -> None:
+    sets = {"prod": {"HOST": "db.example", "DB_PASSWORD": "hunter2"}, "dev": {"HOST": "x"}}
+    draft = Draft(source=TEMPLATE, values={"HOST": "mine", "REPLICAS": "3"}, sets=sets, set="prod")
+    options = " -p 'HOST=db.example' -p 'DB_PASSWORD=VALUE' -p 'REPLICAS=3'"
+    assert arguments_of(evaluate_draft(draft)).options == options
