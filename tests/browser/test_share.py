@@ -177,6 +177,9 @@ def test_after_an_edit_a_new_share_leaves_the_old_one_as_it_was(visit: Visit, op
     expect(reader.go(second).alive().field("COLOUR")).to_have_value("red")
     reader.field("COLOUR").fill("green")
     expect(reader.output).to_contain_text("colour: green")
+    visit.go("/shares").page.get_by_role("button", name=re.compile("Copy the link")).last.click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard() == visit.site + first
 
 
 def test_the_dialog_stores_nothing_before_its_button_is_pressed(visit: Visit) -> None:

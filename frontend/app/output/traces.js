@@ -8,7 +8,7 @@ import { flash } from "./steps.js";
 
 const card = one("#place-trace");
 const output = one("#output");
-const requestFragment = fragmentsFrom(card.dataset.url);
+const requestFragment = fragmentsFrom(card?.dataset.url);
 let wanted = ""; // the field of the output to go to as soon as the output shows it
 
 /** Requests the trace of a place in the source, by default that of the caret, and shows it. */
