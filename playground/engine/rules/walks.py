@@ -25,6 +25,7 @@ from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
 from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject
+from playground.engine.rules.unsettled import is_consequence, unsettled_names
 
 MOST_RELATED = 9  # places that a finding lists beside its own
 GUESSES = 5_000  # comparisons of a misspelt name with another name, for one rule in one text; each is slow
@@ -163,8 +164,8 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
 
 @once_per_evaluation
 def all_problems(evaluation: Evaluation) -> Sequence[Problem]:
-    """All Problems of the Template, its processing, the cluster and the containers."""
-    return evaluation.problems
+    """All Problems of the Template, its processing, the cluster and the containers, without mere consequences."""
+    return [problem for problem in evaluation.problems if not is_consequence(evaluation, problem)]
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
@@ -320,8 +321,13 @@ def uses_where(
 
 @once_per_evaluation
 def unreplaced_uses(evaluation: Evaluation) -> Sequence[Use]:
-    """The uses that no value replaces."""
-    return list(uses_where(evaluation, _is_unreplaced))
+    """The uses that no value replaces, without those of Parameters whose missing value has an error of its own."""
+    uses_left = uses_where(evaluation, _is_unreplaced)
+    return [use for use in uses_left if use.reference.name not in _unsettled_at(evaluation, use)]
+
+
+def _unsettled_at(evaluation: Evaluation, use: Use) -> frozenset[str]:
+    return unsettled_names(evaluation, use.object.document.index, use.object.where(use.text.path))
 
 
 def _is_unreplaced(reference: VariableReference, _owner: Variable | None) -> bool:

@@ -18,6 +18,7 @@ from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.registry import rule
+from playground.engine.rules.unsettled import unsettled_names
 from playground.engine.rules.walks import Place, all_problems, every_object
 from playground.engine.text.go import to_json
 
@@ -103,7 +104,8 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
             if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
                 misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
     for (index, place), (text, is_number) in misplaced.items():
-        if "$" not in text:  # another rule reports a reference that was not replaced
+        # Other rules report a reference that was not replaced, and a value that is wrong.
+        if "$" not in text and not unsettled_names(evaluation, index, place):
             yield _misplaced(evaluation.document(index), place, text, is_number)
 
 
