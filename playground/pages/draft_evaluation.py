@@ -58,7 +58,8 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
         return PageEvaluation(draft, _evaluation(draft, draft.source, until), deadline=until)
     template = first_template(source)
     if template is None:
-        return PageEvaluation(draft, _evaluation(draft, source, until), deadline=until)
+        notices = tuple(_unknown_name(name, "") for name in prefilled)[:_MOST_MISSPELT]
+        return PageEvaluation(draft, _evaluation(draft, source, until), notices, until)
     fitting, notices = _fitting(draft, template), _unknown_names(draft, prefilled, template)
     if draft.set not in ("", *draft.sets):
         fitting, notices = replace(fitting, set=""), (*notices, _UNKNOWN_SET.format(draft.set))

@@ -32,6 +32,11 @@ def test_names_of_a_link_that_are_not_declared_are_reported() -> None:
     assert len(evaluation.notices) == 2
 
 
+def test_names_of_a_link_to_a_text_without_a_template_are_reported() -> None:
+    notices = evaluate_draft(Draft(source="kind: Pod\n", values={"B": "b"}), prefilled=["B"]).notices
+    assert notices == ("Unknown parameter `B` in the link was ignored.",)
+
+
 def test_the_nearest_name_is_looked_for_only_for_the_first_few_names_of_a_link() -> None:
     names = [f"HOSTX{number}" for number in range(30)]
     draft = Draft(source=TEMPLATE.replace("name: A", "name: HOSTX"), values=dict.fromkeys(names, "x"))

@@ -205,7 +205,7 @@ def _variable(
         origin=allowance.name(variable.origin.label),
         detail=allowance.name(variable.origin.detail or _key(variable)),
         detail_span=value if entry else "",
-        assumed=variable.origin.assumed,
+        assumed=variable.origin.assumed and variable.origin.kind is not OriginKind.ASSUMED,  # its label says so
         secret=tracer.masking.hides(container, variable),
         random=variable.random,
         span=entry or value,

@@ -324,11 +324,11 @@ def _missing(_problem: Problem, label: str) -> str:
 
 def _not_of_its_type(problem: Problem, _label: str) -> str:
     text, message = problem.detail["text"], problem.detail["message"]
-    if problem.detail["type"] == "base64":
-        character = problem.detail["character"]
-        return f"Not valid base64 at character {character}." if character else f"Not valid base64: {message}."
-    expected = "a whole number" if problem.detail["type"] == "int" else "true or false"
-    return f"`{text}` is not {expected}."
+    if problem.detail["type"] == "bool":
+        return f"`{text}` is not true or false."
+    if problem.detail["type"] == "int" and problem.detail["character"]:
+        return f"`{text}` is not a whole number."
+    return f"{message[0].upper()}{message[1:]}."  # as the issue says
 
 
 def _not_generated(problem: Problem, _label: str) -> str:

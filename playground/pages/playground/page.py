@@ -77,7 +77,6 @@ class InputsPanel(Panel):
     template: ParametersPanel | None
     environment: NeedsPanel | None
     empty: str  # the sentence that is shown if there is neither form nor environment
-    notices: tuple[SafeString, ...]
     carried: tuple[tuple[str, str], ...]  # the hidden fields, each a name and a value
 
     @property
@@ -110,7 +109,7 @@ class PagePanel(Panel):
     issues: IssuesPanel
     status: str
     stale: SafeString | None  # as in ResultPanel
-    errors: tuple[SafeString, ...]  # what was wrong with the request
+    errors: tuple[SafeString, ...]  # what was wrong with the request, such as an unknown name in a link
     examples: tuple[Example, ...]
     left_out: LeftOut  # what a Share of this page would leave out
     secrets: SecretsPanel  # secrets that a Share of this page would contain
@@ -144,7 +143,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         issues=issues_panel(evaluation, draft.digest, assumable, wrong),
         status=status_sentence(evaluation),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
-        errors=tuple(prose(error) for error in errors),
+        errors=tuple(prose(error) for error in (*errors, *evaluated.notices)),
         examples=examples(),
         left_out=left_out_in_preview(evaluated),
         secrets=secrets_panel(evaluation),
@@ -190,7 +189,6 @@ def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
         template=template,
         environment=environment,
         empty="" if template or environment else _nothing_to_fill_in(evaluation),
-        notices=tuple(prose(notice) for notice in evaluated.notices),
         carried=tuple(carried),
     )
 

@@ -139,3 +139,9 @@ def test_what_is_not_shown_is_counted() -> None:
 def test_a_long_name_may_break_between_its_words() -> None:
     pod = "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - {name: c, env: [{name: A_B, value: x}]}\n"
     assert [variable.label for variable in containers_panel(evaluate(pod)).items[0].variables] == ["A_<wbr>B"]
+
+
+def test_an_assumed_variable_says_so_once() -> None:
+    evaluation = evaluate(POD.replace("{name: HOST, value: h}", "{name: A, value: b}"), Inputs(assumed={"HOST": "h"}))
+    (row,) = (row for row in containers_panel(evaluation).items[1].variables if row.name == "HOST")
+    assert (row.origin, row.assumed) == ("assumed for the preview", False)

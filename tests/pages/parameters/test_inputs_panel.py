@@ -16,6 +16,7 @@ from playground.pages.parameters.inputs_panel import (
     MOST_WRONG,
     ParameterItem,
     ParametersPanel,
+    errors_of,
     parameters_panel,
     wrong_values,
 )
@@ -24,6 +25,7 @@ from tests.pages.pages import POD, TEMPLATE, generated, kept_value, output, text
 HEAD = "kind: Template\napiVersion: v1\nparameters:\n"
 REPLICAS = f"{HEAD}- {{name: N, displayName: Replicas, type: int, value: '2', required: true}}\n"
 PASSWORD = f"{HEAD}- {{name: P, generate: expression, from: '[a-z]{{4}}', required: true}}\n"
+PADDING = "The padding is wrong: base64 has four characters for each three bytes"
 
 
 def panel(
@@ -93,13 +95,26 @@ def test_counter_counts_what_differs_from_the_defaults() -> None:
         (REPLICAS, {"N": "3abc"}, "<code>3abc</code> is not a whole number."),
         (REPLICAS, {"N": ""}, "Replicas is required."),
         (f"{HEAD}- {{name: B, type: bool, value: 'yes'}}\n", {}, "<code>yes</code> is not true or false."),
-        (f"{HEAD}- {{name: B, type: base64}}\n", {"B": "aGVsb*8="}, "Not valid base64 at character 6."),
+        (REPLICAS, {"N": "9" * 20}, "The integer is outside the range of 64 bits."),
+        (f"{HEAD}- {{name: B, type: base64}}\n", {"B": "aGVs"[:3]}, f"{PADDING}."),
+        (f"{HEAD}- {{name: B, type: base64}}\n", {"B": "aGVsb*8="}, "Character 6 is not base64."),
     ],
 )
 def test_an_error_is_shown_at_the_field_and_in_the_summary(source: str, values: dict[str, str], message: str) -> None:
     inputs = panel(source, values)
     assert inputs.items[0].errors == (message,)
     assert [(problem.field, problem.message) for problem in inputs.problems] == [(inputs.items[0].id, message)]
+
+
+@pytest.mark.parametrize(
+    ("type_", "value"), [("int", "9" * 20), ("int", "+"), ("base64", "aGVsb*8="), ("base64", "abc")]
+)
+def test_the_form_and_the_issue_give_the_same_reason(type_: str, value: str) -> None:
+    evaluation = evaluate(f"{HEAD}- {{name: N, type: {type_}, value: '{value}'}}\n")
+    assert evaluation.processed is not None
+    (error,) = errors_of(evaluation.processed)["N"]
+    (issue,) = (found for found in evaluation.diagnostics if found.code == "PAR303")
+    assert issue.message.lower().endswith(f": {error.lower()}")
 
 
 def test_only_the_proposal_has_types() -> None:
@@ -206,7 +221,11 @@ def test_link_prefills_values_also_falsy_ones(client: Client) -> None:
 
 def test_unknown_name_in_a_link_is_reported_with_the_nearest(client: Client) -> None:
     page = text(client.get("/?param.REPLCAS=3"))
-    assert "Unknown parameter <code>REPLCAS</code> in the link was ignored. Did you mean <code>REPLICAS</code>?" in page
+    banner = page[page.index('id="banner"') :]  # every pane shows it
+    assert (
+        "Unknown parameter <code>REPLCAS</code> in the link was ignored. Did you mean <code>REPLICAS</code>?"
+        in banner[:400]
+    )
     assert "0 of 3 changed" in page
 
 
@@ -319,7 +338,7 @@ def test_base64_says_what_it_holds_and_text_can_be_encoded(client: Client) -> No
     page = text(client.post("/", {"source": TEMPLATE, "value.BLOB": "aGVsbG8="}))
     assert "Holds the text hello" in page
     wrong = text(client.post("/", {"source": TEMPLATE, "value.BLOB": "hello there!"}))
-    assert "Not valid base64 at character 6." in wrong
+    assert "Character 6 is not base64." in wrong
     assert 'name="encode" value="BLOB"' in wrong
     assert 'name="convert"' not in wrong
     assert 'name="convert" value="BLOB"' in text(client.post("/", {"source": TEMPLATE, "value.BLOB": "aGVsbG8"}))
