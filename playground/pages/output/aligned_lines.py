@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
+from collections.abc import Mapping, Sequence
 from itertools import repeat, zip_longest
 
 from playground.engine import SourceText
-from playground.pages.output.lines import lines_of_text, rows
+from playground.pages.output.lines import escaped, lines_of_text, rows
+from playground.pages.output.marks import CHANGED, Fault, Mark, Writer, fault_attributes
 
 
-def aligned_rows(texts: Sequence[str], source: str) -> list[str]:
-    """The first lines of an aligned text as HTML; each is compared with the line of ``source`` of the same number."""
-    old = lines_of_text(source)[: len(texts)]
-    lines = [_marked(line, before) for line, before in zip_longest(texts, old, fillvalue="")]
-    return rows(lines, repeat(""))  # nothing links to these lines
+def aligned_rows(
+    texts: Sequence[str], source: str, faults: Mapping[int, Sequence[Fault]] | None = None, *, tab_stops: bool = True
+) -> list[str]:
+    """The first lines of an aligned text as HTML; each is compared with the line of ``source`` of the same number.
+
+    ``faults``: those of the source's lines, by number from 0. ``tab_stops``: see ``Writer``.
+    """
+    old, write = lines_of_text(source)[: len(texts)], Writer(tab_stops=tab_stops)
+    lines, attributes = [], dict[int, str]()
+    for number, (text, html, before) in enumerate(zip_longest(texts, escaped(texts), old, fillvalue="")):
+        start = _shared(text, before)
+        end = len(text) - _shared(text[start:][::-1], before[start:][::-1])
+        marks = [Mark(start, end, "parameter", "")] if start < end else []
+        moved = [_moved(fault, start, end, len(text) - len(before)) for fault in (faults or {}).get(number, ())]
+        lines.append(write(text, html, marks, moved))
+        if text != before or moved:
+            attributes[number] = (CHANGED if text != before else "") + fault_attributes(moved)
+    return rows(lines, repeat(""), attributes)  # nothing links to these lines
 
 
-def _marked(line: str, before: str) -> str:
-    """A line as HTML, with a mark on the part that differs from the line ``before``."""
-    start = _shared(line, before)
-    end = len(line) - _shared(line[start:][::-1], before[start:][::-1])
-    changed = f'<mark class="from-parameter">{escape(line[start:end])}</mark>' if start < end else ""
-    return f"{escape(line[:start])}{changed}{escape(line[end:])}"
+def _moved(fault: Fault, start: int, end: int, growth: int) -> Fault:
+    """A fault of the source's line in the aligned line: from ``start`` to ``end``, that line differs."""
+    begin = fault.start if fault.start <= start else max(start, fault.start + growth)
+    finish = fault.end if fault.end <= start else max(end, fault.end + growth)
+    return fault._replace(start=min(begin, finish), end=finish)
 
 
 def _shared(first: str, second: str) -> int:

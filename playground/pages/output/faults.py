@@ -345,3 +345,18 @@ def _lines_of(
 def _ancestors(path: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
     """``path`` and the paths above it, up to the root."""
     return (path[:depth] for depth in range(len(path), -1, -1))
+
+
+def source_faults(evaluation: Evaluation, lines: Sequence[str]) -> dict[int, tuple[Fault, ...]]:
+    """The faults of each line of the source, by its number from 0; a place of several lines is marked in its first."""
+    faults: dict[int, list[Fault]] = {}
+    for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
+        (line, column), (last, end) = diagnostic.span
+        if line > len(lines):
+            continue
+        length = len(lines[line - 1])
+        stop = min(end - 1, length) if last == line else length
+        start = min(column - 1, max(0, stop - 1))
+        fault = Fault(start, stop, diagnostic.severity, plain(diagnostic.message), number, span_text(diagnostic.span))
+        faults.setdefault(line - 1, []).append(fault)
+    return {number: merged(line_faults) for number, line_faults in faults.items()}

@@ -26,7 +26,7 @@ from playground.pages.form.draft import Draft
 from playground.pages.form.fields import BASE
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.aligned_lines import aligned_places, aligned_rows
-from playground.pages.output.faults import faults_in_lines, faults_of
+from playground.pages.output.faults import faults_in_lines, faults_of, source_faults
 from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, lines_of_text, places, rows
 from playground.pages.output.marks import (
     CHANGED,
@@ -147,7 +147,10 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool, deadline: D
     lines = lines_of_text(output.text)
     shown_lines = lines[: _shown_count(lines, draft)]
     table = places(source, aligned_places(len(lines), source)[: len(shown_lines)])
-    return replace(_lines_panel(aligned_rows(shown_lines, source.text), table, len(lines), draft), note=prose(NOTE))
+    aligned = len(lines) == len(every_line := lines_of_text(source.text))
+    faults = source_faults(evaluation, every_line) if aligned else {}
+    marked_rows = aligned_rows(shown_lines, source.text, faults, tab_stops=not live)
+    return replace(_lines_panel(marked_rows, table, len(lines), draft), note=prose(NOTE))
 
 
 def _shown_count(texts: Iterable[str], draft: Draft) -> int:

@@ -266,7 +266,8 @@ class Writer:
 
     def _tag(self, kind: str, name: str, trace: str) -> tuple[str, str]:
         """The HTML before and after a marked value; with a trace it is a button, which works without scripts."""
-        tag = f'<mark class="from-{kind}" data-{kind}="{escape(name)}">', "</mark>"
+        named = f' data-{kind}="{escape(name)}"' if name else ""
+        tag = f'<mark class="from-{kind}"{named}>', "</mark>"
         if trace and not self.framed:
             button = f'<button class="traced" type="button"{self._stop} popovertarget="{trace}">'
             tag = f"{button}{tag[0]}", f"{tag[1]}</button>"

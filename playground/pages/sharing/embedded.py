@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString, mark_safe
 from playground.engine import Evaluation
 from playground.pages.form.draft import Draft
 from playground.pages.markup import Panel, prose
-from playground.pages.output.faults import MOST_ISSUES, merged, plain
-from playground.pages.output.lines import blocks, escaped, lines_of_text, rows, span_text
+from playground.pages.output.faults import MOST_ISSUES, source_faults
+from playground.pages.output.lines import blocks, escaped, lines_of_text, rows
 from playground.pages.output.lines_panel import MOST_CHARACTERS, MOST_LINES, LinesPanel, cut_off, output_panel
-from playground.pages.output.marks import Fault, Writer, fault_attributes
+from playground.pages.output.marks import Writer, fault_attributes
 from playground.pages.playground.issues import issue_count
 
 
@@ -71,7 +71,7 @@ def _issues(evaluation: Evaluation) -> Iterator[EmbeddedIssue]:
 
 def _source(evaluation: Evaluation, lines: list[str]) -> SafeString:
     """The lines of the text as HTML: keys and comments in colour, faults underlined."""
-    write, faults = Writer(framed=True), _faults(evaluation, lines)
+    write, faults = Writer(framed=True), source_faults(evaluation, lines)
     html = [
         write(text, written, (), faults.get(number, ()))
         for number, (text, written) in enumerate(zip(lines, escaped(lines), strict=True))
@@ -80,18 +80,3 @@ def _source(evaluation: Evaluation, lines: list[str]) -> SafeString:
     for line in {diagnostic.span.start.line for diagnostic in evaluation.diagnostics[:MOST_ISSUES]}:
         attributes[line - 1] = f' id="line-{line}"{attributes.get(line - 1, "")}'
     return mark_safe(blocks(rows(html, [""] * len(html), attributes)))  # noqa: S308  # every row is made of escaped texts
-
-
-def _faults(evaluation: Evaluation, lines: list[str]) -> dict[int, tuple[Fault, ...]]:
-    """The faults of each line of the text, by its number from 0; a place of several lines is marked in its first."""
-    faults: dict[int, list[Fault]] = {}
-    for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
-        (line, column), (last, end) = diagnostic.span
-        if line > len(lines):
-            continue
-        length = len(lines[line - 1])
-        stop = min(end - 1, length) if last == line else length
-        start = min(column - 1, max(0, stop - 1))
-        fault = Fault(start, stop, diagnostic.severity, plain(diagnostic.message), number, span_text(diagnostic.span))
-        faults.setdefault(line - 1, []).append(fault)
-    return {number: merged(line_faults) for number, line_faults in faults.items()}

@@ -177,7 +177,9 @@ def test_the_aligned_output_stands_line_for_line_beside_the_source() -> None:
     panel = output_panel(evaluate(source), draft(shape="aligned"))
     assert panel.total == source.count("\n")
     line = source.splitlines().index("  metadata: {name: $(A)}") + 1
-    assert '<span class="line">  metadata: {name: <mark class="from-parameter">shop</mark>}' in panel.html
+    assert (
+        '<span class="line" data-changed="">  metadata: {name: <mark class="from-parameter">shop</mark>}' in panel.html
+    )
     assert led_to(panel, source)[line - 1] == ("  metadata: {name: shop}", "  metadata: {name: $(A)}")
     assert "# mine" in panel.html
     assert "one &lt;b&gt;" in panel.html
