@@ -106,6 +106,14 @@ def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit
     expect(visit.row("LOGO")).to_contain_text("Holds the text shop & co")
 
 
+@pytest.mark.nightly
+def test_a_misspelt_parameter_of_a_link_is_named_until_something_changes(visit: Visit) -> None:
+    visit.go("/?param.REPLCAS=3").alive()
+    expect(visit.banner).to_contain_text("Did you mean REPLICAS?")
+    visit.paste(NEEDS)
+    expect(visit.banner).to_be_empty()
+
+
 NEEDS = (
     """\
 kind: Template

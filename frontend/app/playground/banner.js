@@ -2,7 +2,7 @@
 import { make, one } from "../dom.js";
 
 const banner = one("#banner");
-let shown = "";
+let shown = banner?.textContent.trim() ?? "";
 
 const withoutNumbers = (text) => text.replace(/\d+/g, "");
 
