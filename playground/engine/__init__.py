@@ -27,6 +27,7 @@ from playground.engine.kubernetes.names import (
 from playground.engine.kubernetes.pods import field_at, name_of
 from playground.engine.kubernetes.registered import is_object, is_registered
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
+from playground.engine.model.causes import Issue, fixes_with_one_meaning, issues_of
 from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
 from playground.engine.model.inputs import Inputs

@@ -19,6 +19,7 @@ from playground.engine import (
     dialect_of,
     evaluate,
     first_template,
+    issues_of,
     nearest_name,
     process_template,
     read,
@@ -73,8 +74,8 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
         return _declare_assumed(draft) if draft.define else evaluate_draft(draft)
     (issue_index, fix_index), draft, until = draft.fix, replace(draft, fix=None), deadline()
     before = evaluate_draft(draft, until=until)
-    diagnostics = before.evaluation.diagnostics
-    fixes = diagnostics[issue_index].fixes if draft.is_as_shown and issue_index < len(diagnostics) else ()
+    issues = issues_of(before.evaluation.diagnostics) if draft.is_as_shown else ()
+    fixes = next((issue.fixes for issue in issues if issue.numbers[0] == issue_index), ())
     if fix_index >= len(fixes):
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
     return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[fix_index].edits)), until=until)

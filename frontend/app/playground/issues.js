@@ -31,6 +31,8 @@ function mark(item) {
   visited = items().indexOf(item);
   for (const other of items()) other.removeAttribute("aria-current");
   item.setAttribute("aria-current", "true");
+  const kind = item.closest("details");
+  if (kind) kind.open = true;
   item.scrollIntoView({ block: "nearest" });
 }
 
@@ -52,14 +54,15 @@ export function visitNext(step) {
   visit(found[(start + step + found.length) % found.length]);
 }
 
-/** Shows the issues in the source, too. */
+/** Shows the issues in the source, too, each at all of its places. */
 function showInSource() {
-  const diagnostics = items().map((item) => ({
-    span: spanOf(item),
+  const placesOf = (item) => all(".what > .place", item);
+  const diagnostics = items().flatMap((item) => placesOf(item).map((place) => ({
+    span: spanOf(place),
     severity: item.dataset.severity,
     code: one(".code", item)?.textContent.trim(),
     message: one(".message", item)?.textContent.trim() ?? "",
-  }));
+  })));
   source().diagnose(diagnostics.filter(({ span }) => span));
 }
 

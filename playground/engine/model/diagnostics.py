@@ -51,6 +51,15 @@ class Related:
 
 
 @record()
+class Cause:
+    """What several Diagnostics of a rule have in common: equal Causes are one issue of the page, with one fix."""
+
+    message: str  # one short, complete sentence about all of them
+    fix: Fix | None
+    hint: str = ""  # what to do where there is no fix
+
+
+@record()
 class Finding:
     """One result of a rule's check: a Diagnostic without the fields that come from the rule."""
 
@@ -63,6 +72,7 @@ class Finding:
     severity: Severity | None = None  # only where the rule's own does not fit this case
     alternatives: tuple[Fix, ...] = ()  # other possible fixes, if the intention is not clear
     missing_variable: str = ""  # the name of the undefined variable, for which a value can be assumed
+    cause: Cause | None = None  # shared with other Findings of the rule
 
 
 @record()
@@ -80,6 +90,7 @@ class Diagnostic:
     fix: Fix | None
     alternatives: tuple[Fix, ...] = ()  # further fixes; only the page offers them
     missing_variable: str = ""  # as in Finding
+    cause: Cause | None = None  # as in Finding
 
     @property
     def fixes(self) -> tuple[Fix, ...]:

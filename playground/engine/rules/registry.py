@@ -11,7 +11,7 @@ from typing import Final
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
-from playground.engine.model.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
+from playground.engine.model.diagnostics import Cause, Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.model.records import record
 
 Check = Callable[[Evaluation], Iterator[Finding]]
@@ -80,7 +80,7 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
                 break
             deadline.check()
             budget -= _size_of_fixes(finding)
-            affordable = finding if budget >= 0 else replace(finding, fix=None, alternatives=())
+            affordable = finding if budget >= 0 else replace(finding, fix=None, alternatives=(), cause=None)
             diagnostics[_diagnostic(rule, affordable)] = None
     return tuple(sorted(diagnostics, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
@@ -93,7 +93,7 @@ def _end_of_list(finding: Finding) -> Finding:
 
 def _size_of_fixes(finding: Finding) -> int:
     """The characters that the fixes of ``finding`` write, with _EDIT_COST for each edit."""
-    fixes = (*((finding.fix,) if finding.fix else ()), *finding.alternatives)
+    fixes = [fix for fix in (finding.fix, *finding.alternatives, finding.cause and finding.cause.fix) if fix]
     return sum(_EDIT_COST + len(edit.text) for fix in fixes for edit in fix.edits)
 
 
@@ -111,7 +111,12 @@ def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
         fix=_fix(fix) if fix else None,
         alternatives=tuple(map(_fix, finding.alternatives)),
         missing_variable=finding.missing_variable,
+        cause=finding.cause and _cause(finding.cause),
     )
+
+
+def _cause(cause: Cause) -> Cause:
+    return Cause(clipped(cause.message), cause.fix and _fix(cause.fix), clipped(cause.hint))
 
 
 def _fix(fix: Fix) -> Fix:

@@ -20,11 +20,12 @@ from playground.engine import (
     SourceSpan,
     VariableReference,
     field_at,
+    issues_of,
 )
 from playground.pages.output.lines import span_text
 from playground.pages.output.marks import Fault, Mark, Place, marks_in_lines, shown_value
 
-MOST_ISSUES = 200  # that the page lists
+MOST_ISSUES = 200  # diagnostics that the page lists
 MOST_STAYING = 1_000  # references that stay, and uses of wrong values, which are looked at in one output
 LONGEST_MESSAGE = 400  # characters of the messages about one range
 LINE = -1  # the start and end of a fault of a whole field: its first line stands for the field
@@ -53,8 +54,10 @@ def faults_of(evaluation: Evaluation, stage: str) -> Faults:
 
 def _faults(evaluation: Evaluation, stage: str) -> Faults:
     search = _Search(evaluation, stage)
+    issues = issues_of(evaluation.diagnostics)
+    first_number = {number: issue.numbers[0] for issue in issues for number in issue.numbers}  # names the issue
     for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
-        search.add_diagnostic(number, diagnostic)
+        search.add_diagnostic(first_number[number], diagnostic)
     search.add_values()
     search.add_staying()
     search.add_staying_variables()

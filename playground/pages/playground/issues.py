@@ -1,18 +1,22 @@
-"""The issues panel: the diagnostics of an Evaluation as a list, worst first."""
+"""The issues panel: the diagnostics of an Evaluation by cause, worst first."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, pairwise
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from playground.engine import Diagnostic, Evaluation, Severity, SourceSpan
+from playground.engine import RULES, Evaluation, Issue, Severity, SourceSpan, explain, issues_of
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.faults import MOST_ISSUES
 from playground.pages.output.lines import edits_text, span_text
+
+_MOST_PLACES = 20  # that one issue names
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +39,17 @@ class FixButton(Panel):
 
 @dataclass(frozen=True, slots=True)
 class IssueItem(Panel):
-    """One Diagnostic, in words and places."""
+    """The Diagnostics with one cause, in words and places."""
 
+    number: int  # of the first Diagnostic
     severity: str
     word: str  # the severity with a capital letter
     code: str
     name: str  # of the rule
     field: str  # the path of the field that the Diagnostic is about
-    place: PlaceItem
+    place: PlaceItem  # of the first Diagnostic
+    others: tuple[PlaceItem, ...]  # of the others; without a label where the place before is on the same line
+    unnamed: int  # how many places are in lines that are not named
     hint: SafeString
     related: tuple[PlaceItem, ...]
     fixes: tuple[FixButton, ...]
@@ -56,14 +63,28 @@ class IssueItem(Panel):
 
 
 @dataclass(frozen=True, slots=True)
+class IssueGroup(Panel):
+    """One issue; or all hints of one rule, as one line that unfolds."""
+
+    items: tuple[IssueItem, ...]
+    summary: SafeString | None  # what the rule finds; None for one issue
+    count: str  # "5 hints"
+
+
+@dataclass(frozen=True, slots=True)
 class IssuesPanel(Panel):
     """The issues fragment as data."""
 
-    items: tuple[IssueItem, ...]
+    groups: tuple[IssueGroup, ...]
     count: str
     left_out: int
     empty: str  # the text if there are no issues
     source_digest: str  # of the source with these issues
+
+    @property
+    def items(self) -> tuple[IssueItem, ...]:
+        """The issues of all groups."""
+        return tuple(item for group in self.groups for item in group.items)
 
 
 def issues_panel(
@@ -72,23 +93,41 @@ def issues_panel(
     fields: Mapping[str, str] | None = None,
     inputs: Mapping[str, str] | None = None,
 ) -> IssuesPanel:
-    """The first 200 diagnostics, in the order of the Evaluation, and the number of the others.
+    """The issues of the first 200 diagnostics, in the order of the Evaluation, and the number of the other issues.
 
     ``source_digest``: the digest of the source. ``fields``: the ids of the fields in which the user can assume values
     of variables, by the variable's name. ``inputs``: the ids of the fields with an error in the form, by the path of
     the Parameter.
     """
-    diagnostics = evaluation.diagnostics
-    listed = enumerate(diagnostics[:MOST_ISSUES])
-    items = tuple(_item(number, diagnostic, fields or {}, inputs or {}) for number, diagnostic in listed)
-    left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
-    return IssuesPanel(items, issue_count(evaluation), left_out, empty, source_digest)
+    issues = issues_of(evaluation.diagnostics)
+    listed = [issue for issue in issues if issue.numbers[0] < MOST_ISSUES]
+    kinds: dict[object, list[Issue]] = {}
+    for issue in listed:
+        is_hint = issue.severity is Severity.HINT
+        kinds.setdefault(issue.diagnostics[0].code if is_hint else issue.numbers, []).append(issue)
+    groups = tuple(_group(kind, fields or {}, inputs or {}) for kind in kinds.values())
+    empty = "No issues." if evaluation.source.documents else ""
+    return IssuesPanel(groups, issue_count(evaluation), len(issues) - len(listed), empty, source_digest)
 
 
 def issue_count(evaluation: Evaluation) -> str:
     """``1 error, 2 warnings``, or ``none``."""
-    counts = [(evaluation.count(severity), severity.value) for severity in Severity]
+    numbers = Counter(issue.severity for issue in issues_of(evaluation.diagnostics))
+    counts = [(numbers[severity], severity.value) for severity in Severity]
     return ", ".join(counted(number, noun) for number, noun in counts if number) or "none"
+
+
+def _group(issues: Sequence[Issue], fields: Mapping[str, str], inputs: Mapping[str, str]) -> IssueGroup:
+    """The issues of one kind: several hints of one rule, or one issue."""
+    items = tuple(_item(issue, fields, inputs) for issue in issues)
+    summary = _summary(items[0].code) if len(items) > 1 else None
+    return IssueGroup(items, summary, counted(len(items), items[0].severity))
+
+
+@cache
+def _summary(code: str) -> SafeString:
+    """What a rule finds, as the first sentence of its page."""
+    return prose(next(explain(rule).summary for rule in RULES if rule.code == code))
 
 
 @cache
@@ -97,28 +136,50 @@ def _page(code: str) -> str:
     return reverse("rule", args=[code])
 
 
-def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str], inputs: Mapping[str, str]) -> IssueItem:
+def _item(issue: Issue, fields: Mapping[str, str], inputs: Mapping[str, str]) -> IssueItem:
+    first = issue.diagnostics[0]
+    others = _places(issue)
+    related = dict.fromkeys(related for diagnostic in issue.diagnostics for related in diagnostic.related)
     return IssueItem(
-        severity=diagnostic.severity.value,
-        word=diagnostic.severity.value.capitalize(),
-        code=diagnostic.code,
-        name=diagnostic.name,
-        field=diagnostic.field,
-        place=_place(diagnostic.span, diagnostic.message),
-        hint=prose(_advice(diagnostic)),
-        related=tuple(_place(related.span, related.message) for related in diagnostic.related),
+        number=issue.numbers[0],
+        severity=first.severity.value,
+        word=first.severity.value.capitalize(),
+        code=first.code,
+        name=first.name,
+        field=first.field,
+        place=_place(first.span, issue.message),
+        others=others,
+        unnamed=len(issue.diagnostics) - 1 - len(others),
+        hint=prose(_advice(issue)),
+        related=tuple(_place(place.span, place.message) for place in islice(related, _MOST_PLACES)),
         fixes=tuple(
-            FixButton(f"{number}.{index}" if index else str(number), prose(fix.title), edits_text(fix.edits))
-            for index, fix in enumerate(diagnostic.fixes)
+            FixButton(
+                f"{issue.numbers[0]}.{index}" if index else str(issue.numbers[0]),
+                prose(fix.title),
+                edits_text(fix.edits),
+            )
+            for index, fix in enumerate(issue.fixes)
         ),
-        assume=fields.get(diagnostic.missing_variable, "") if diagnostic.missing_variable else "",
-        input=inputs.get(diagnostic.field, "") if diagnostic.severity is Severity.ERROR else "",
+        assume=fields.get(first.missing_variable, "") if first.missing_variable else "",
+        input=inputs.get(first.field, "") if first.severity is Severity.ERROR else "",
     )
 
 
-def _advice(diagnostic: Diagnostic) -> str:
+def _places(issue: Issue) -> tuple[PlaceItem, ...]:
+    """The places of the issue after its first one, as many as the page lists."""
+    spans = [diagnostic.span for diagnostic in issue.diagnostics[: _MOST_PLACES + 1]]
+    return tuple(
+        PlaceItem(
+            span_text(span), "" if span.start.line == before.start.line else f"Line {span.start.line}", SafeString()
+        )
+        for before, span in pairwise(spans)
+    )
+
+
+def _advice(issue: Issue) -> str:
     """The hint, unless a button says the same."""
-    return "" if diagnostic.hint in {f"{fix.title}." for fix in diagnostic.fixes} else diagnostic.hint
+    titles = {f"{fix.title}." for fix in issue.fixes}
+    return "" if issue.hint.replace("`", "") in titles else issue.hint
 
 
 def _place(span: SourceSpan, message: str) -> PlaceItem:

@@ -57,11 +57,37 @@ def test_an_undefined_name_offers_every_fix_and_a_field_for_its_value() -> None:
 
 
 def test_long_list_is_cut_and_says_how_many_are_left_out() -> None:
-    late = "".join(f"    - {{name: A{number}, value: $(B)}}\n" for number in range(250))
-    evaluation = evaluate(LATE.replace("    - {name: A, value: $(B)}\n", late))
+    undefined = "".join(f"    - {{name: A{number}, value: $(B{number})}}\n" for number in range(250))
+    evaluation = evaluate(LATE.replace("    - {name: A, value: $(B)}\n", undefined))
     panel = issues_panel(evaluation, "")
     assert len(panel.items) == MOST_ISSUES
     assert panel.left_out == len(evaluation.diagnostics) - MOST_ISSUES > 0
+
+
+def test_one_cause_is_one_item_with_one_fix_that_is_applied_everywhere(client: Client) -> None:
+    undefined = (
+        "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(WHO), $(WHO),\n      $(WHO)]\n"
+    )
+    evaluation = evaluate(undefined)
+    panel = issues_panel(evaluation, "")
+    item = next(item for item in panel.items if item.code == "ENV501")
+    assert (item.place.label, [place.label for place in item.others]) == ("Line 6", ["", "Line 7"])
+    assert "1 warning" in panel.count
+    fix = next(fix for fix in item.fixes if fix.title == "Write $$(WHO)")
+    digest = re.search(r'name="shown" value="([^"]*)"', text(client.post("/", {"source": undefined})))
+    assert digest is not None
+    page = text(client.post("/", {"source": undefined, "fix": fix.number, "shown": digest[1]}))
+    assert page.count("$$(WHO)") >= 3
+    assert "ENV501" not in page
+
+
+def test_hints_of_one_rule_are_one_line_with_their_number(client: Client) -> None:
+    parameters = "".join(f"- {{name: N{number}, value: x}}\n" for number in range(3))
+    template = f"kind: Template\napiVersion: template.openshift.io/v1\nparameters:\n{parameters}objects: []\n"
+    groups = [group for group in issues_panel(evaluate(template), "").groups if group.summary]
+    assert [(group.items[0].severity, len(group.items), group.count) for group in groups] == [("hint", 3, "3 hints")]
+    page = fragment(text(client.post("/", {"source": template})), "issues")
+    assert page.index("<details>") < page.index("3 hints") < page.index('class="issue issue-hint"')
 
 
 def test_the_count_omits_severities_without_issues() -> None:

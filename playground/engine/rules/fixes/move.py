@@ -1,4 +1,4 @@
-"""A Fix that moves an item of a list above another item."""
+"""Fixes that move an item of a list above or below another item."""
 
 from __future__ import annotations
 
@@ -27,6 +27,33 @@ def move_above(
     return Fix(title, edits) if edits else None
 
 
+def move_below(
+    evaluation: Evaluation, item: TracedObject, path: FieldPath, earlier: int, target: int, title: str
+) -> Fix | None:
+    """The Fix that moves the item at index ``earlier`` of the list at ``path`` behind the item at index ``target``.
+
+    None where ``move_above`` gives None.
+    """
+    text, earlier_span, after_span, target_span = (
+        evaluation.source.text,
+        *(item.span(path / index) for index in (earlier, earlier + 1, target)),
+    )
+    gap = text.slice(SourceSpan(earlier_span.end, after_span.start))
+    if gap.strip() == ",":
+        behind = SourceSpan(target_span.end, target_span.end)
+        cut = SourceSpan(earlier_span.start, after_span.start)
+        return Fix(title, (Edit(cut, ""), Edit(behind, gap + text.slice(earlier_span))))
+    if not all(_starts_item(text.slice(_line(span.start.line)), span) for span in (earlier_span, target_span)):
+        return None
+    block, target_block = _lines(earlier_span), _lines(target_span)
+    if earlier_span.start.line >= target_span.start.line or block.end > _line(after_span.start.line).start:
+        return None
+    moved = text.slice(block)
+    if not text.slice(target_block).endswith(("\n", "\r")):  # the last line of the text
+        moved = text.newline + moved.removesuffix(text.newline)
+    return Fix(title, (Edit(block, ""), Edit(SourceSpan(target_block.end, target_block.end), moved)))
+
+
 def _with_comma(
     evaluation: Evaluation, target: SourceSpan, before: SourceSpan, later: SourceSpan
 ) -> tuple[Edit, ...] | None:
@@ -45,9 +72,7 @@ def _whole_lines(evaluation: Evaluation, target: SourceSpan, later: SourceSpan) 
     first_lines = [text.slice(_line(span.start.line)) for span in (target, later)]
     if not all(_starts_item(line, span) for line, span in zip(first_lines, (target, later), strict=True)):
         return None
-    # A text after `|` ends at the beginning of the line below it.
-    last_line = later.end.line if later.end.column > 1 else later.end.line - 1
-    block = SourceSpan(Position(later.start.line, 1), Position(last_line + 1, 1))
+    block = _lines(later)
     moved = text.slice(block)
     if target.start.line >= later.start.line or not moved.strip():
         return None
@@ -59,6 +84,12 @@ def _whole_lines(evaluation: Evaluation, target: SourceSpan, later: SourceSpan) 
 def _starts_item(line: str, span: SourceSpan) -> bool:
     dash = _DASH.match(line)
     return dash is not None and dash.end() == span.start.column - 1
+
+
+def _lines(item: SourceSpan) -> SourceSpan:
+    """The lines of an item. A text after `|` ends at the beginning of the line below it."""
+    last_line = item.end.line if item.end.column > 1 else item.end.line - 1
+    return SourceSpan(Position(item.start.line, 1), Position(last_line + 1, 1))
 
 
 def _line(number: int) -> SourceSpan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from playground.engine.cluster.services import Service
 from playground.engine.containers.environment import ContainerEnvironment, Fate, Variable, VariableReference
@@ -17,6 +18,7 @@ from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.fixes.wording import write_inside
 from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
+from playground.engine.rules.variables.late_definitions import ForwardReference, causes_of
 from playground.engine.rules.variables.received_values import IMAGE_NAMES
 from playground.engine.rules.walks import (
     GUESSES,
@@ -156,11 +158,22 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
         yield write(f"$({near})", _with_second_parenthesis(use))
     if known_name := _name_before_default(evaluation, use):
         yield write(f"$({known_name})", use.span)
-    new_entry = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
+    first_index = _first_uses(evaluation)[use.container.object, use.container.path, use.reference.name]
+    new_entry = define(evaluation, use.container, use.reference.name, "", first_index)
     if new_entry and use.reference.name not in _skipped(evaluation, use.container):
         yield new_entry
     if not use.in_shell and evaluation.source.text.slice(use.span) == use.written:
         yield write(f"${use.written}", use.span)
+
+
+@once_per_evaluation
+def _first_uses(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath, str], int]:
+    """The index of the `env` entry above which an undefined name must be declared, for all uses in its container."""
+    indexes: dict[tuple[int, FieldPath, str], int] = {}
+    for use in unresolved(evaluation):
+        place, index = (use.container.object, use.container.path, use.reference.name), use.env_index or 0
+        indexes[place] = min(index, indexes.get(place, index))
+    return indexes
 
 
 def _name_before_default(evaluation: Evaluation, use: Use) -> str:
@@ -281,6 +294,28 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PUBLIC_URL
               value: http://shop.example:$(PORT)/
     """
+    forward = _forward_references(evaluation)
+    for _, group in groupby(forward, key=lambda item: (item.use.container.object, item.use.container.path)):
+        references = tuple(group)
+        causes = causes_of(evaluation, references)
+        for reference in references:
+            use, later, name = reference.use, reference.later, reference.use.reference.name
+            path = use.container.path / "env"
+            declared = use.object.span(path / later / "name")
+            yield Finding(
+                f"`{reference.owner}` uses `$({name})`, but `{name}` is defined later"
+                f" ({_line_or_column(declared, use.span)}). Kubernetes expands `env` in order.",
+                use.span,
+                hint=f"Move `{name}` above `{reference.owner}`.",
+                field=use.field,
+                related=(Related(declared, f"`{name}` is defined here."),),
+                fix=move_above(evaluation, use.object, path, later, reference.index, f"Move {name} above"),
+                cause=causes.get(reference),
+            )
+
+
+def _forward_references(evaluation: Evaluation) -> Iterator[ForwardReference]:
+    """The references to variables that are declared later; those of one value to one variable once."""
     reported = set()
     for use in uses_where(evaluation, _may_name_later_entry):
         if use.env_index is None or use.reference.fate not in _LOOKED_UP:
@@ -290,17 +325,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         reported.add(place)
         assert use.variable is not None
-        name, path = use.reference.name, use.container.path / "env"
-        declared = use.object.span(path / later / "name")
-        yield Finding(
-            f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined later"
-            f" ({_line_or_column(declared, use.span)}). Kubernetes expands `env` in order.",
-            use.span,
-            hint=f"Move `{name}` above `{use.variable.name}`.",
-            field=use.field,
-            related=(Related(declared, f"`{name}` is defined here."),),
-            fix=move_above(evaluation, use.object, path, later, use.env_index, f"Move {name} above"),
-        )
+        yield ForwardReference(use, use.variable.name, use.env_index, later)
 
 
 def _line_or_column(declared: SourceSpan, use: SourceSpan) -> str:
