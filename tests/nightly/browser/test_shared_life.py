@@ -26,10 +26,10 @@ def check_a_command_can_be_copied(visit: Visit, path: str) -> None:
     expect(copy.locator("use")).to_have_attribute("href", re.compile("#check$"))
     expect(copy.locator("use")).to_have_attribute("href", re.compile("#copy$"))
     assert visit.clipboard() == f"kubectl apply -f {visit.site}{path}/processed.yaml"
-    middles = "(row) => [...row.querySelectorAll('pre, button')].map((part) => part.offsetTop + part.offsetHeight / 2)"
+    tops = "(row) => [...row.querySelectorAll('pre, button')].map((part) => part.offsetTop)"
     for row in visit.page.locator(".command").all():
-        line, button = row.evaluate(middles)
-        assert abs(line - button) <= 1
+        line, button = row.evaluate(tops)
+        assert line == button
 
 
 def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
