@@ -189,7 +189,7 @@ def commands(visit: Visit) -> None:
     visit.share()
     visit.page.get_by_role("button", name="Use it").click()
     visit.choose("use", "oc")
-    expect(visit.page.locator(".command").last).to_be_visible()
+    expect(visit.page.locator("[data-tool=oc] .command").last).to_be_visible()
 
 
 def aligned(visit: Visit) -> None:
