@@ -78,7 +78,8 @@ const saveAtRest = atRest(save);
 function fill(name, value) {
   if (name === "clear" && one(`[name="${CSS.escape(`value.${value}`)}"]`, form)) return fill(`value.${value}`, "");
   const fields = all(`[name="${CSS.escape(name)}"]`, form).filter((field) => field.type !== "hidden");
-  if (!fields.length) {
+  const isOffered = fields.some((field) => field.type !== "radio" || field.value === value);
+  if (!isOffered) {
     form.append(make("input", { type: "hidden", name, value, className: "restored" }));
     return;
   }

@@ -4,7 +4,7 @@ import { ask, onAnswered } from "../playground/live.js";
 import { sayNow } from "../playground/status.js";
 
 const MOST_BYTES = 256 * 1024; // of a file
-let adding = false; // a set has been asked for
+let added = ""; // the name of the set that has been asked for
 
 /** The name of a set, from the name of its file: `prod.env` gives `prod`. */
 const nameOf = (file) => file.name.replace(/\..*$/s, "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+/, "").slice(0, 30);
@@ -25,21 +25,21 @@ async function open(chooser) {
   const name = one('[name="new-set"]');
   name.value ||= nameOf(file);
   one('[name="set-lines"]').value = lines;
-  adding = true;
+  added = name.value.trim();
   ask(one("#add-set"));
 }
 
 /** The new set is on the page: its first field has the focus. */
 function finish() {
-  if (!adding) return;
-  adding = false;
+  if (!added || !one(`[name="sets"][value="${CSS.escape(added)}"]`)) return;
+  added = "";
   for (const field of ["new-set", "set-lines"]) if (one(`[name="${field}"]`)) one(`[name="${field}"]`).value = "";
   one(".set-field.is-chosen :is(input, textarea)")?.focus();
 }
 
 export function startSets() {
   delegate("change", "#open-set", (event, chooser) => open(chooser));
-  delegate("click", "#add-set", () => (adding = true));
+  delegate("click", "#add-set", () => (added = one('[name="new-set"]').value.trim()));
   delegate("keydown", "[data-enter]", (event, field) => {
     if (event.key !== "Enter") return;
     event.preventDefault(); // the first button of the form would be pressed
