@@ -151,6 +151,12 @@ export function mount(textarea, nonce, bringSearch) {
      * `withOutput`, the places of the output are, too.
      */
     adoptAnswer,
+    /** Whether half of the text of the visible output, or more, is still there. */
+    keepsShown() {
+      let kept = 0;
+      shown.since.iterGaps((from, to, length) => (kept += length));
+      return 2 * kept >= shown.text.length;
+    },
 
     /** Replaces the whole text as one step that can be undone. */
     replace(text, kind = "fix") {

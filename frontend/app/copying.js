@@ -13,10 +13,10 @@ function tick(button) {
 }
 
 /** Copies `text`; if the page may not write to the clipboard, selects `element` for Ctrl+C. `button` was pressed. */
-export async function copy(text, element, button) {
+export async function copy(text, element, button, said = "Copied.") {
   try {
     await navigator.clipboard.writeText(text);
-    sayNow("Copied.");
+    sayNow(said);
     tick(button);
   } catch {
     getSelection().selectAllChildren(element);

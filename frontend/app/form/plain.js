@@ -4,8 +4,12 @@ import { offsetIn, placeIn } from "../../editor/positions.js";
 export function plainSource(textarea) {
   const listeners = new Set();
   const nothing = () => undefined;
-  const tell = (kind, whole) => listeners.forEach((listener) => listener(kind, whole));
+  const tell = (kind, isWhole) => {
+    replaced ||= isWhole;
+    listeners.forEach((listener) => listener(kind, isWhole));
+  };
   let whole = false; // whether the input replaces all of the text
+  let replaced = false; // whether the text of the visible output was replaced since
   textarea.addEventListener("beforeinput", () => {
     const { selectionStart, selectionEnd, value } = textarea;
     whole = value !== "" && selectionStart === 0 && selectionEnd === value.length;
@@ -29,7 +33,8 @@ export function plainSource(textarea) {
     caret: () => placeIn(textarea.value, textarea.selectionEnd),
     onTrace: nothing,
     sending: nothing,
-    adoptAnswer: nothing,
+    keepsShown: () => !replaced,
+    adoptAnswer: (withOutput = true) => void (replaced &&= !withOutput),
     outline: nothing,
     light: nothing,
     diagnose: nothing,

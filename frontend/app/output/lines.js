@@ -1,7 +1,7 @@
 // The output: coloured keys, copying the whole text, showing and hiding secrets.
 import { copy } from "../copying.js";
 import { all, delegate, one } from "../dom.js";
-import { onAnswered } from "../playground/live.js";
+import { isOutdated, onAnswered } from "../playground/live.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000; // whose keys are coloured if the browser does not report which blocks are visible
@@ -72,7 +72,7 @@ async function outputText(element) {
   const body = new FormData(form);
   body.set("action", "download-output");
   const response = await fetch(form.dataset.download, { method: "POST", body });
-  return response.ok ? response.text() : textOf(element);
+  return response.headers.has("Content-Disposition") ? response.text() : textOf(element); // else a page that says why not
 }
 
 /**
@@ -95,7 +95,8 @@ export function startOutput() {
   output.addEventListener("contentvisibilityautostatechange", onVisibility, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
-    copy(await outputText(element).catch(() => textOf(element)), element, button);
+    const said = isOutdated() ? "Copied an old result: the text has changed since." : "Copied.";
+    copy(await outputText(element).catch(() => textOf(element)), element, button, said);
   });
   delegate("click", "button[data-show]", (event, button) => toggleSecret(button));
 }

@@ -17,10 +17,12 @@ const OLD_AFTER = 250; // milliseconds after an edit until its predecessor's res
 const BUSY_AFTER = 400; // milliseconds without an answer until the page says that it waits
 const SLOW_AFTER = 2000; // milliseconds without an answer until the page offers to cancel
 
-const OF_THE_FORM = ["parameters-heading", "parameters", "download-contents", "share-contents"]; // ids of places with fields
+const OF_THE_TEXT = ["output", "parameters-heading", "parameters"]; // ids of what a broken text leaves as it was
+const OF_THE_FORM = ["parameters-heading", "parameters", "share-contents"]; // ids of places with fields
 
 const form = one("#playground");
 const output = one("#output");
+const MOST_BYTES = Number(one("#source").dataset.most);
 const editListeners = new Set();
 const answerListeners = new Set();
 let revision = 0;
@@ -39,8 +41,15 @@ export const onAnswered = (listener) => answerListeners.add(listener);
 /** Whether the results on the page belong to an earlier text or to earlier values. */
 export const isOutdated = () => waiting || underWay !== null || "outdated" in form.dataset || one("#stale").hasChildNodes();
 
+/** The bytes of a text that is too large to be sent; 0 for any other. */
+function excess() {
+  if (source().size() * 3 <= MOST_BYTES) return 0; // a character of a string takes three bytes at most
+  const bytes = new Blob([source().value()]).size;
+  return bytes > MOST_BYTES ? bytes : 0;
+}
+
 const isLong = () => source().size() > LONG_TEXT;
-const isPaused = () => source().size() > LONGEST_LIVE;
+const isPaused = () => source().size() > LONGEST_LIVE && !excess();
 
 /** Something was typed: send a request as soon as no other is under way. With `now`, the other is given up. */
 export function change(now = false) {
@@ -113,8 +122,11 @@ function onConfigure(event) {
   ctx.fetch = guardedFetch;
   ctx.request.timeout = 0; // guardedFetch has its own time limit
   if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
+  const bytes = excess(); // the server only says how much too large the text is
+  if (bytes) ctx.request.body.set("source-bytes", bytes);
+  if (bytes) ctx.request.body.delete("source");
   // A server reads a form of many parts slowly. A long text is still sent in parts: escapes would make it longer.
-  if (!isLong()) ctx.request.body = new URLSearchParams(ctx.request.body);
+  if (bytes || !isLong()) ctx.request.body = new URLSearchParams(ctx.request.body);
   pressed = null;
 }
 
@@ -128,8 +140,16 @@ function onBeforeSwap(event) {
   const summary = take("status");
   if (summary) say(summary.textContent);
   showAnswer(take("banner"));
+  const stale = tasks.find((task) => task.target?.id === "stale")?.fragment;
+  if (stale?.textContent.trim()) {
+    if (keepsOutput()) OF_THE_TEXT.forEach(take);
+    else stale.replaceChildren(); // the output says it
+  }
   if (ctx.revision !== revision) OF_THE_FORM.forEach(take);
 }
+
+/** Whether the output stays, marked as old: that of an earlier state of the same text, not of another text. */
+const keepsOutput = () => source().keepsShown() && !one("#output > :is(.start, .unread)");
 
 function onAfterSwap(event) {
   const { title, response, revision: answered } = event.detail.ctx;

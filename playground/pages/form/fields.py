@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from playground.engine import LONGEST_NAME, SET_NAME, Limits
 
 SOURCE_BYTES = Limits().text_bytes
+SOURCE_ADVICE = "Use the command line: `python -m playground process -f FILE`."  # for a larger source
 VALUE_CHARACTERS = Limits().value_characters
 FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value
 MOST_VALUES = Limits().parameters  # of one kind in a form, such as the values of Parameters
@@ -46,11 +47,12 @@ class SourceField(RawTextField):
     def validate(self, value: str) -> None:
         size = len(value.encode())
         if size > SOURCE_BYTES:
-            raise ValidationError(
-                f"This is {ceil(10 * size / SOURCE_BYTES) / 10} MB; the limit is 1 MB. "
-                "Use the command line: `python -m playground process -f FILE`.",
-                code="too_large",
-            )
+            raise ValidationError(f"{size_sentence(size)} {SOURCE_ADVICE}", code="too_large")
+
+
+def size_sentence(size: int) -> str:
+    """The sentence about a source of ``size`` bytes, which are too many."""
+    return f"This is {ceil(10 * size / SOURCE_BYTES) / 10} MB; the limit is 1 MB."
 
 
 class OneOfField(forms.ChoiceField):

@@ -34,6 +34,7 @@ class Reading:
     draft: Draft
     errors: tuple[str, ...] = ()
     status: int = 200
+    source_bytes: int = 0  # of a source that is too large, so the page has not sent it
 
 
 def read_draft(data: QueryDict) -> Reading:
@@ -46,7 +47,8 @@ def read_draft(data: QueryDict) -> Reading:
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
     messages += (no_set,) if no_set else ()
     too_large = "source" in wrong and wrong["source"].code == "too_large"
-    return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
+    status = 413 if too_large else 400 if messages else 200
+    return Reading(draft, messages, status, clean.get("source-bytes") or 0)
 
 
 def read_link(data: QueryDict) -> Reading:
@@ -63,6 +65,7 @@ _FORMER = {"assume.fact:": "cluster.", "assume.": "assumed.", "from.": "expressi
 # The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
 _FIELDS: Mapping[str, forms.Field] = {
     "source": SourceField(),
+    "source-bytes": forms.IntegerField(min_value=0, max_value=2**53, required=False),
     "title": forms.CharField(max_length=TITLE_CHARACTERS, required=False),
     "dialect": OneOfField(DIALECTS),
     "kubernetes": OneOfField(KUBERNETES_VERSIONS),

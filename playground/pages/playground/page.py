@@ -13,11 +13,12 @@ from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
-from playground.pages.form.fields import BASE
+from playground.pages.form.fields import BASE, SOURCE_BYTES
 from playground.pages.markup import Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
 from playground.pages.output.sets_table import SetsTable, sets_table
+from playground.pages.output.unread import UnreadPanel, too_large_panel, unread_panel
 from playground.pages.parameters.inputs_panel import ParametersPanel, parameters_panel
 from playground.pages.parameters.needs import NeedsPanel, needs_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
@@ -91,7 +92,7 @@ class ResultPanel(Panel):
 
     lines: LinesPanel | None = None
     containers: ContainersPanel | None = None
-    stale: SafeString | None = None  # where and why the text cannot be read: an output shown before is stale now
+    unread: UnreadPanel | None = None  # why the text has no output
     examples: tuple[Example, ...] = ()
     refusal: RefusalNotice | None = None
     sets: SetsTable | None = None
@@ -102,13 +103,14 @@ class PagePanel(Panel):
     """Everything that the page shows."""
 
     draft: Draft
+    most_bytes: int  # of the source
     title: str
     source_fact: str
     parameters: InputsPanel
     output: ResultPanel
     issues: IssuesPanel
     status: str
-    stale: SafeString | None  # as in ResultPanel
+    stale: SafeString | None  # where and why the text cannot be read: an output shown before is stale now
     errors: tuple[SafeString, ...]  # what was wrong with the request, such as an unknown name in a link
     examples: tuple[Example, ...]
     left_out: LeftOut  # what a Share of this page would leave out
@@ -136,6 +138,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     wrong = inputs.template.ids_of_wrong if inputs.template else {}
     return PagePanel(
         draft=draft,
+        most_bytes=SOURCE_BYTES,
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
         parameters=inputs,
@@ -156,6 +159,15 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         shapes=Menu("shape", "Shape", _choices("shape", draft.shape)),
         against=Menu("against", "Compare with", tuple(_compared_with(draft))) if draft.sets else None,
         description="" if live else text_description(evaluation),
+    )
+
+
+def too_large_page(evaluated: PageEvaluation, size: int) -> PagePanel:
+    """The page of a text of ``size`` bytes that was not sent; ``evaluated`` is that of the form without it."""
+    return replace(
+        page_panel(evaluated, live=True),
+        output=ResultPanel(unread=too_large_panel(size)),
+        status="Not expanded: the text is too large.",
     )
 
 
@@ -226,8 +238,8 @@ def _nothing_to_fill_in(evaluation: Evaluation) -> str:
 
 def _result_panel(evaluated: PageEvaluation, live: bool) -> ResultPanel:
     draft, evaluation, deadline = evaluated.draft, evaluated.evaluation, evaluated.deadline
-    if not evaluation.readable:
-        return ResultPanel(stale=prose(first_refusal(evaluation)))
+    if unread := unread_panel(evaluation):
+        return ResultPanel(unread=unread)
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":

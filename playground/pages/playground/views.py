@@ -21,7 +21,7 @@ from playground.pages.output.output_text import TOO_LONG, output_file
 from playground.pages.output.parameter_traces import parameter_traces
 from playground.pages.output.place import trace_at
 from playground.pages.output.traces import output_traces
-from playground.pages.playground.page import page_panel
+from playground.pages.playground.page import page_panel, too_large_page
 from playground.pages.playground.responses import page_response, refusal_response
 from playground.pages.rate_limits import limit_previews
 
@@ -53,19 +53,15 @@ def playground(request: HttpRequest) -> HttpResponse:
 def evaluation(request: HttpRequest) -> HttpResponse:
     """The partials that a change of the form affects.
 
-    If the text cannot be read, the page keeps the last output.
+    If the text cannot be read, the page may keep the output of an earlier state of the same text.
     """
     limit_previews(request)
     reading = read_draft(request.POST)
     if reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    evaluated = evaluate_draft(reading.draft)
-    context = {"page": page_panel(evaluated, live=True)}
-    if evaluated.evaluation.readable:
-        return render(request, "playground/partials.html", context)
-    response = render(request, "playground/unreadable.html", context)
-    response["HX-Reswap"] = "none"
-    return response
+    evaluated, size = evaluate_draft(reading.draft), reading.source_bytes
+    page = too_large_page(evaluated, size) if size else page_panel(evaluated, live=True)
+    return render(request, "playground/partials.html", {"page": page})
 
 
 @require_POST

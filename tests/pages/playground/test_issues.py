@@ -110,14 +110,18 @@ def test_a_hint_does_not_repeat_its_button() -> None:
     assert late.fixes
 
 
-def test_broken_text_keeps_the_last_output_and_says_where_it_is_broken(client: Client) -> None:
+def test_broken_text_is_answered_for_a_page_with_an_older_output_and_for_one_without(client: Client) -> None:
     response = client.post("/evaluate", {"source": BROKEN})
     partials = text(response)
     assert response.status_code == 200
-    assert response["HX-Reswap"] == "none"
-    assert re.search(r"Showing the last result that worked.*Line 2:", partials)
+    assert re.search(r"<h3>This YAML cannot be read.</h3>.*Go to line 2", partials, re.DOTALL)
+    assert re.search(r"Showing the last result that worked.*Line 2:", partials, re.DOTALL)
     assert set(re.findall(r'hx-target="([^"]*)"', partials)) == {
         "#stale",
+        "#parameters",
+        "#parameters-heading",
+        ".segmented-view",
+        "#against-choices",
         "#issues",
         "#shown",
         "#issues-count",
@@ -141,7 +145,7 @@ def test_broken_text_without_scripts_keeps_everything_that_was_typed(client: Cli
         "assumed.WHO": "me",
     }
     page = text(client.post("/", form))
-    assert "There is no output: the text cannot be read. <span>Line 2:" in page
+    assert re.search(r"<h3>This YAML cannot be read.</h3>\s*<p>Line 2:", page)
     for name, value in form.items():
         if name != "source" and "EMPTIED" not in name:
             assert f'<input type="hidden" name="{name}" value="{value}">' in page

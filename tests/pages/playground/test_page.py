@@ -29,7 +29,7 @@ def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> 
     draft = Draft(source="a: [", values={"A": "1", "B": ""}, generated={"P": GeneratedValue("x", "y")})
     shown_page = page(replace(draft, expressions={"P": "[a]"}, assumed={"V": "v"}, cluster={"nodeName": "n"}))
     assert shown_page.stale is not None
-    assert shown_page.output.lines is None
+    assert shown_page.output.unread is not None
     assert shown_page.parameters.carried == (
         ("value.A", "1"),
         ("clear", "B"),

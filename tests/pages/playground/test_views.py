@@ -72,6 +72,15 @@ def test_partials_are_the_fragments_of_the_page_without_its_cards(client: Client
         assert " ".join(fragment(page, name).split()) in " ".join(partials.split())
 
 
+def test_of_a_text_that_is_too_large_only_the_size_is_sent_and_nothing_else_is_lost(client: Client) -> None:
+    partials = text(client.post("/evaluate", {"source-bytes": "2500000", "value.NAME": "kiosk"}))
+    assert "<h3>This is 2.4 MB; the limit is 1 MB.</h3>" in partials
+    assert "python -m playground process -f FILE" in partials
+    assert '<input type="hidden" name="value.NAME" value="kiosk">' in partials
+    assert "Not expanded: the text is too large." in partials
+    assert "<pre" not in partials
+
+
 def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None:
     partials = text(client.post("/evaluate", {"source": TEMPLATE.replace("value: shop", 'value: ""')}))
     targets = re.findall(r'<hx-partial hx-target="([^"]*)" hx-swap="([^"]*)"', partials)
@@ -361,7 +370,7 @@ def test_a_file_has_the_name_of_the_text(client: Client, form: dict[str, str], n
 def test_download_of_a_broken_text_shows_why_there_is_none(client: Client) -> None:
     response = client.post("/download", {"source": BROKEN, "action": "download-output"})
     assert response["Content-Type"].startswith("text/html")
-    assert "There is no output" in text(response)
+    assert "This YAML cannot be read." in text(response)
 
 
 def test_text_in_which_nothing_is_replaced_is_shown_once(client: Client) -> None:
