@@ -45,6 +45,16 @@ function kindOf(transactions) {
   return transactions.some((one) => one.isUserEvent("input.fix")) ? "fix" : "typing";
 }
 
+/** How many characters two texts have in common at their beginning and at their end. */
+function commonEnds(before, after) {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return start + end;
+}
+
 /** Whether the edit replaces the whole text. */
 function replacesAll({ changes, startState }) {
   let whole = false;
@@ -151,11 +161,11 @@ export function mount(textarea, nonce, bringSearch) {
      * `withOutput`, the places of the output are, too.
      */
     adoptAnswer,
-    /** Whether half of the text of the visible output, or more, is still there. */
+    /** Whether half of the text of the visible output, or more, is still there, or was pasted again. */
     keepsShown() {
       let kept = 0;
       shown.since.iterGaps((from, to, length) => (kept += length));
-      return 2 * kept >= shown.text.length;
+      return 2 * Math.max(kept, commonEnds(shown.text.toString(), value())) >= shown.text.length;
     },
 
     /** Replaces the whole text as one step that can be undone. */

@@ -42,7 +42,7 @@ def test_a_pod_is_expanded_mended_viewed_and_downloaded(bare: Visit) -> None:
     bare.page.locator("#source").fill(POD.replace("kind: Pod", "kind Pod"))
     expand(bare)
     expect(bare.issues.first).to_contain_text("Error")
-    expect(bare.output).to_contain_text("the text cannot be read")
+    expect(bare.output).to_contain_text("This YAML cannot be read.")
     bare.page.locator("#source").fill(POD)
     bare.choose("view", "environment")
     expand(bare)

@@ -60,6 +60,7 @@ def test_what_is_pasted_is_expanded_beside_its_issues_without_a_scroll(visit: Vi
     visit.paste("https://example.org/pod.yaml")
     expect(unread).to_contain_text("Nothing is fetched from here. Paste the text itself.")
     expect(visit.page.locator("#output .line")).to_have_count(0)
+    expect(visit.page.locator("#summary")).to_have_text("Not expanded: the text holds no Kubernetes object.")
 
     visit.page.locator("#open-file").set_input_files(
         {"name": "pod.yaml", "mimeType": "text/yaml", "buffer": POD.encode()}

@@ -136,15 +136,16 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     inputs = _inputs_panel(evaluated, live)
     assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
     wrong = inputs.template.ids_of_wrong if inputs.template else {}
+    output = _result_panel(evaluated, live)
     return PagePanel(
         draft=draft,
         most_bytes=SOURCE_BYTES,
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
         parameters=inputs,
-        output=_result_panel(evaluated, live),
+        output=output,
         issues=issues_panel(evaluation, draft.digest, assumable, wrong),
-        status=status_sentence(evaluation),
+        status=_status(evaluation, output),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in (*errors, *evaluated.notices)),
         examples=examples(),
@@ -160,6 +161,12 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         against=Menu("against", "Compare with", tuple(_compared_with(draft))) if draft.sets else None,
         description="" if live else text_description(evaluation),
     )
+
+
+def _status(evaluation: Evaluation, output: ResultPanel) -> str:
+    if output.unread and evaluation.readable:
+        return "Not expanded: the text holds no Kubernetes object."
+    return status_sentence(evaluation)
 
 
 def too_large_page(evaluated: PageEvaluation, size: int) -> PagePanel:

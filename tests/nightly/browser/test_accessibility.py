@@ -57,7 +57,7 @@ def ten_issues(visit: Visit) -> None:
 
 def broken(visit: Visit) -> None:
     visit.paste(BROKEN_POD)
-    expect(visit.stale).to_be_visible()
+    expect(visit.output.locator(".unread")).to_be_visible()
 
 
 def shared(visit: Visit) -> None:
