@@ -23,7 +23,7 @@ export function showPane(name, focus = false) {
 
 function focusPane(name) {
   const pane = one(`#pane-${name}`);
-  const selectors = { source: ".cm-content, textarea:not([hidden])", parameters: "#parameters :is(input:not([type=hidden]), textarea)" };
+  const selectors = { source: ".cm-content, textarea:not([hidden])", parameters: "[data-field] :is(input:not([type=hidden]), textarea)" };
   const target = one(selectors[name] ?? ".pane-body", pane) ?? one(".pane-body", pane);
   if (!target.matches("input, textarea, select, [tabindex], [contenteditable]")) target.tabIndex = -1;
   target.focus();
