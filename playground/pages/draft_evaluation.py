@@ -19,6 +19,7 @@ from playground.engine import (
     dialect_of,
     evaluate,
     first_template,
+    fixes_with_one_meaning,
     issues_of,
     nearest_name,
     process_template,
@@ -26,6 +27,7 @@ from playground.engine import (
 )
 from playground.pages.form.draft import Draft, made_from
 from playground.pages.form.facts import cluster_of
+from playground.pages.form.fields import ALL_FIXES
 from playground.web.configured_limits import deadline, site_limits
 
 _UNKNOWN_SET = "There is no value set `{}`."
@@ -75,10 +77,15 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
     (issue_index, fix_index), draft, until = draft.fix, replace(draft, fix=None), deadline()
     before = evaluate_draft(draft, until=until)
     issues = issues_of(before.evaluation.diagnostics) if draft.is_as_shown else ()
-    fixes = next((issue.fixes for issue in issues if issue.numbers[0] == issue_index), ())
-    if fix_index >= len(fixes):
+    if (issue_index, fix_index) == ALL_FIXES:
+        fixes = fixes_with_one_meaning(issues)
+    else:
+        offered = next((issue.fixes for issue in issues if issue.numbers[0] == issue_index), ())
+        fixes = offered[fix_index : fix_index + 1]
+    if not fixes:
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
-    return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, fixes[fix_index].edits)), until=until)
+    edits = [edit for fix in fixes for edit in fix.edits]
+    return evaluate_draft(replace(before.draft, source=apply_edits(draft.source, edits)), until=until)
 
 
 def _declare_assumed(draft: Draft) -> PageEvaluation:

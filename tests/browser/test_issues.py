@@ -114,14 +114,14 @@ def test_issues_are_walked_through_marked_filtered_explained_and_fixed(visit: Vi
 
     visit.paste(THREE_ISSUES.replace("$(HOST)", "$(HOST)$(COUNT)"))
     expect(visit.issues.filter(has_text="ENV502")).to_have_count(1)
-    assert visit.page.locator("#issues button.fix").all_inner_texts().count("Move PUBLIC_URL below them") == 1
+    expect(visit.issues.get_by_role("button", name="Move PUBLIC_URL below them")).to_have_count(1)
     pressed, corners = 0, set()
-    while visit.page.locator("#issues button.fix").count() and pressed < 10:
-        box = visit.page.locator("#issues button.fix").first.bounding_box()
+    while visit.page.locator("#issues .issue button.fix").count() and pressed < 10:
+        box = visit.page.locator("#issues .issue button.fix").first.bounding_box()
         assert box
         corners.add((round(box["x"] + box["width"]), round(box["y"])))
         with visit.answer():
-            visit.page.locator("#issues button.fix").first.click()
+            visit.page.locator("#issues .issue button.fix").first.click()
         pressed += 1
     assert 0 < pressed < 10
     assert len({right for right, _ in corners}) == 1, "the buttons are below one another"

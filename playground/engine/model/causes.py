@@ -10,6 +10,8 @@ from playground.engine.model.diagnostics import Diagnostic, Edit, Fix, Severity
 from playground.engine.model.location import SourceSpan
 from playground.engine.model.records import record
 
+MOST_TOGETHER = 100  # fixes that are applied at once
+
 
 @record()
 class Issue:
@@ -62,10 +64,12 @@ def _common(diagnostics: Sequence[Diagnostic]) -> Iterator[Fix]:
 
 
 def fixes_with_one_meaning(issues: Iterable[Issue]) -> tuple[Fix, ...]:
-    """The fixes of the issues that have only one. Of fixes that change the same place, only the first."""
+    """The fixes of the issues that have only one, at most MOST_TOGETHER. Of those that change one place, the first."""
     chosen: list[Fix] = []
     edits: list[Edit] = []  # of the chosen fixes, in the order of the text
     for issue in issues:
+        if len(chosen) == MOST_TOGETHER:
+            break
         if len(issue.fixes) == 1 and not any(_collides(edit, edits) for edit in issue.fixes[0].edits):
             chosen += issue.fixes
             for edit in issue.fixes[0].edits:

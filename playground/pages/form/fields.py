@@ -158,8 +158,11 @@ class NamesField(forms.MultipleChoiceField):
             raise ValidationError("A name holds a NUL character, which no object can hold.")
 
 
+ALL_FIXES = (-1, 0)  # every fix of an issue that has only one
+
+
 class FixField(forms.Field):
-    """The number of an issue, and after a dot which of its fixes: `3`, `3.1`; None if no fix is asked for."""
+    """The number of an issue, and after a dot which of its fixes: `3`, `3.1`; `all`; None if no fix is asked for."""
 
     def __init__(self) -> None:
         super().__init__(required=False)
@@ -167,6 +170,8 @@ class FixField(forms.Field):
     def clean(self, value: Any) -> tuple[int, int] | None:
         if not value:
             return None
+        if value == "all":
+            return ALL_FIXES
         number = _FIX.fullmatch(str(value))
         if number is None:
             raise ValidationError(

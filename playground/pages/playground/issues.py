@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from playground.engine import RULES, Evaluation, Issue, Severity, SourceSpan, explain, issues_of
+from playground.engine import RULES, Evaluation, Issue, Severity, SourceSpan, explain, fixes_with_one_meaning, issues_of
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.faults import MOST_ISSUES
 from playground.pages.output.lines import edits_text, span_text
@@ -72,6 +72,14 @@ class IssueGroup(Panel):
 
 
 @dataclass(frozen=True, slots=True)
+class FixesTogether(Panel):
+    """The fixes that one button applies: those of the issues that have only one."""
+
+    changes: tuple[PlaceItem, ...]  # each with the title of its fix
+    edits: str  # JSON
+
+
+@dataclass(frozen=True, slots=True)
 class IssuesPanel(Panel):
     """The issues fragment as data."""
 
@@ -80,6 +88,7 @@ class IssuesPanel(Panel):
     left_out: int
     empty: str  # the text if there are no issues
     source_digest: str  # of the source with these issues
+    together: FixesTogether | None = None  # where several issues have only one fix
 
     @property
     def items(self) -> tuple[IssueItem, ...]:
@@ -107,7 +116,17 @@ def issues_panel(
         kinds.setdefault(issue.diagnostics[0].code if is_hint else issue.numbers, []).append(issue)
     groups = tuple(_group(kind, fields or {}, inputs or {}) for kind in kinds.values())
     empty = "No issues." if evaluation.source.documents else ""
-    return IssuesPanel(groups, issue_count(evaluation), len(issues) - len(listed), empty, source_digest)
+    return IssuesPanel(
+        groups, issue_count(evaluation), len(issues) - len(listed), empty, source_digest, _together(listed)
+    )
+
+
+def _together(issues: Sequence[Issue]) -> FixesTogether | None:
+    fixes = fixes_with_one_meaning(issues)
+    if len(fixes) < 2:
+        return None
+    changes = tuple(_place(min(edit.span for edit in fix.edits), fix.title) for fix in fixes)
+    return FixesTogether(changes, edits_text([edit for fix in fixes for edit in fix.edits]))
 
 
 def issue_count(evaluation: Evaluation) -> str:

@@ -81,6 +81,22 @@ def test_one_cause_is_one_item_with_one_fix_that_is_applied_everywhere(client: C
     assert "ENV501" not in page
 
 
+def test_all_fixes_with_one_meaning_are_previewed_and_applied_together(client: Client) -> None:
+    twice = LATE + "    - {name: C, value: $(D)}\n    - {name: D, value: $(WHO)}\n"
+    together = issues_panel(evaluate(twice), "").together
+    assert together is not None
+    changes = [(change.label, change.message) for change in together.changes]
+    assert changes == [("Line 8", "Move B above"), ("Line 10", "Move D above")]
+    assert issues_panel(evaluate(LATE), "").together is None
+    first = text(client.post("/", {"source": twice}))
+    digest = re.search(r'name="shown" value="([^"]*)"', first)
+    assert digest is not None
+    assert first.index("Fix all that have one meaning (2)") < first.index('name="fix" value="all"')
+    page = text(client.post("/", {"source": twice, "fix": "all", "shown": digest[1]}))
+    assert "ENV502" not in page
+    assert "ENV501" in page
+
+
 def test_hints_of_one_rule_are_one_line_with_their_number(client: Client) -> None:
     parameters = "".join(f"- {{name: N{number}, value: x}}\n" for number in range(3))
     template = f"kind: Template\napiVersion: template.openshift.io/v1\nparameters:\n{parameters}objects: []\n"

@@ -384,6 +384,7 @@ def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
             if pasted is None
             else "Use the Service's DNS name, or write the value itself.",
             field=use.field,
+            missing_variable="" if pasted else use.reference.name,
         )
 
 
