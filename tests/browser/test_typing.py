@@ -11,6 +11,7 @@ from threading import Event, Lock
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from playground import settings as default_settings
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.playground import views
@@ -158,6 +159,19 @@ def test_the_newest_text_follows_the_answer_to_an_older_one_and_never_two_are_un
     expect(visit.output).to_contain_text("name: shop1234\n")
     expect(visit.page.locator("#playground")).not_to_have_attribute("data-pending", "")
     assert len(routes) == 2
+
+
+def test_who_types_quickly_sends_fewer_requests_than_the_server_allows(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("NAME")
+    expect(field).to_have_value("shop")
+    visit.page.evaluate("() => performance.clearResourceTimings()")
+    field.press_sequentially("x" * 40, delay=30)
+    expect(visit.output).to_contain_text("x" * 40)
+    starts = visit.page.evaluate("() => performance.getEntriesByType('resource').map((entry) => entry.startTime)")
+    assert len(starts) > 2
+    allowed = default_settings.PREVIEWS_PER_MINUTE / 60_000  # a millisecond
+    assert len(starts) - 1 <= (starts[-1] - starts[0]) * allowed + 1
 
 
 def test_an_answer_whose_request_was_given_up_is_dropped_also_if_it_was_not_aborted(visit: Visit) -> None:
