@@ -172,7 +172,7 @@ def test_missing_values_come_first_and_are_gone_to_from_head_and_issue(visit: Vi
     search.press("Enter")
     assert visit.focused('[data-field][data-parameter="API_KEY"]')
     with visit.answer():
-        visit.page.keyboard.type("mine")
+        visit.page.keyboard.insert_text("mine")
     expect(names.filter(visible=True)).to_have_text(["API_KEY"])
     visit.paste(NEEDS.replace("- {name: OPTION_0, value: v}\n", ""))
     expect(search).to_be_hidden()
