@@ -42,7 +42,7 @@ def test_what_is_wrong_is_marked_in_the_output_and_an_issue_shows_both_places(vi
     expect(visit.page.locator("body")).to_have_attribute("data-flashed", re.compile(r"/ \$\(HOST\)"))
     wrong.nth(1).click()
     assert visit.selection() == "$(PORT)"
-    expect(visit.issues.nth(1)).to_have_attribute("aria-current", "true")
+    expect(visit.issues.first).to_have_attribute("aria-current", "true")
     visit.choose("view", "environment")
     expect(visit.output.locator("code.value a.wrong").first).to_be_visible()
     visit.choose("view", "diff")

@@ -37,13 +37,12 @@ function mark(item) {
 }
 
 /**
- * Goes to the issue's field in the form, or, without one or if asked, to its place in the source; shows it in the output,
- * where it may be in view already.
+ * Goes to the issue's field in the form, or, without one or if asked, to its place in the source; shows it in the output.
  */
-function visit(item, { inView = false, inSource = false } = {}) {
+function visit(item, { inSource = false } = {}) {
   mark(item);
   if (inSource || !showField(item.dataset.input)) jump(spanOf(item));
-  showFaults(item, inView);
+  showFaults(item);
 }
 
 /** Goes to the next issue, or with -1 to the previous one; after the last comes the first. */
@@ -104,7 +103,11 @@ function onIssueLink(event, link) {
   const item = issueOf(link);
   if (!item) return;
   event.preventDefault();
-  if (link.matches(".wrong") && !isNarrow.matches) return visit(item, { inView: true });
+  if (link.matches(".wrong") && !isNarrow.matches) {
+    mark(item);
+    jump(parseSpan(link.dataset.of.split(" ")[0]));
+    return showFaults(item, true);
+  }
   if (isNarrow.matches) showPane("issues");
   if (getComputedStyle(item).display === "none") one('[name="severity"][value="all"]').click();
   mark(item);
