@@ -168,6 +168,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
         "playground/pages/output/lines_panel.py",
     ): "joins thousands of lines; each is escaped",
     (trusts_text, "playground/pages/sharing/panel.py"): "joins lines; each is escaped",
+    (trusts_text, "playground/pages/sharing/embedded.py"): "joins rows; each is made of escaped texts",
     (trusts_text, "playground/pages/markup.py"): "puts signs for invisible characters between escaped parts",
     (writes_sql, "playground/storage/management/commands/migrate.py"): "`execute` of a Django command, not of a query",
     (

@@ -188,9 +188,7 @@ def _places(issue: Issue) -> tuple[PlaceItem, ...]:
     """The places of the issue after its first one, as many as the page lists."""
     spans = [diagnostic.span for diagnostic in issue.diagnostics[: _MOST_PLACES + 1]]
     return tuple(
-        PlaceItem(
-            span_text(span), "" if span.start.line == before.start.line else f"Line {span.start.line}", SafeString()
-        )
+        PlaceItem(span_text(span), "" if span.start.line == before.start.line else f"Line {span.start.line}", prose(""))
         for before, span in pairwise(spans)
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.arguments import PROCESS_FORMATS
+from playground.cli.arguments import COMPARISONS, PROCESS_FORMATS
 from playground.cli.output import printers
 from playground.cli.output.printers import Format, choose_format
 from tests.cli.running import items, process
@@ -40,7 +40,9 @@ def test_a_go_template_may_be_given_in_either_option(output: str | None, templat
     assert form.template.text == "{{.a}}"
 
 
-@pytest.mark.parametrize("name", [name for name in PROCESS_FORMATS if not name.endswith("…")])
+@pytest.mark.parametrize(
+    "name", [name for name in PROCESS_FORMATS if not name.endswith("…") and name not in COMPARISONS]
+)
 def test_every_format_that_is_named_has_a_printer(name: str) -> None:
     assert choose_format(name, None).name == name
 

@@ -135,7 +135,7 @@ def test_the_frame_has_the_colours_of_the_page_and_lists_the_issues(client: Clie
     assert '<span class="tok-comment"># why</span>' in page
     assert '<mark class="from-variable" data-variable="B">x</mark>' in page
     (issue,) = re.findall(r'<li id="(issue-0)" class="issue-warning">', page)
-    assert page.count(f'href="#{issue}"') == 2  # in the source and in the output
+    assert page.count(f'href="#{issue}"') == 3  # the first reference in the source, both in the output
     assert page.count('href="#line-8"') == page.count('id="line-8"') + 1 == 2
 
 
