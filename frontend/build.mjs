@@ -36,6 +36,7 @@ const inlined = {
 
 const settings = {
   absWorkingDir: here,
+  preserveSymlinks: true, // also of a linked node_modules: the licences are looked for by these paths
   outdir: target,
   bundle: true,
   format: "iife",

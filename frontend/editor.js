@@ -3,7 +3,6 @@
 // `window.playgroundEditor.mount(textarea, nonce, bringSearch)` returns the same methods as app/form/plain.js does for
 // the plain text area; the page does not know which of the two it uses.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
 import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting,
@@ -21,16 +20,14 @@ import { markPlace, places } from "./editor/places.js";
 import { light, references, traceOffer } from "./editor/references.js";
 import { searching } from "./editor/searching.js";
 import { invisible } from "./editor/invisible.js";
+import { wrappedLines } from "./editor/wrapping.js";
 
 const FLASH = 300; // milliseconds
 
-const language = new Compartment();
 const wrapping = new Compartment();
 const narrow = matchMedia("(width < 50em)");
 
-const syntaxOf = (doc) => (/^\s*[{[]/.test(doc.sliceString(0, 1000)) ? "json" : "yaml");
-const supportOf = (syntax) => (syntax === "json" ? json() : yaml());
-const wrappingNow = () => (narrow.matches ? EditorView.lineWrapping : []);
+const wrappingNow = () => (narrow.matches ? wrappedLines : []);
 
 function foldMarker(open) {
   const marker = document.createElement("span");
@@ -77,7 +74,7 @@ function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
     history(), drawSelection(), dropCursor(), rectangularSelection(), EditorState.allowMultipleSelections.of(true),
     indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
     highlightActiveLine(), searching(bringSearch), tooltips({ position: "fixed" }),
-    language.of([]), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
+    yaml(), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
     references, traceOffer(onOffer), places, placeholder(textarea.placeholder),
     // Escape leaves the editor once there is nothing else to close; Tab always does, so it is not bound to indenting
     keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap,
@@ -95,15 +92,12 @@ export function mount(textarea, nonce, bringSearch) {
   const sent = { text: null, since: null };
   const answered = { text: null, since: null };
   const shown = { text: null, since: null };
-  let syntax = null;
 
   const state = EditorState.create({
     doc: textarea.value,
     extensions: extensionsFor(textarea, nonce, bringSearch, (update) => {
       if (!update.docChanged) return;
       for (const one of [sent, answered, shown]) one.since = one.since.compose(update.changes);
-      const now = syntaxOf(update.state.doc);
-      if (now !== syntax) queueMicrotask(() => adoptSyntax(now));
       for (const listener of listeners) listener(kindOf(update.transactions), replacesAll(update));
     }, (offset) => {
       for (const listener of tracers) listener(placeAt(view.state.doc, offset));
@@ -114,18 +108,11 @@ export function mount(textarea, nonce, bringSearch) {
   textarea.hidden = true;
   sending();
   adoptAnswer();
-  adoptSyntax(syntaxOf(state.doc));
 
   const onWidth = () => view.dispatch({ effects: wrapping.reconfigure(wrappingNow()) });
   const onFormData = (event) => event.formData.set(textarea.name, value());
   narrow.addEventListener("change", onWidth);
   textarea.form.addEventListener("formdata", onFormData);
-
-  function adoptSyntax(now) {
-    if (now === syntax) return;
-    syntax = now;
-    view.dispatch({ effects: language.reconfigure(supportOf(now)) });
-  }
 
   function sending() {
     const text = view.state.doc;

@@ -15,6 +15,7 @@ SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", root, name="playground"),
+    path("new", playground.new, name="new"),
     path("evaluate", playground.evaluation, name="evaluate"),
     path("trace", playground.trace, name="trace"),
     path("download", playground.download, name="download"),

@@ -1,1 +1,1 @@
-var t;("light"===(t=(()=>{try{return localStorage.getItem("theme")}catch{return null}})())||"dark"===t)&&(document.documentElement.dataset.theme=t);
+(()=>{var t=document.documentElement;t.dataset.scripts="",addEventListener("error",({target:e})=>e.matches?.('script[src*="app"]')&&delete t.dataset.scripts,!0);var e=(()=>{try{return localStorage.getItem("theme")}catch{return null}})();("light"===e||"dark"===e)&&(t.dataset.theme=e)})();

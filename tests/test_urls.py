@@ -25,6 +25,7 @@ READ, SEND, BOTH = "read", "send", "read and send"
 # By route: what it is asked for, and a path that it matches.
 PAGES: Mapping[str, tuple[str, str]] = {
     "": (BOTH, "/"),
+    "new": (READ, "/new"),
     "evaluate": (SEND, "/evaluate"),
     "trace": (SEND, "/trace"),
     "download": (SEND, "/download"),

@@ -14,7 +14,6 @@ export function startTheme() {
     button.setAttribute("aria-label", `Theme: ${WORDS[chosen()]}`);
     button.title = `Theme: ${WORDS[chosen()]}`;
   };
-  button.hidden = false;
   nameButton();
   button.addEventListener("click", () => {
     const next = ORDER[(ORDER.indexOf(chosen()) + 1) % ORDER.length];

@@ -76,7 +76,7 @@ def test_an_empty_page_offers_examples_and_complains_of_nothing(visit: Visit) ->
     visit.source.focus()
     visit.page.keyboard.press("Control+a")
     visit.page.keyboard.press("Delete")
-    expect(visit.output).to_contain_text("Paste a Pod or Template, drop a file, or start from an example.")
+    expect(visit.output).to_contain_text("See what your Kubernetes pod or OpenShift Template really becomes.")
     expect(visit.output.locator("ul.cards a")).to_have_count(3)
     expect(visit.issues).to_have_count(0)
     visit.picture("empty")

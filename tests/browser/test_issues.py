@@ -40,6 +40,7 @@ def test_a_place_is_selected_by_click_and_key_after_characters_of_all_sizes(visi
     assert visit.focused(".cm-content")
     assert visit.selection() in POD
     assert "$(HOST)" in visit.selection()
+    visit.choose("view", "expanded")
     visit.output.locator(".line", has_text="value: web.example").click()
     assert visit.selection() == "web.example"
 
@@ -135,6 +136,7 @@ def test_issues_are_walked_through_marked_filtered_explained_and_fixed(visit: Vi
 def test_a_line_of_an_older_output_leads_to_where_its_text_is_now(visit: Visit) -> None:
     for editor in (".cm-content", "#source"):
         visit.paste(POD.replace("kind: Pod", "# 😀\r\nkind: Pod"))
+        visit.choose("view", "expanded")
         line = visit.output.locator(".line", has_text="value: web.example")
         if editor == "#source":
             visit.page.locator("#plain-text").click()

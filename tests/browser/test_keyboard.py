@@ -141,7 +141,7 @@ def test_control_enter_asks_at_once(open_visit: OpenVisit) -> None:
     visit.page.clock.install()
     visit.go().alive()
     visit.paste(POD)
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")
     visit.stop_clock()
     addresses: list[str] = []
     visit.page.on("request", lambda request: addresses.append(request.url))

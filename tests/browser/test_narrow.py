@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE, THREE_ISSUES
-from tests.browser.visits import SMALL, TABLET, Visit
+from tests.browser.visits import PHONE, SMALL, TABLET, Visit, in_sight
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 THUMB = 44  # CSS pixels
@@ -47,6 +47,33 @@ TOO_SMALL = """
 }
 """
 
+# How much of the page has moved since its first paint: the sum of the layout shifts.
+MOVED = """
+() => new Promise((done) => {
+  let moved = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) moved += entry.value;
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(moved), 500);
+})
+"""
+# Where the text of the first line of a wrapped line begins, and where the second does.
+WRAPPED = """
+(line) => {
+  const text = document.createRange();
+  text.selectNodeContents(line);
+  const start = line.textContent.search(/\\S/);
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let [node, offset] = [walker.nextNode(), start];
+  while (offset >= node.length) [offset, node] = [offset - node.length, walker.nextNode()];
+  text.setStart(node, offset);
+  const boxes = [...text.getClientRects()];
+  const second = boxes.find((box) => box.top > boxes[0].bottom - 2);
+  return [boxes[0].left, second.left];
+}
+"""
+
 
 def tab(visit: Visit, name: str) -> None:
     """Bring a pane to the front."""
@@ -78,7 +105,7 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
     assert [target for target in small if "traced" not in target] == []  # the dialog covers those of the output
     phone.page.keyboard.press("Escape")
     font_size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
-    for place in (".cm-content", '[name="value.NAME"]', "#title", "#dialect"):
+    for place in (".cm-content", '[name="value.NAME"]', "#title", "#dialect", "#stage"):
         assert phone.page.locator(place).evaluate(font_size) >= 16, place  # a phone zooms into smaller inputs
 
     tab(phone, "Parameters")
@@ -92,22 +119,60 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
 
     phone.page.set_viewport_size({"width": 844, "height": 390})  # turned
     expect(phone.page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
-    box = phone.output.bounding_box()
-    assert box is not None
-    assert box["height"] > 5 * LINE
-    assert phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 10  # 400 px at least
+    assert share_of_height(phone, "output") >= 0.6
+    assert phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") == 0
     assert phone.overflow() == 0
+    phone.picture("phone turned")
     phone.page.set_viewport_size({"width": 390, "height": 844})
     expect(phone.page.locator("#pane-output")).to_be_visible()
     expect(phone.page.locator("#pane-source")).not_to_be_visible()
     assert phone.text() == TEMPLATE
-    phone.page.set_viewport_size({"width": 360, "height": 740})
-    tops = phone.page.locator("#pane-output .choices > :is(.segmented, select):visible").evaluate_all(
-        "(choices) => choices.map((choice) => choice.getBoundingClientRect().top + choice.offsetHeight / 2)"
-    )
-    assert len(tops) == 2
-    assert max(tops) - min(tops) < 1  # one row on a common phone
+    assert share_of_height(phone, "output") >= 0.75  # bar, tabs and one row of controls
+    phone.page.locator("#pane-output .options").tap()
+    for control in phone.page.locator("#output-choices > :is(.segmented, select)").all():
+        in_sight(control)
+    assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == []
+    phone.picture("phone options")
+    phone.page.keyboard.press("Escape")
     assert phone.page.locator("#pane-output").evaluate(BEYOND) == 0
+
+
+def share_of_height(visit: Visit, pane: str) -> float:
+    """The part of the window's height that a pane's content has."""
+    script = "(body) => Math.min(body.getBoundingClientRect().bottom, innerHeight) - body.getBoundingClientRect().top"
+    return float(visit.page.locator(f"#{pane}").evaluate(f"(body) => ({script})(body) / innerHeight"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_first_paint_is_the_final_layout(open_visit: OpenVisit, visit: Visit, scripts: bool) -> None:
+    visit.paste(POD.replace("web.example", "a-name-that-is-long." * 4))
+    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
+    visit.share()
+    phone = open_visit(viewport=PHONE, java_script_enabled=scripts, **TOUCH)
+    for path in ("/", visit.page.url.removeprefix(visit.site)):
+        phone.go(path)
+        if scripts:
+            phone.alive()
+        assert phone.page.evaluate(MOVED) <= 0.02
+        assert phone.overflow() == 0
+        phone.picture(f"first paint {path[:2]} {scripts}")
+        expect(phone.page.locator("#pane-source")).to_be_visible(visible=path == "/")
+        expect(phone.page.locator("#pane-output")).to_be_visible(
+            visible=path != "/"
+        )  # a shared text opens on its output
+        assert phone.page.locator("a.brand").evaluate("(link) => Math.min(link.offsetWidth, link.offsetHeight)") >= LINE
+    if not scripts:
+        phone.page.locator(".tabs").get_by_text("Issues").click()
+        expect(phone.issues.first).to_be_visible()
+        expect(phone.page.locator("#pane-output")).not_to_be_visible()
+        return
+    phone.page.locator('label:has([name="view"][value="expanded"])').tap()
+    line = phone.output.locator(".line", has_text="value: a-name-that-is-long")
+    first, second = line.evaluate(WRAPPED)
+    assert second > first
+    tab(phone, "Source")
+    first, second = phone.page.locator(".cm-line", has_text="value: a-name-that-is-long").evaluate(WRAPPED)
+    assert second > first
 
 
 def test_tabs_carry_counts_follow_the_arrow_keys_and_a_tap_on_an_issue(phone: Visit) -> None:

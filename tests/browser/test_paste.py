@@ -27,7 +27,7 @@ def page_scrolls(visit: Visit) -> bool:
 
 def test_what_is_pasted_is_expanded_beside_its_issues_without_a_scroll(visit: Visit) -> None:
     places = ("#output .line >> nth=0", "#issues-count", "#pane-source", "#pane-parameters", "#pane-issues")
-    for text, fact, line in ((TEMPLATE, "Template, 2 objects", "colour: blue"), (POD, "Pod", "value: web.example")):
+    for text, fact, line in ((TEMPLATE, "Template, 2 objects", "colour: blue"), (POD, "Pod", "web.example")):
         addresses = requests(visit)
         visit.paste(text)
         expect(visit.output).to_contain_text(line)

@@ -265,5 +265,5 @@ def test_broken_text_keeps_the_form_and_the_output_marked_as_old_until_mended(vi
     expect(visit.stale).to_contain_text("Showing the last result that worked")
     expect(visit.field("NAME")).to_be_visible()
     visit.paste(POD)
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")
     expect(visit.stale).not_to_be_visible()

@@ -21,8 +21,9 @@ let timer = 0;
 const isNeverStored = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
 const isChosen = (field) => !["radio", "checkbox"].includes(field.type) || field.checked;
 const isKept = (field) =>
-  field.name && (field.name === "sets" || !["hidden", "file"].includes(field.type)) && !["source", "severity"].includes(field.name)
-  && isChosen(field) && !isNeverStored(field);
+  field.name === "view-by-text" // with it, the server knows whether the user chose the view
+  || (field.name && (field.name === "sets" || !["hidden", "file"].includes(field.type))
+  && !["source", "severity"].includes(field.name) && isChosen(field) && !isNeverStored(field));
 
 /** What to restore of a field: its name and value, or `clear` and its name if it was emptied; null for a default. */
 function entryOf(field) {

@@ -51,13 +51,16 @@ function usePlainText(wanted) {
   show(editor);
 }
 
-/** Shows the editor as soon as its script is loaded, unless plain text was chosen. */
+/** Calls `act` after the next paint: what the server has sent is seen before the editor takes its time. */
+const afterPaint = (act) => requestAnimationFrame(() => setTimeout(act));
+
+/** Shows the editor as soon as its script is loaded and the page painted, unless plain text was chosen. */
 export function startSource() {
   plain = current = plainSource(textarea);
   listenTo(plain);
   const applyPreference = () => usePlainText(preferences.read("editor") === "plain");
-  if (window.playgroundEditor) applyPreference();
-  else document.addEventListener("playground:editor", applyPreference, { once: true });
+  if (window.playgroundEditor) afterPaint(applyPreference);
+  else document.addEventListener("playground:editor", () => afterPaint(applyPreference), { once: true });
   delegate("click", 'a[href="#source"]', (event) => {
     if (current === plain) return;
     event.preventDefault(); // the link leads to the text area, which the editor hides
@@ -67,7 +70,6 @@ export function startSource() {
   if (!button) return;
   const showState = () => button.setAttribute("aria-pressed", String(current === plain));
   onSourceShown(showState);
-  button.hidden = false;
   showState();
   button.addEventListener("click", () => {
     const wanted = current !== plain;

@@ -23,8 +23,12 @@ export function showPane(name, focus = false) {
 
 function focusPane(name) {
   const pane = one(`#pane-${name}`);
-  const selectors = { source: ".cm-content, textarea:not([hidden])", parameters: "[data-field] :is(input:not([type=hidden]), textarea)" };
-  const target = one(selectors[name] ?? ".pane-body", pane) ?? one(".pane-body", pane);
+  const selectors = {
+    source: ".cm-content, textarea:not([hidden])",
+    parameters: ".folded, [data-field] :is(input:not([type=hidden]), textarea)",
+  };
+  const target = all(selectors[name] ?? ".pane-body", pane).find((element) => element.checkVisibility())
+    ?? one(".pane-body", pane);
   if (!target.matches("input, textarea, select, [tabindex], [contenteditable]")) target.tabIndex = -1;
   target.focus();
 }

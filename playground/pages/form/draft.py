@@ -53,7 +53,7 @@ class Draft:
     added_set: str = ""  # the value set that this request adds
     against: str = ""  # the value set with which the diff compares the output, or BASE; "" for the source
     multiline: frozenset[str] = frozenset()  # names of Parameters whose field takes several lines
-    view: str = "expanded"
+    view: str = ""  # "": the page chooses, by the text
     stage: str = "expanded"
     syntax: str = "yaml"
     shape: str = "documents"

@@ -70,6 +70,7 @@ _FIELDS: Mapping[str, forms.Field] = {
     "dialect": OneOfField(DIALECTS),
     "kubernetes": OneOfField(KUBERNETES_VERSIONS),
     "view": OneOfField(VIEWS),
+    "view-by-text": OneOfField(VIEWS),
     "stage": OneOfField(STAGES),
     "syntax": OneOfField(SYNTAXES),
     "shape": OneOfField(OUTPUTS),
@@ -128,7 +129,7 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
     An invalid source is kept: the page shows it again with the error.
     """
     texts = {name: clean.get(name, {}) for name in ("value", "default", "expression", "generated", "generated-from")}
-    view = clean.get("view", VIEWS[0])
+    view = _chosen_view(clean)
     return Draft(
         source=clean["source"] if "source" in clean else well_formed(data.get("source", "")),
         title=clean.get("title", ""),
@@ -148,7 +149,7 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         set=clean.get("set", ""),
         against=clean.get("against", ""),
         multiline=frozenset(clean.get("multiline", ())),
-        view=VIEWS[0] if view == "sets" and not clean.get("sets") else view,
+        view="" if view == "sets" and not clean.get("sets") else view,
         stage=clean.get("stage", STAGES[0]),
         syntax=clean.get("syntax", SYNTAXES[0]),
         shape=clean.get("shape", OUTPUTS[0]),
@@ -159,3 +160,9 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         shown_digest=clean.get("shown", ""),
         shown_inputs=clean.get("shown-inputs", ""),
     )
+
+
+def _chosen_view(clean: Mapping[str, Any]) -> str:
+    """The view that the user chose; "" if it is the one that the page chose by the text, which may change with it."""
+    view: str = clean.get("view", "")
+    return "" if view == clean.get("view-by-text") else view

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -24,6 +26,7 @@ from playground.pages.output.faults import faults_of
 from playground.pages.output.graph import Graph, graph_of
 from playground.pages.output.lines import span_text
 from playground.pages.output.marks import Fault, Writer
+from playground.pages.output.problems import MOST_PROBLEMS, ProblemItem, ProblemsByPlace
 from playground.pages.output.traces import StepItem, Tracer
 
 MOST_CONTAINERS = 100
@@ -85,6 +88,7 @@ class VariableItem(VisibleValue):
     text: TextItem | None
     hides: tuple[HiddenItem, ...]
     hides_left_out: int
+    problems: tuple[ProblemItem, ...]  # the issues of the entry in `env`
 
     @property
     def visible(self) -> SafeString:
@@ -115,6 +119,7 @@ class ContainerItem(Panel):
     heading: str
     kind: str
     error: str  # the Event of a container that does not start; "" if the container starts
+    problems: tuple[ProblemItem, ...]  # the issues of the container that no row shows
     variables: tuple[VariableItem, ...]
     left_out: int  # the number of variables that are not shown
     unused: tuple[str, ...]  # variables of Services that nothing refers to
@@ -137,18 +142,22 @@ class ContainersPanel(Panel):
     left_out: int
 
 
-def containers_panel(evaluation: Evaluation) -> ContainersPanel:
+def containers_panel(evaluation: Evaluation, fields: Mapping[str, str] | None = None) -> ContainersPanel:
     """The containers of the Evaluation, in the order of its Objects: the first hundred, and how many more there are.
 
-    A value appears wherever it is used, so all containers share one allowance.
+    ``fields``: the ids of the fields in which the user can assume values of variables, by the variable's name. A value
+    appears wherever it is used, so all containers share one allowance.
     """
     containers, tracer = evaluation.containers, Tracer(evaluation)
+    problems = ProblemsByPlace(evaluation.diagnostics, fields or {})
     first = tracer.allowance.rows(containers, MOST_CONTAINERS)
-    items = tuple(_container(evaluation, tracer, number, item) for number, item in enumerate(first))
+    items = tuple(_container(evaluation, tracer, problems, number, item) for number, item in enumerate(first))
     return ContainersPanel(items, len(containers) - len(items))
 
 
-def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: ContainerEnvironment) -> ContainerItem:
+def _container(
+    evaluation: Evaluation, tracer: Tracer, problems: ProblemsByPlace, number: int, container: ContainerEnvironment
+) -> ContainerItem:
     referred = {reference.name for text in container.texts for reference in text.references}
     # A variable that hides another one has a row even if nothing refers to the name: the row shows what is hidden.
     unused = {
@@ -157,9 +166,14 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
         if variable.origin.kind is OriginKind.SERVICE and variable.name not in referred and not variable.hides
     }
     variables = [variable for variable in container.variables if variable.name not in unused]
-    allowance = tracer.allowance
-    rows = tuple(_variable(evaluation, tracer, container, item) for item in allowance.rows(variables, MOST_VARIABLES))
-    value = evaluation.objects[container.object].value
+    value, allowance = evaluation.objects[container.object].value, tracer.allowance
+    numbers = _issues(evaluation, problems, container, variables)
+    # What is wrong comes first, the worst of it at the top; the other rows keep their order.
+    variables.sort(key=lambda variable: numbers.get(variable.name, [MOST_PROBLEMS]))
+    rows = tuple(
+        _variable(evaluation, tracer, container, item, _problems(tracer, problems, numbers.get(item.name, ())))
+        for item in allowance.rows(variables, MOST_VARIABLES)
+    )
     probes = [text for probe in container.probes for text in probe.command]
     probes_and_paths = [*probes, *(item.expanded for item in container.sub_paths)]
     events = container.events[:MOST_EVENTS]
@@ -171,6 +185,7 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
         heading=f"{' '.join(names)}: {allowance.name(container.name or 'unnamed')}",
         kind="sidecar" if container.sidecar else _KINDS.get(container.kind, container.kind),
         error=allowance.clip(container.event),
+        problems=_problems(tracer, problems, numbers.get(None, ())),
         variables=rows,
         left_out=len(variables) - len(rows),
         unused=tuple(allowance.name(name) for name in sorted(unused)[:MOST_UNUSED]),
@@ -186,6 +201,29 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
     )
 
 
+def _issues(
+    evaluation: Evaluation, problems: ProblemsByPlace, container: ContainerEnvironment, variables: Iterable[Variable]
+) -> dict[str | None, list[int]]:
+    """By name of a variable, the numbers of the issues of its entry in `env`; by None those of the rest.
+
+    An entry of `envFrom` stands for many variables, so its issues belong to the rest. Each place is found by bisection:
+    a container may have thousands of entries.
+    """
+    owner, numbers = evaluation.objects[container.object], defaultdict[str | None, list[int]](list)
+    entries = [(item.path, item.name) for item in variables if item.path is not None and item.path[-2] == "env"]
+    entries.sort(key=lambda entry: int(entry[0][-1]))
+    for number in problems.numbers(owner.span(container.path)):
+        start = evaluation.diagnostics[number].span.start
+        index = bisect_right(entries, start, key=lambda entry: owner.span(entry[0]).start) - 1
+        within = index >= 0 and start < owner.span(entries[index][0]).end
+        numbers[entries[index][1] if within else None].append(number)
+    return numbers
+
+
+def _problems(tracer: Tracer, problems: ProblemsByPlace, numbers: Sequence[int]) -> tuple[ProblemItem, ...]:
+    return problems.items(tracer.allowance.rows(numbers, MOST_PROBLEMS))
+
+
 def _event(event: Event, allowance: Allowance) -> EventItem:
     target = event.involved_object
     place = f"{target.kind} {target.namespace}/{target.name} {target.field_path}".rstrip()
@@ -193,7 +231,11 @@ def _event(event: Event, allowance: Allowance) -> EventItem:
 
 
 def _variable(
-    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, variable: Variable
+    evaluation: Evaluation,
+    tracer: Tracer,
+    container: ContainerEnvironment,
+    variable: Variable,
+    problems: tuple[ProblemItem, ...],
 ) -> VariableItem:
     allowance, hidden = tracer.allowance, list(_hidden(variable))
     entry, value = _entry_and_value_spans(evaluation, container, variable)
@@ -212,6 +254,7 @@ def _variable(
         text=_text(evaluation, tracer, container, variable.expanded) if variable.expanded else None,
         hides=hides,
         hides_left_out=len(hidden) - len(hides),
+        problems=problems,
     )
 
 

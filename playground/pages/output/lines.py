@@ -21,12 +21,15 @@ BLOCK = 50  # lines
 FOLDED_FROM = 7  # unchanged lines in a row
 CONTEXT = 2  # unchanged lines that stay in sight beside a change
 _LINE_END = re.compile(r"\r\n?|\n")
+_DEEPEST = 16  # columns of indentation that a wrapped line keeps on a narrow screen
+_LEVELS = tuple(f" indent-{spaces // 2}" if spaces > 1 else "" for spaces in range(_DEEPEST + 1))
 # A line of a diff as HTML, by its sign.
 SIGNS = {
     " ": '<span class="sign" aria-hidden="true"> </span>{}',
     "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
     "+": '<ins><span class="sign" aria-hidden="true">+</span>{}</ins>',
 }
+_SIGNED = ('<span class="sign"', "<del>", "<ins>")
 
 
 def escaped(texts: Iterable[str]) -> list[str]:
@@ -44,15 +47,26 @@ def rows(lines: Iterable[str], fields: Iterable[str], attributes: Mapping[int, s
 
     ``fields`` has the field of the output that each line shows, "" if nothing links to it. ``attributes``: further ones
     of some lines, by number, as HTML with a space before.
+
+    >>> rows(["    a: b"], ["a"])
+    ['<span class="line indent-2" data-field="a">    a: b\\n</span>']
     """
     more = attributes or {}
     html = [
-        f'<span class="line" data-field="{field}">{line}\n</span>' if field else f'<span class="line">{line}\n</span>'
+        f'<span class="line{_level(line)}" data-field="{field}">{line}\n</span>'
+        if field
+        else f'<span class="line{_level(line)}">{line}\n</span>'
         for line, field in zip(lines, fields, strict=False)
     ]
     for number, attribute in more.items():
         html[number] = html[number].replace(">", f"{attribute}>", 1)
     return html
+
+
+def _level(line: str) -> str:
+    """The class for the indentation of a line of HTML, as a style sheet may not read it from the text."""
+    text = line[line.index("</span>") + 7 :] if line.startswith(_SIGNED) else line  # after the sign of a diff
+    return _LEVELS[min(len(text) - len(text.lstrip(" ")), _DEEPEST)]
 
 
 def blocks(rows: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 
 from django.utils.safestring import SafeString
 
-from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation
+from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation, dialect_of
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
@@ -38,10 +38,10 @@ _CARDS = 3  # examples offered while there is no text
 _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each control, and their labels
     control: tuple(zip(values, labels, strict=True))
     for control, values, labels in (
-        ("dialect", DIALECTS, ("by apiVersion", "openshift", "proposal")),
-        ("kubernetes", KUBERNETES_VERSIONS, [f"v{version}" for version in KUBERNETES_VERSIONS]),
+        ("dialect", DIALECTS, ("automatic", "OpenShift", "the proposal")),
+        ("kubernetes", KUBERNETES_VERSIONS, [f"Kubernetes {version}" for version in KUBERNETES_VERSIONS]),
         ("view", VIEWS, ("Expanded", "Diff", "Environment", "Sets")),
-        ("stage", STAGES, ("After both steps", "After processing")),
+        ("stage", STAGES, ("What the container gets", "What oc process prints")),
         ("syntax", SYNTAXES, ("YAML", "JSON")),
         ("shape", OUTPUTS, ("Documents", "List", "Template", "Aligned")),
         ("severity", SEVERITIES, ("All", "Errors", "Warnings")),
@@ -81,6 +81,12 @@ class InputsPanel(Panel):
     carried: tuple[tuple[str, str], ...]  # the hidden fields, each a name and a value
 
     @property
+    def count(self) -> int:
+        """How many fields the column has."""
+        needs = self.environment
+        return (len(self.template.items) if self.template else 0) + (len(needs.assumed + needs.facts) if needs else 0)
+
+    @property
     def digest(self) -> str:
         """A short hash of all that the column shows."""
         return hashlib.sha256(repr(self).encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -113,6 +119,9 @@ class PagePanel(Panel):
     stale: SafeString | None  # where and why the text cannot be read: an output shown before is stale now
     errors: tuple[SafeString, ...]  # what was wrong with the request, such as an unknown name in a link
     examples: tuple[Example, ...]
+    pane: str  # that a narrow window shows first
+    automatic_dialect: str  # "automatic (OpenShift)": the dialect that the text's apiVersion chooses
+    view_by_text: str  # the view in which the text is shown unless the user chooses another one
     left_out: LeftOut  # what a Share of this page would leave out
     secrets: SecretsPanel  # secrets that a Share of this page would contain
     dialects: tuple[Choice, ...]
@@ -132,11 +141,12 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     A ``live`` answer replaces parts of the page while the user types, so nothing in it may move the field in which the
     user types. It holds no traces; the page asks for a trace when the user opens it.
     """
-    draft, evaluation = evaluated.draft, evaluated.evaluation
+    evaluation, by_text = evaluated.evaluation, _view_by_text(evaluated.evaluation)
+    draft = evaluated.draft if evaluated.draft.view else replace(evaluated.draft, view=by_text)
     inputs = _inputs_panel(evaluated, live)
     assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
     wrong = inputs.template.ids_of_wrong if inputs.template else {}
-    output = _result_panel(evaluated, live)
+    output = _result_panel(replace(evaluated, draft=draft), assumable, live)
     return PagePanel(
         draft=draft,
         most_bytes=SOURCE_BYTES,
@@ -149,6 +159,9 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in (*errors, *evaluated.notices)),
         examples=examples(),
+        pane="source" if draft.source else "output",
+        automatic_dialect=_automatic_dialect(evaluation),
+        view_by_text=by_text,
         left_out=left_out_in_preview(evaluated),
         secrets=secrets_panel(evaluation),
         dialects=_choices("dialect", draft.dialect),
@@ -176,6 +189,18 @@ def too_large_page(evaluated: PageEvaluation, size: int) -> PagePanel:
         output=ResultPanel(unread=too_large_panel(size)),
         status="Not expanded: the text is too large.",
     )
+
+
+def _view_by_text(evaluation: Evaluation) -> str:
+    """A text without a Template is about its containers: what each one receives is shown first."""
+    return "environment" if evaluation.containers and evaluation.template is None else "expanded"
+
+
+def _automatic_dialect(evaluation: Evaluation) -> str:
+    """The label of the choice that leaves the dialect to the text, with the dialect if the text has a Template."""
+    labels = dict(_LABELS["dialect"])
+    automatic, template = labels[DIALECTS[0]], evaluation.template
+    return automatic if template is None else f"{automatic} ({labels[dialect_of(template).value]})"
 
 
 @cache
@@ -243,14 +268,14 @@ def _nothing_to_fill_in(evaluation: Evaluation) -> str:
     return "Nothing to fill in: the text has no Template, and no pod that needs a value from outside."
 
 
-def _result_panel(evaluated: PageEvaluation, live: bool) -> ResultPanel:
+def _result_panel(evaluated: PageEvaluation, assumable: Mapping[str, str], live: bool) -> ResultPanel:
     draft, evaluation, deadline = evaluated.draft, evaluated.evaluation, evaluated.deadline
     if unread := unread_panel(evaluation):
         return ResultPanel(unread=unread)
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":
-        return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
+        return ResultPanel(containers=containers_panel(evaluation, assumable), refusal=refusal_notice(evaluation))
     if draft.view == "sets" and draft.sets:
         return ResultPanel(sets=sets_table(evaluated))
     if draft.view == "diff":

@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground.engine import OutputTooLongError, Position, parameter_file
 from playground.pages.allowance import Allowance
@@ -47,6 +47,13 @@ def playground(request: HttpRequest) -> HttpResponse:
         raise Http404(f"There is no example `{name}`.")
     evaluated = evaluate_draft(replace(reading.draft, source=example.source), prefilled=reading.draft.values)
     return page_response(request, evaluated, reading)
+
+
+@require_safe
+def new(request: HttpRequest) -> HttpResponse:
+    """The page without a text: three things to start from."""
+    reading = read_link(request.GET)
+    return page_response(request, evaluate_draft(reading.draft), reading)
 
 
 @require_POST

@@ -13,7 +13,10 @@ from playground.pages.form.reading import Reading, read_draft, read_link
 def reading(**fields: str | list[str]) -> Reading:
     data = QueryDict(mutable=True)
     for name, value in fields.items():
-        data.setlist(name.replace("__", ".").replace("_from", "-from"), value if isinstance(value, list) else [value])
+        data.setlist(
+            name.replace("__", ".").replace("_from", "-from").replace("_by_", "-by-"),
+            value if isinstance(value, list) else [value],
+        )
     return read_draft(data)
 
 
@@ -68,7 +71,13 @@ def test_source_over_the_limit_is_refused_with_its_size_and_kept() -> None:
 
 def test_an_unknown_choice_is_refused_and_the_default_is_used() -> None:
     result = reading(view="<b>")
-    assert (result.status, result.draft.view) == (400, "expanded")
+    assert (result.status, result.draft.view) == (400, "")
+
+
+def test_the_view_that_the_page_chose_is_no_choice_of_the_user() -> None:
+    views = [reading(view=view, view_by_text="environment").draft.view for view in ("environment", "expanded")]
+    assert views == ["", "expanded"]
+    assert reading(view="environment").draft.view == "environment"  # of a link
 
 
 def test_value_that_still_says_the_default_is_not_given() -> None:

@@ -145,3 +145,33 @@ def test_an_assumed_variable_says_so_once() -> None:
     evaluation = evaluate(POD.replace("{name: HOST, value: h}", "{name: A, value: b}"), Inputs(assumed={"HOST": "h"}))
     (row,) = (row for row in containers_panel(evaluation).items[1].variables if row.name == "HOST")
     assert (row.origin, row.assumed) == ("assumed for the preview", False)
+
+
+def test_what_is_wrong_is_beside_its_variable_and_at_the_top() -> None:
+    pod = """\
+kind: Pod
+apiVersion: v1
+metadata: {name: p}
+spec:
+  containers:
+  - name: web
+    image: a:1
+    args: [$(NOPE)]
+    env:
+    - {name: GOOD, value: g}
+    - name: URL
+      value: http://$(HOST)/
+    - {name: HOST, value: h}
+  - name: other
+    image: a:1
+    env: [{name: B, value: $(NONE)}]
+"""
+    web, other = containers_panel(evaluate(pod), {"NOPE": "a-nope"}).items
+    assert [row.name for row in web.variables] == ["URL", "GOOD", "HOST"]
+    (problem,) = web.variables[0].problems
+    assert (problem.severity, problem.line, len(problem.fixes)) == ("warning", 12, 1)
+    assert problem.fixes[0].edits
+    assert web.variables[1].problems == ()
+    assert [(item.line, item.assume) for item in web.problems] == [(8, "a-nope")]
+    assert [item.line for item in other.variables[0].problems] == [16]
+    assert other.problems == ()

@@ -370,7 +370,7 @@ def test_pod_shows_what_it_needs_and_asks_for_what_is_missing(client: Client) ->
 
 
 def test_assumed_value_is_used_and_stays_to_be_changed(client: Client) -> None:
-    page = text(client.post("/", {"source": POD, "assumed.WHO": "me"}))
+    page = text(client.post("/", {"source": POD, "view": "expanded", "assumed.WHO": "me"}))
     assert "- me\n" in output(page)
     assert 'name="assumed.WHO" value="me"' in page
 

@@ -170,7 +170,7 @@ def test_broken_text_without_scripts_keeps_everything_that_was_typed(client: Cli
 
 def test_empty_text_offers_examples_and_complains_of_nothing(client: Client) -> None:
     page = text(client.post("/", {"source": ""}))
-    assert "start from an example" in page
+    assert "Or from an example" in page
     assert 'class="issue ' not in page
     assert page.count('<a href="/?example=') > 3
 
@@ -181,13 +181,13 @@ def test_fix_is_applied_on_the_server(client: Client) -> None:
     number = re.search(r'name="fix" value="(\d+)"(?:(?!</button>).)*Move', first, re.DOTALL)
     assert digest is not None
     assert number is not None
-    page = text(client.post("/", {"source": POD, "fix": number[1], "shown": digest[1]}))
+    page = text(client.post("/", {"source": POD, "view": "expanded", "fix": number[1], "shown": digest[1]}))
     assert "value: http://8080/" in output(page)
     assert "ENV502" not in page
 
 
 def test_fix_for_another_text_is_not_applied(client: Client) -> None:
-    page = text(client.post("/", {"source": POD, "fix": "0", "shown": "000000000000"}))
+    page = text(client.post("/", {"source": POD, "view": "expanded", "fix": "0", "shown": "000000000000"}))
     assert "so it was not applied" in page
     assert "value: http://$(PORT)/" in output(page)
 

@@ -9,6 +9,8 @@ from playground.pages.form.draft import Draft, GeneratedValue
 from playground.pages.playground.page import PagePanel, page_panel
 
 MAP = "kind: ConfigMap\napiVersion: v1\n"
+POD = "kind: Pod\napiVersion: v1\nmetadata: {name: p}\nspec: {containers: [{name: c, image: a}]}\n"
+TEMPLATE = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\nobjects: []\n"
 
 
 def page(draft: Draft) -> PagePanel:
@@ -22,7 +24,7 @@ def test_choices_are_those_of_the_draft() -> None:
     menus = (shown_page.views, shown_page.syntaxes, shown_page.severities)
     assert [choice.value for menu in menus for choice in menu.choices if choice.chosen] == ["diff", "json", "error"]
     assert [choice.value for choice in shown_page.dialects if choice.chosen] == ["proposal"]
-    assert [choice.label for choice in shown_page.versions if choice.chosen] == ["v1.31"]
+    assert [choice.label for choice in shown_page.versions if choice.chosen] == ["Kubernetes 1.31"]
 
 
 def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> None:
@@ -55,3 +57,23 @@ def test_empty_text_starts_with_three_examples() -> None:
 
 def test_errors_of_a_request_are_prose() -> None:
     assert page_panel(evaluate_draft(Draft()), ["`A` <is> wrong."]).errors == ("<code>A</code> &lt;is&gt; wrong.",)
+
+
+def test_text_without_a_template_opens_on_its_containers_if_it_has_any() -> None:
+    views = {source: page(Draft(source=source)).view_by_text for source in ("", MAP, POD, TEMPLATE, "a: [")}
+    assert views == {"": "expanded", MAP: "expanded", POD: "environment", TEMPLATE: "expanded", "a: [": "expanded"}
+    assert page(Draft(source=POD)).output.containers is not None
+    assert page(Draft(source=POD, view="expanded")).output.lines is not None
+
+
+def test_the_automatic_dialect_is_named_when_there_is_a_template() -> None:
+    sources = (POD, TEMPLATE, TEMPLATE.replace("template.openshift.io/v1", "v1"))
+    assert [page(Draft(source=source)).automatic_dialect for source in sources] == [
+        "automatic",
+        "automatic (OpenShift)",
+        "automatic (the proposal)",
+    ]
+
+
+def test_a_narrow_window_shows_first_where_an_empty_page_begins() -> None:
+    assert (page(Draft()).pane, page(Draft(source=MAP)).pane) == ("output", "source")

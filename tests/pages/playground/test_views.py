@@ -63,7 +63,7 @@ def test_head_is_answered_and_other_methods_are_not(client: Client) -> None:
 
 
 def test_partials_are_the_fragments_of_the_page_without_its_cards(client: Client) -> None:
-    form = {"source": POD, "assumed.WHO": "me"}
+    form = {"source": POD, "view": "expanded", "assumed.WHO": "me"}
     page, partials = text(client.post("/", form)), text(client.post("/evaluate", form))
     partials = partials.replace(' tabindex="-1"', "")  # of the values: the scripts lead to them with the arrow keys
     page, cards = re.subn(r'<div class="trace-card" id="trace-.*?</div>', "", page, flags=re.DOTALL)
@@ -86,8 +86,9 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
     targets = re.findall(r'<hx-partial hx-target="([^"]*)" hx-swap="([^"]*)"', partials)
     assert dict(targets) == {
         "#stale": "innerHTML",
+        "#views": "innerMorph",
+        "#automatic-dialect": "textContent",
         "#parameters-heading": "textContent",
-        ".segmented-view": "outerMorph",
         "#against-choices": "innerHTML",
         "#parameters": "innerMorph",
         "#issues": "innerMorph",
@@ -301,14 +302,14 @@ def test_value_is_marked_with_where_it_came_from(client: Client) -> None:
 
 
 def test_lines_lead_back_to_their_field_in_the_source(client: Client) -> None:
-    page = text(client.post("/", {"source": POD}))
+    page = text(client.post("/", {"source": POD, "view": "expanded"}))
     before = POD[: POD.index("v1")]
     line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
     assert f'<code data-places="{line}:{column}-{line}:{column + 2} ' in page
 
 
 def test_processed_stage_leaves_variables_alone(client: Client) -> None:
-    page = text(client.post("/", {"source": POD, "stage": "processed"}))
+    page = text(client.post("/", {"source": POD, "view": "expanded", "stage": "processed"}))
     assert "value: http://$(PORT)/" in output(page)
 
 
@@ -329,10 +330,10 @@ def test_environment_shows_each_variable_with_its_origin_and_steps(client: Clien
 def test_long_output_is_cut_until_all_is_asked_for(client: Client) -> None:
     source = "kind: ConfigMap\napiVersion: v1\ndata:\n" + "".join(f"  k{number}: v\n" for number in range(2500))
     page = text(client.post("/", {"source": source}))
-    assert page.count('class="line"') == 2000
+    assert page.count('<span class="line') == 2000
     assert "The first 2,000 of 2,503 lines." in page
     whole = text(client.post("/", {"source": source, "lines": "all"}))
-    assert whole.count('class="line"') == 2503
+    assert whole.count('<span class="line') == 2503
     assert '<input type="hidden" name="lines" value="all">' in whole
 
 
