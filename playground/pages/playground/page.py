@@ -18,7 +18,6 @@ from playground.pages.markup import Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
 from playground.pages.output.sets_table import SetsTable, sets_table
-from playground.pages.output.unread import UnreadPanel, too_large_panel, unread_panel
 from playground.pages.parameters.inputs_panel import ParametersPanel, parameters_panel
 from playground.pages.parameters.needs import NeedsPanel, needs_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
@@ -32,6 +31,7 @@ from playground.pages.playground.summary import (
     status_sentence,
     text_description,
 )
+from playground.pages.playground.unread import UnreadPanel, too_large_panel, unread_panel
 from playground.pages.storable import LeftOut, left_out_in_preview
 
 _CARDS = 3  # examples offered while there is no text

@@ -73,4 +73,4 @@ def test_a_link_chooses_a_set_and_makes_none() -> None:
 
 def test_the_table_of_sets_is_no_view_without_sets() -> None:
     assert reading(view="sets").draft.view == "sets"
-    assert read_draft(query({"view": "sets"})).draft.view == "expanded"
+    assert read_draft(query({"view": "sets"})).draft.view == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import evaluate
-from playground.pages.output.unread import unread_panel
+from playground.pages.playground.unread import unread_panel
 from tests.texts import POD
 
 
