@@ -68,6 +68,7 @@ def test_a_secret_that_was_typed_is_left_in_no_store_of_the_browser(open_visit: 
     visit = open_visit()
     with visit.answer():
         visit.paste(TEMPLATE)
+    visit.page.locator("#parameters summary", has_text="Generated values").click()
     with visit.answer():
         visit.field("DB_PASSWORD").fill(CANARY)
     with visit.answer():

@@ -67,9 +67,7 @@ def test_a_link_fills_in_the_form_and_says_what_it_ignored(visit: Visit) -> None
     expect(visit.field("REPLICAS")).to_have_value("7")
     expect(visit.output.locator("ins", has_text='"replicas": 7')).to_be_visible()
     assert visit.page.locator('[name="syntax"][value="json"]').is_checked()
-    expect(visit.page.locator("#parameters .notice")).to_contain_text(
-        "Unknown parameter REPLCAS in the link was ignored. Did you mean REPLICAS?"
-    )
+    expect(visit.banner).to_contain_text("Unknown parameter REPLCAS in the link was ignored. Did you mean REPLICAS?")
 
 
 def test_an_empty_page_offers_examples_and_complains_of_nothing(visit: Visit) -> None:

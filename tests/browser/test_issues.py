@@ -29,7 +29,8 @@ def place(visit: Visit, text: str) -> Locator:
 
 def test_a_place_is_selected_by_click_and_key_after_characters_of_all_sizes(visit: Visit) -> None:
     for line_end in ("\r\n", "\n"):
-        visit.paste(NON_ASCII.replace("\n", line_end))
+        with visit.answer():
+            visit.paste(NON_ASCII.replace("\n", line_end))
         place(visit, "NOPE").click()
         assert visit.selection() == "$(NOPE)"
         assert visit.focused(".cm-content")

@@ -20,7 +20,8 @@ NOTE_FLASHES = """() => new MutationObserver((changes) => {
 
 
 def test_what_is_wrong_is_marked_in_the_output_and_an_issue_shows_both_places(visit: Visit) -> None:
-    visit.paste(LONG)
+    with visit.answer():
+        visit.paste(LONG)
     visit.choose("view", "expanded")
     wrong = visit.output.locator("a.wrong")
     expect(wrong).to_have_text(["$(HOST)", "$(PORT)"])

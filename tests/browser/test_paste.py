@@ -26,7 +26,7 @@ def page_scrolls(visit: Visit) -> bool:
 
 
 def test_what_is_pasted_is_expanded_beside_its_issues_without_a_scroll(visit: Visit) -> None:
-    places = ("#output .line >> nth=0", "#issues-count", "#pane-source", "#pane-parameters", "#pane-issues")
+    places = ("#output-heading", "#issues-count", "#pane-source", "#pane-parameters", "#pane-issues")
     for text, fact, line in ((TEMPLATE, "Template, 2 objects", "colour: blue"), (POD, "Pod", "web.example")):
         addresses = requests(visit)
         visit.paste(text)
@@ -88,7 +88,7 @@ def test_above_half_a_megabyte_a_paste_is_expanded_and_typing_only_when_asked(vi
     long = POD + "".join(f"---\n# {'x' * 5000}\nn{number}: 1\n" for number in range(120))
     with visit.answer():
         visit.paste(long)
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")
     visit.page.keyboard.press("Control+Home")
     visit.page.keyboard.type("# ")
     expect(visit.page.locator(".paused")).to_be_visible()
@@ -109,4 +109,4 @@ def test_a_text_above_the_limit_is_refused_at_once_in_words_and_stays(visit: Vis
     expect(visit.page.locator(".paused")).not_to_be_visible()
     assert len(visit.text()) > 1024 * 1024
     visit.paste(POD)
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")

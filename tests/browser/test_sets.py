@@ -80,6 +80,7 @@ def test_sets_work_without_scripts_and_on_a_phone(open_visit: OpenVisit) -> None
     page = bare.page
     page.locator("#source").fill(TEMPLATE)
     bare.follow(page.locator("button.expand"))
+    page.locator('a[data-pane="parameters"]').click()
     page.locator("#edit-sets > summary").click()
     page.locator('[name="new-set"]').fill("prod")
     page.locator(".set-lines > summary").click()

@@ -22,7 +22,7 @@ const OF_THE_FORM = ["parameters-heading", "parameters", "share-contents"]; // i
 
 const form = one("#playground");
 const output = one("#output");
-const MOST_BYTES = Number(one("#source").dataset.most);
+const MOST_BYTES = Number(one("#source")?.dataset.most); // other pages have no source
 const editListeners = new Set();
 const answerListeners = new Set();
 let revision = 0;

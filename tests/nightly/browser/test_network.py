@@ -41,7 +41,7 @@ def test_an_unreachable_server_costs_no_text_and_is_asked_again(visit: Visit) ->
     expect(visit.banner).to_contain_text(UNREACHABLE)
     visit.page.unroute("**/evaluate")
     visit.banner.get_by_role("button", name="Retry").click()  # does not wait for the next attempt
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")
     expect(visit.banner).to_have_text("")
 
 
@@ -71,7 +71,7 @@ def test_a_mistake_of_the_server_and_a_cookie_that_is_gone_leave_the_text_alone(
     visit.paste(POD)
     expect(visit.banner).to_contain_text("This page has been open too long")
     visit.banner.get_by_role("button", name="Reload").click()
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")
     assert visit.text() == POD
 
 
@@ -114,7 +114,7 @@ def test_nothing_is_asked_in_a_break_and_then_what_was_typed_meanwhile(open_visi
     assert len(addresses) == 1
     visit.page.clock.run_for(1)
     visit.page.clock.resume()
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")
     expect(visit.banner).to_have_text("")
     assert len(addresses) == 2
 
@@ -146,7 +146,7 @@ def test_a_slow_answer_shows_a_line_and_can_be_given_up(visit: Visit) -> None:
     assert len(routes) == 1
     visit.page.unroute("**/evaluate")
     visit.page.keyboard.press("Control+Enter")
-    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.output).to_contain_text("web.example")
     expect(visit.page.locator("#playground[data-outdated]")).not_to_be_attached()
 
 

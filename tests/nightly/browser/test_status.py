@@ -90,6 +90,7 @@ def test_nothing_is_said_while_someone_types(open_visit: OpenVisit) -> None:
 @pytest.mark.smoke
 def test_no_answer_moves_the_focus_or_the_scroll(visit: Visit) -> None:
     visit.paste(POD + "# line\n" * 200)
+    visit.choose("view", "expanded")
     expect(visit.output).to_contain_text("kind: Pod")  # no longer what the page began with
     scroller = visit.page.locator(".cm-scroller")
     visit.page.wait_for_function("() => document.querySelector('.cm-scroller').scrollTop > 1000")  # to the pasted end
