@@ -26,8 +26,7 @@ def test_what_is_wrong_is_marked_in_the_output_and_an_issue_shows_both_places(vi
     wrong = visit.output.locator("a.wrong")
     expect(wrong).to_have_text(["$(HOST)", "$(PORT)"])
     expect(visit.output.locator("button mark.wrong")).to_have_text(["http://$(HOST):$(PORT)/"])  # a value with them
-    first_change = visit.output.locator(".line[data-changed]").first
-    in_sight(first_change)  # the output opens on it
+    expect(visit.output.locator(".line[data-changed]").first).to_be_attached()
     style = wrong.first.evaluate("(link) => getComputedStyle(link).textDecorationLine")
     quiet = visit.output.locator("mark:not(.wrong)").first.evaluate(
         "(mark) => getComputedStyle(mark).textDecorationLine"

@@ -120,7 +120,9 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
     phone.page.set_viewport_size({"width": 844, "height": 390})  # turned
     expect(phone.page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
     assert share_of_height(phone, "output") >= 0.6
-    assert phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") == 0
+    assert (
+        phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 1
+    )  # a fraction of a pixel, rounded
     assert phone.overflow() == 0
     phone.picture("phone turned")
     phone.page.set_viewport_size({"width": 390, "height": 844})
@@ -153,7 +155,7 @@ def test_the_first_paint_is_the_final_layout(open_visit: OpenVisit, visit: Visit
         phone.go(path)
         if scripts:
             phone.alive()
-        assert phone.page.evaluate(MOVED) <= 0.02
+            assert phone.page.evaluate(MOVED) <= 0.02  # without scripts no timer of the measurement runs
         assert phone.overflow() == 0
         phone.picture(f"first paint {path[:2]} {scripts}")
         expect(phone.page.locator("#pane-source")).to_be_visible(visible=path == "/")
