@@ -14,6 +14,7 @@ import { startMenus } from "./app/playground/menus.js";
 import { startOutput } from "./app/output/lines.js";
 import { startPanes } from "./app/playground/panes.js";
 import { startProvenance } from "./app/output/provenance.js";
+import { startRenaming } from "./app/form/renaming.js";
 import { startShare } from "./app/share.js";
 import { startSets } from "./app/form/sets.js";
 import { startSource } from "./app/form/source.js";
@@ -28,6 +29,7 @@ startCopying();
 if (one("#playground")) {
   startTraces();
   startSource();
+  startFiles(); // before startLive: an undo brings values back, and the request takes them
   startLive();
   startFocus();
   startIssues();
@@ -36,10 +38,10 @@ if (one("#playground")) {
   startProvenance();
   startPanes();
   startFields();
-  startFiles();
   startEncoding();
   startSets();
   startUse();
+  startRenaming();
   startKeys();
   startShare();
   startDraft();

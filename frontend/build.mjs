@@ -1,4 +1,4 @@
-// Builds static/ from frontend/: four scripts, one style sheet, three pictures and the licences of what is inside.
+// Builds static/ from frontend/: five scripts, one style sheet, three pictures and the licences of what is inside.
 // The same input gives the same bytes everywhere, so the build is committed and nobody needs Node to run the page.
 //   node build.mjs [FOLDER]      FOLDER is ../static by default
 import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
@@ -10,14 +10,14 @@ import { minify } from "terser";
 const here = dirname(fileURLToPath(import.meta.url));
 const target = resolve(process.argv[2] ?? join(here, "..", "static"));
 
-/** For search.js: what it imports of CodeMirror's core comes from editor/lent.js; any other name fails the build. */
+/** For search.js and complete.js: what they import of CodeMirror's core comes from editor/lent.js; any other name fails the build. */
 const borrowed = {
   name: "borrowed",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@codemirror\/(state|view)$/ }, () => ({ path: "editor/lent.js", namespace: "borrowed" }));
+    onResolve({ filter: /^@codemirror\/(state|view|language|lint)$/ }, () => ({ path: "editor/lent.js", namespace: "borrowed" }));
     onLoad({ filter: /./, namespace: "borrowed" }, async ({ path }) => {
       const lists = (await readFile(join(here, path), "utf8")).match(/(?<=^export \{)[^}]+/gm);
-      return { contents: `export const {${lists.join("")}} = window.playgroundEditor.lent;` };
+      return { contents: `export const {${lists.join(", ").replace(/,\s*,/g, ",")}} = window.playgroundEditor.lent;` };
     });
   },
 };
@@ -50,12 +50,12 @@ const settings = {
 };
 const outputs = [
   await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"], plugins: [inlined] }),
-  await build({ ...settings, entryPoints: ["search.js"], plugins: [borrowed] }),
+  await build({ ...settings, entryPoints: ["search.js", "complete.js"], plugins: [borrowed] }),
 ];
 const inputs = outputs.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 
 await mkdir(target, { recursive: true });
-for (const script of ["app.js", "editor.js", "search.js", "theme.js"]) await shorten(join(target, script));
+for (const script of ["app.js", "complete.js", "editor.js", "search.js", "theme.js"]) await shorten(join(target, script));
 for (const picture of ["icons.svg", "favicon.svg", "badge.svg"]) await copyFile(join(here, picture), join(target, picture));
 await writeFile(join(target, "LICENSES.txt"), await licences(inputs));
 

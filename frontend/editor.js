@@ -1,6 +1,6 @@
 // The source editor: CodeMirror over the form's own text area, which stays in the page and works without it.
 //
-// `window.playgroundEditor.mount(textarea, nonce, bringSearch)` returns the same methods as app/form/plain.js does for
+// `window.playgroundEditor.mount(textarea, nonce, bring, host)` returns the same methods as app/form/plain.js does for
 // the plain text area; the page does not know which of the two it uses.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
@@ -8,7 +8,7 @@ import {
   bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting,
 } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { ChangeSet, Compartment, EditorState } from "@codemirror/state";
+import { ChangeSet, Compartment, EditorState, MapMode } from "@codemirror/state";
 import {
   drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, placeholder,
   rectangularSelection, tooltips,
@@ -17,8 +17,9 @@ import { classHighlighter } from "@lezer/highlight";
 import { offsetAt, placeAt } from "./editor/positions.js";
 import * as lent from "./editor/lent.js";
 import { markPlace, places } from "./editor/places.js";
+import { renamed, renames, undoneRenames } from "./editor/renames.js";
 import { light, references, traceOffer } from "./editor/references.js";
-import { searching } from "./editor/searching.js";
+import { later } from "./editor/later.js";
 import { invisible } from "./editor/invisible.js";
 import { wrappedLines } from "./editor/wrapping.js";
 
@@ -38,8 +39,9 @@ function foldMarker(open) {
 
 /** The kind of an edit for the live loop: "typing", "paste" (paste or drop) or "fix". */
 function kindOf(transactions) {
-  if (transactions.some((one) => one.isUserEvent("input.paste") || one.isUserEvent("input.drop"))) return "paste";
-  return transactions.some((one) => one.isUserEvent("input.fix")) ? "fix" : "typing";
+  const isAny = (...events) => transactions.some((transaction) => events.some((event) => transaction.isUserEvent(event)));
+  if (isAny("input.paste", "input.drop")) return "paste";
+  return isAny("input.fix") ? "fix" : "typing";
 }
 
 /** How many characters two texts have in common at their beginning and at their end. */
@@ -59,7 +61,7 @@ function replacesAll({ changes, startState }) {
   return whole;
 }
 
-function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
+function extensionsFor(textarea, nonce, bring, host, onUpdate, onOffer) {
   const label = textarea.labels?.[0];
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
@@ -73,9 +75,9 @@ function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
     lintGutter(), lineNumbers(), foldGutter({ markerDOM: foldMarker }), highlightActiveLineGutter(), invisible,
     history(), drawSelection(), dropCursor(), rectangularSelection(), EditorState.allowMultipleSelections.of(true),
     indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
-    highlightActiveLine(), searching(bringSearch), tooltips({ position: "fixed" }),
+    highlightActiveLine(), later("search", "Mod-f", bring), later("complete", "Ctrl-Space", bring, host), tooltips({ position: "fixed" }),
     yaml(), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
-    references, traceOffer(onOffer), places, placeholder(textarea.placeholder),
+    references, traceOffer(onOffer), places, undoneRenames, placeholder(textarea.placeholder),
     // Escape leaves the editor once there is nothing else to close; Tab always does, so it is not bound to indenting
     keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap,
       { key: "Escape", run: (view) => (view.contentDOM.blur(), true) }]),
@@ -83,21 +85,30 @@ function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
   ];
 }
 
-/** Puts an editor in front of `textarea` and returns its methods. */
-export function mount(textarea, nonce, bringSearch) {
+/**
+ * Puts an editor in front of `textarea` and returns its methods. `bring(name)` loads a script of the editor; `host` is for
+ * the completion; `isOther` if the visible output is not that of the text.
+ */
+export function mount(textarea, nonce, bring, host, isOther) {
   const listeners = new Set();
   const tracers = new Set();
-  // The server names places in the text that it has answered. So three texts are kept, each with the changes since: that
-  // of the last request, of the last answer, and of the visible output, which is older while the text cannot be read.
-  const sent = { text: null, since: null };
+  const renameListeners = new Set();
+  // The server names places in the text that it has answered. So the editor remembers three texts, each with the changes
+  // since: the text of the last request, that of the last answer, and that of the visible output, which is older while
+  // the text cannot be read.
+  const sent = { text: null, since: null, isOther: false };
   const answered = { text: null, since: null };
-  const shown = { text: null, since: null };
+  const shown = { text: null, since: null, isOther: false }; // isOther: the visible output is that of another text
 
+  const { selectionStart: anchor, selectionEnd: head } = textarea;
+  const isFocused = document.activeElement === textarea;
   const state = EditorState.create({
     doc: textarea.value,
-    extensions: extensionsFor(textarea, nonce, bringSearch, (update) => {
+    selection: { anchor, head },
+    extensions: extensionsFor(textarea, nonce, bring, host, (update) => {
       if (!update.docChanged) return;
-      for (const one of [sent, answered, shown]) one.since = one.since.compose(update.changes);
+      for (const former of [sent, answered, shown]) former.since = former.since.compose(update.changes);
+      for (const names of renames(update)) renameListeners.forEach((listener) => listener(names));
       for (const listener of listeners) listener(kindOf(update.transactions), replacesAll(update));
     }, (offset) => {
       for (const listener of tracers) listener(placeAt(view.state.doc, offset));
@@ -106,8 +117,11 @@ export function mount(textarea, nonce, bringSearch) {
   const view = new EditorView({ state });
   textarea.after(view.dom);
   textarea.hidden = true;
+  if (head) view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) });
+  if (isFocused) view.focus();
   sending();
   adoptAnswer();
+  shown.isOther = isOther;
 
   const onWidth = () => view.dispatch({ effects: wrapping.reconfigure(wrappingNow()) });
   const onFormData = (event) => event.formData.set(textarea.name, value());
@@ -120,7 +134,7 @@ export function mount(textarea, nonce, bringSearch) {
   }
 
   function adoptAnswer(withOutput = true) {
-    for (const one of withOutput ? [answered, shown] : [answered]) Object.assign(one, sent);
+    for (const former of withOutput ? [answered, shown] : [answered]) Object.assign(former, sent);
   }
 
   /** The current place of a place in the last answer, or in the visible output. */
@@ -128,6 +142,13 @@ export function mount(textarea, nonce, bringSearch) {
     const { text, since } = span.ofOutput ? shown : answered;
     const from = since.mapPos(offsetAt(text, span.from), 1);
     return { from, to: Math.max(from, since.mapPos(offsetAt(text, span.to), -1)) };
+  }
+
+  /** Whether the text at a place in the last answer, or in the visible output, has been deleted or replaced since. */
+  function isGone(span) {
+    const { text, since } = span.ofOutput ? shown : answered;
+    const from = since.mapPos(offsetAt(text, span.from), 1, MapMode.TrackAfter);
+    return from === null || since.mapPos(offsetAt(text, span.to), -1, MapMode.TrackBefore) === null;
   }
 
   const value = () => view.state.doc.toString();
@@ -141,18 +162,21 @@ export function mount(textarea, nonce, bringSearch) {
     caret: () => placeAt(view.state.doc, view.state.selection.main.head),
     /** Calls `listener` with the place of a reference whose trace is requested. */
     onTrace: (listener) => tracers.add(listener),
+    /** Calls `listener({kind, from, to})` when a parameter or variable was renamed, or the renaming undone or redone. */
+    onRename: (listener) => renameListeners.add(listener),
     /** To be called when the present text is sent to the server. */
     sending,
     /**
-     * To be called when the server has answered: from now on, places are those in the text that was sent last. With
-     * `withOutput`, the places of the output are, too.
+     * To be called when the server has answered: from now on, the places of the issues are places in the text that was
+     * sent last. With `withOutput`, the places of the output's lines are, too.
      */
     adoptAnswer,
     /** Whether half of the text of the visible output, or more, is still there, or was pasted again. */
     keepsShown() {
-      let kept = 0;
-      shown.since.iterGaps((from, to, length) => (kept += length));
-      return 2 * Math.max(kept, commonEnds(shown.text.toString(), value())) >= shown.text.length;
+      if (shown.isOther) return false;
+      let unchanged = 0;
+      shown.since.iterGaps((from, to, length) => (unchanged += length));
+      return 2 * Math.max(unchanged, commonEnds(shown.text.toString(), value())) >= shown.text.length;
     },
 
     /** Replaces the whole text as one step that can be undone. */
@@ -160,10 +184,19 @@ export function mount(textarea, nonce, bringSearch) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: `input.${kind}` });
     },
 
-    /** Applies [{from, to, text}] as one step that can be undone. */
+    /** Applies [{from, to, text}] as one step that can be undone; false, and nothing is changed, if a place is gone. */
     edit(edits) {
+      if (edits.some(isGone)) return false;
       const changes = edits.map((edit) => ({ ...rangeOf(edit), insert: edit.text }));
       view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
+      return true;
+    },
+
+    /** Applies the edits, whose places are those of the present text, that rename {kind, from, to}: one step to undo. */
+    rename(edits, names) {
+      const { doc } = view.state;
+      const changes = edits.map(({ from, to, text }) => ({ from: offsetAt(doc, from), to: offsetAt(doc, to), insert: text }));
+      view.dispatch({ changes, effects: renamed.of(names), userEvent: "input.fix", scrollIntoView: true });
     },
 
     /** Selects a place, brings it to the middle and flashes it; the focus goes with it. */
@@ -183,19 +216,21 @@ export function mount(textarea, nonce, bringSearch) {
     },
 
     /** Tints the references to {kind, name}; null for none. */
-    light: (what) => view.dispatch({ effects: light.of(what) }),
+    light: (provenance) => view.dispatch({ effects: light.of(provenance) }),
 
     /** Shows [{span, severity, code, message}] in the gutter and under the text. */
-    diagnose(found) {
-      const diagnostics = found.map(({ span, severity, code, message }) => ({
+    diagnose(diagnostics) {
+      const placed = diagnostics.map(({ span, severity, code, message }) => ({
         ...rangeOf(span), severity, source: code, message,
       }));
-      view.dispatch(setDiagnostics(view.state, diagnostics));
+      view.dispatch(setDiagnostics(view.state, placed));
     },
 
     /** Returns the text to the text area and removes the editor. */
     unmount() {
+      const { from, to } = view.state.selection.main;
       textarea.value = value();
+      textarea.setSelectionRange(from, to);
       textarea.hidden = false;
       narrow.removeEventListener("change", onWidth);
       textarea.form.removeEventListener("formdata", onFormData);
@@ -205,4 +240,3 @@ export function mount(textarea, nonce, bringSearch) {
 }
 
 window.playgroundEditor = { mount, lent };
-document.dispatchEvent(new CustomEvent("playground:editor"));

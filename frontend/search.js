@@ -1,4 +1,4 @@
-// The editor's search and its looks: 7 KB that are needed once the editor has the focus; editor/searching.js loads them.
+// The editor's search and its looks: 7 KB that are needed once the editor has the focus; editor/later.js loads them.
 import { getSearchQuery, openSearchPanel, search, searchKeymap, searchPanelOpen } from "@codemirror/search";
 import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 
@@ -96,6 +96,6 @@ const counting = ViewPlugin.define((view) => {
 });
 
 window.playgroundEditor.search = {
-  extension: [search({ top: true }), counting, keymap.of(searchKeymap), looks],
+  extensionFor: () => [search({ top: true }), counting, keymap.of(searchKeymap), looks],
   open: openSearchPanel,
 };

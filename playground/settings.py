@@ -58,6 +58,7 @@ INSTALLED_APPS = ["django.contrib.staticfiles", "playground.site.apps.Playground
 MIDDLEWARE = [
     "playground.site.metrics.count_requests",
     "playground.site.middleware.security_headers",
+    "playground.site.middleware.without_body",
     "playground.site.middleware.without_cookies",
     "playground.site.middleware.real_port",
     "django.middleware.security.SecurityMiddleware",

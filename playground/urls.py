@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from playground.pages import examples
 from playground.pages.manual import about, limits_page, rules
+from playground.pages.playground import editing, kinds
 from playground.pages.playground import views as playground
 from playground.pages.sharing import details, exports, mine, terminal, use
 from playground.pages.sharing import views as shares
@@ -18,6 +19,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new", playground.new, name="new"),
     path("evaluate", playground.evaluation, name="evaluate"),
     path("trace", playground.trace, name="trace"),
+    path("rename", editing.renaming, name="rename"),
+    path("references", editing.references, name="references"),
+    re_path(r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})\.json\Z", kinds.index, name="kinds"),
+    re_path(
+        r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})/"
+        r"(?P<api_version>[a-z0-9.-]{1,253}(?:/[a-z0-9]{1,63})?)/(?P<kind>[A-Za-z0-9]{1,63})\.json\Z",
+        kinds.fields,
+        name="kind",
+    ),
     path("download", playground.download, name="download"),
     path("use", use.use, name="use"),
     path("share", shares.create, name="share"),

@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, re_path
 from pytest_django.fixtures import Settings
 
+from playground.engine import kinds_digest
 from playground.storage.models import Revision, Share, Workspace
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,14 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "new": (READ, "/new"),
     "evaluate": (SEND, "/evaluate"),
     "trace": (SEND, "/trace"),
+    "rename": (SEND, "/rename"),
+    "references": (SEND, "/references"),
+    r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})\.json\Z": (READ, f"/kinds/{kinds_digest()}/1.36.json"),
+    r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})/"
+    r"(?P<api_version>[a-z0-9.-]{1,253}(?:/[a-z0-9]{1,63})?)/(?P<kind>[A-Za-z0-9]{1,63})\.json\Z": (
+        READ,
+        f"/kinds/{kinds_digest()}/1.36/apps/v1/Deployment.json",
+    ),
     "download": (SEND, "/download"),
     "use": (SEND, "/use"),
     "share": (SEND, "/share"),
@@ -371,7 +380,7 @@ def test_over_http_a_page_redirects_to_https_with_all_headers(site: Site, visito
 def test_answers_with_a_users_text_are_neither_cached_nor_indexed(site: Site) -> None:
     for path in site.read():
         response, _ = ask(site.client, "GET", path)
-        if not path.startswith("/static/"):
+        if not path.startswith(("/static/", "/kinds/")):
             assert response["Cache-Control"] == "no-store", path
         if path.startswith(f"/s/{site.slug}"):
             assert response["X-Robots-Tag"] == "noindex, nofollow, noarchive", path

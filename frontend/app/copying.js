@@ -13,10 +13,10 @@ function tick(button) {
 }
 
 /** Copies `text`; if the page may not write to the clipboard, selects `element` for Ctrl+C. `button` was pressed. */
-export async function copy(text, element, button, said = "Copied.") {
+export async function copy(text, element, button, announcement = "Copied.") {
   try {
     await navigator.clipboard.writeText(text);
-    sayNow(said);
+    sayNow(announcement);
     tick(button);
   } catch {
     getSelection().selectAllChildren(element);
@@ -25,11 +25,12 @@ export async function copy(text, element, button, said = "Copied.") {
 }
 
 /**
- * Copies a text that is not known yet: a browser allows that only at once after a press. False if nothing was copied.
+ * Copies the text that a promise will give; false if nothing was copied. A browser lets a page write to the clipboard
+ * only right after a press, so this is called before the text is known.
  */
-export async function copyWhenKnown(text) {
+export async function copyWhenKnown(promise) {
   const type = "text/plain";
-  const blob = text.then((known) => new Blob([known], { type }));
+  const blob = promise.then((text) => new Blob([text], { type }));
   blob.catch(() => undefined); // there is nothing to copy
   try {
     await navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);

@@ -15,7 +15,7 @@ const SLOW_AFTER = 400; // milliseconds without an answer until the page says th
 const STORED = /^(dialect|kubernetes|clear|sets|(value|expression|assumed|cluster|set)\..*)$/s;
 
 const form = one("#playground");
-let stored = null; // the text, the title and the values of the share on this page; null: the server knows a difference
+let stored = null; // what the share on this page stores; null without a share, or if the server has marked it as changed
 let address = location.pathname + location.search; // of the text on this page
 let saving = false;
 
@@ -62,26 +62,27 @@ function show(html) {
   }
 }
 
-/** Stores the form as the button says: under a new link, as a revision, as a copy. */
+/** Stores the form as the button says: under a new link, as a revision or as a copy. */
 async function save(button) {
   if (saving) return;
   saving = true;
+  one("#use")?.close(); // what follows is shown outside the dialog
   keepDraft();
   const sent = storable();
   const body = new FormData(form);
   body.set("action", button.value);
-  let known = null;
-  const copied = copyWhenKnown(new Promise((resolve, reject) => (known = { resolve, reject })));
+  let link = null; // settles the promise of the link's address
+  const copied = copyWhenKnown(new Promise((resolve, reject) => (link = { resolve, reject })));
   const answer = await send(button.formAction, body, () => save(button));
   saving = false;
   if (answer) show(answer.html);
-  const link = answer?.ok && answer.html.includes("saved-link") ? one("#saved-link") : null;
-  if (!link) {
-    known.reject();
+  const field = answer?.ok && answer.html.includes("saved-link") ? one("#saved-link") : null;
+  if (!field) {
+    link.reject();
     if (answer) onRefused(answer);
     return;
   }
-  known.resolve(link.value);
+  link.resolve(field.value);
   onSaved(sent);
   const sentence = await copied ? "Link copied" : "Press Ctrl+C or \u2318C to copy the link";
   one("#saved-heading").textContent = sentence;
@@ -113,9 +114,9 @@ function onSaved(sent) {
 }
 
 /** Stores a new title or expiry as soon as it was chosen. */
-async function keep(event, field) {
+async function saveDetail(event, field) {
   const body = new URLSearchParams([[field.name, field.value], ["csrfmiddlewaretoken", one("[name=csrfmiddlewaretoken]", form).value]]);
-  const answer = await send(field.dataset.kept, body, () => keep(event, field));
+  const answer = await send(field.dataset.address, body, () => saveDetail(event, field));
   if (!answer) return;
   show(answer.html);
   if (!answer.ok || field.name !== "title") return showChange();
@@ -146,9 +147,9 @@ function nameButtons() {
   one("[data-close]", dialog).toggleAttribute("data-first", hasSecrets);
 }
 
-/** The header's button does what the banner and the dialog offer first, but asks about secrets. */
-function choice(button) {
-  const first = button.matches(".bar .share") && one("#share button.primary");
+/** What `button` sends, and where to. "Share" outside the dialog does what its first button does, but asks. */
+function actionOf(button) {
+  const first = button.matches(".bar .share, #use *") && one("#share button.primary");
   return first ? { value: first.value.replace(/-anyway$/, ""), formAction: first.formAction } : button;
 }
 
@@ -161,13 +162,16 @@ export function startShare() {
   form.addEventListener("submit", (event) => {
     if (!event.submitter?.matches("[data-saves]") || !one("#saved")) return;
     event.preventDefault();
-    save(choice(event.submitter));
+    save(actionOf(event.submitter));
   });
-  delegate("change", "#saved [data-kept]", keep);
+  delegate("change", "#saved [data-address]", saveDetail);
   addEventListener("popstate", () => location.pathname + location.search !== address && location.reload());
   const dialogTitle = one("#share-title");
   if (!dialogTitle) return;
-  one("#share").addEventListener("playground:open", () => (dialogTitle.value = one("#title").value)); // restoring a draft sets the title without an event
+  one("#share").addEventListener("playground:open", () => {
+    const { value, placeholder } = one("#title"); // restoring a draft sets the title without an event
+    Object.assign(dialogTitle, { value, placeholder });
+  });
   dialogTitle.addEventListener("input", () => setTitle(dialogTitle.value));
   dialogTitle.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.isComposing) one("#share button.primary").click();

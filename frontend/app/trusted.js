@@ -5,7 +5,7 @@ import htmx from "htmx.org";
 import { one } from "./dom.js";
 
 const same = (text) => text;
-const address = () => one("[data-search]").dataset.search; // the policy allows no other script, so it ignores its argument
+const address = (name) => one("#app").dataset[name]; // so the policy allows no script but the page's own
 const policy = window.trustedTypes?.createPolicy("htmx", {
   createHTML: same, createScript: same, createScriptURL: address,
 });
@@ -24,8 +24,8 @@ function showAnswer(field, answered) {
   else if (field.matches("input") && document.activeElement !== field) field.value = answered.getAttribute("value") ?? "";
 }
 
-/** The address of the editor's search, as a value for the `src` of a script. */
-export const searchAddress = () => (policy ? policy.createScriptURL("") : address());
+/** The address of a script that is loaded later, "editor", "search" or "complete", as a value for the `src` of a script. */
+export const scriptAddress = (name) => (policy ? policy.createScriptURL(name) : address(name));
 
 htmx.registerExtension("trusted", {
   init: (api) => policy && api.initSecurity(policy),

@@ -21,8 +21,8 @@ function unitsOf(text, points) {
 /** The offset of a server position in an editor document; places outside of it are moved to its nearest end. */
 export function offsetAt(doc, { line, column }) {
   if (line > doc.lines) return doc.length;
-  const found = doc.line(Math.max(1, line));
-  return found.from + unitsOf(found.text, column - 1);
+  const { from, text } = doc.line(Math.max(1, line));
+  return from + unitsOf(text, column - 1);
 }
 
 /** Like `offsetAt`, but in a plain string, whose lines end at \n, \r\n or a lone \r. */

@@ -10,7 +10,7 @@ export const light = StateEffect.define();
 const lit = StateField.define({
   create: () => null,
   update: (value, transaction) =>
-    transaction.effects.reduce((found, effect) => (effect.is(light) ? effect.value : found), value),
+    transaction.effects.reduce((latest, effect) => (effect.is(light) ? effect.value : latest), value),
 });
 
 const matcher = new MatchDecorator({
@@ -46,8 +46,9 @@ export const traceOffer = (trace) =>
   hoverTooltip(
     (view, pos) => {
       const line = view.state.doc.lineAt(pos);
-      const at = pos - line.from;
-      const match = [...line.text.matchAll(PATTERN)].find((one) => one.index <= at && at <= one.index + one[0].length);
+      const offset = pos - line.from;
+      const holdsOffset = ({ index, 0: text }) => index <= offset && offset <= index + text.length;
+      const match = [...line.text.matchAll(PATTERN)].find(holdsOffset);
       if (!match) return null;
       const create = () => {
         const dom = document.createElement("button");

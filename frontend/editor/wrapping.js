@@ -1,4 +1,4 @@
-// Wraps long lines; what continues a line is indented further than its beginning, as in the output (css/code.css).
+// Wraps long lines; the rest of a wrapped line is indented further than its beginning, as in the output (css/code.css).
 import { Decoration, EditorView, ViewPlugin } from "@codemirror/view";
 import { RangeSetBuilder } from "@codemirror/state";
 

@@ -88,7 +88,7 @@ def group_of(api_version: Any) -> Group | None:
 
 
 def stored_group(value: Mapping[str, Any]) -> tuple[Group | None, dict[str, str]]:
-    """The group version that the annotation STORED_AS of a Template names (None: none), and the types in it.
+    """The group version and the types in the annotation STORED_AS of a Template; None and {} without the annotation.
 
     Types of more than _LONGEST_TYPE characters are left out.
     """

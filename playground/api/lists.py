@@ -76,7 +76,7 @@ def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
 
 
 def _revisions_at(scope: RequestScope, version: int, moment: datetime, after: str) -> Iterator[Revision]:
-    """The Revisions that were the objects' latest ones at ``version``, of the objects named after ``after``."""
+    """The latest Revision of each object at ``version``, for the objects whose names come after ``after``."""
     number = Subquery(latest_numbers(version))
     for revision in _revisions(objects_at(scope.workspace, version, moment).filter(object_name__gt=after), number):
         share = revision.share

@@ -45,8 +45,8 @@ from playground.web.status import status_body
 class DecodedTemplate:
     """A Template from a request, without unknown and null fields, with its problems and the warnings for the client.
 
-    ``group`` is the group version as which the Template is stored and processed: that of the request, unless the
-    Template came from this server and was stored as another one.
+    ``group`` is the group version in which the Template is stored and processed: that of the request, unless the
+    Template came from this server, where it was stored in another group version.
     """
 
     value: dict[str, Any]
@@ -81,7 +81,8 @@ def decode_template(
 
     ``validation`` is a ``fieldValidation``: Strict refuses unknown and duplicate fields, Warn reports them, Ignore does
     neither. Unknown fields are always dropped. ``dialect`` decides which fields are known: an update passes the dialect
-    of the stored text. The default is the dialect of the group as which the Template was stored, or else of ``group``.
+    of the stored text. The default is the dialect of the group version in which the Template was stored, else that of
+    ``group``.
     """
     source = _read(text, deadline)
     document = _only_document(source)

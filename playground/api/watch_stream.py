@@ -30,6 +30,7 @@ from playground.storage import clock
 from playground.storage.counter import last_version
 from playground.storage.models import Share
 from playground.storage.shares.finding import changed_objects, expired_objects, revision_at
+from playground.storage.shares.purging import TEXT_KEPT_FOR
 from playground.web import worker
 from playground.web.api_limits import LONGEST_WATCH, MOST_WATCHES, SHORTEST_WATCH, WATCHES_OF_A_CLIENT
 from playground.web.clients import client_of
@@ -42,7 +43,7 @@ BOOKMARK = 60.0  # seconds between two bookmarks (apiserver, ``storage/cacher/ca
 # looks whether an object has expired, and whether the token was replaced.
 SIGN_OF_LIFE = 15.0
 _SPACE = b" "
-# nginx sends what it receives at once.
+# With this header, nginx passes each line on at once.
 _UNBUFFERED = {"X-Accel-Buffering": "no"}
 
 
@@ -143,8 +144,9 @@ def _lines(events: Iterator[Event], shape: Shape, request: HttpRequest) -> Itera
 
 
 def _events(scope: RequestScope, selector: Selector, since: int, current: int, end: float) -> Iterator[Event]:
-    """First the existing objects, if the query asks for them; then each change after version ``since``, or after
-    ``current`` if existing objects came first. ``end`` is a ``time.monotonic()``.
+    """The existing objects, if the query asks for them, then each change until ``end``, a ``time.monotonic()``.
+
+    The changes are those after version ``since``; if existing objects came first, those after the ``current`` version.
     """
     if not since or switched_on(scope.request, "sendInitialEvents"):
         try:
@@ -153,6 +155,8 @@ def _events(scope: RequestScope, selector: Selector, since: int, current: int, e
             yield "ERROR", dict(error.body)
             return
         since = current
+    elif since <= current:
+        yield from _expired_between(scope, selector, since)
     last_look, newest, signs = scope.now, current, _signs()
     with_bookmarks = switched_on(scope.request, "allowWatchBookmarks")
     while (seconds_left := end - time.monotonic()) > 0 and not worker.is_ending():
@@ -224,9 +228,21 @@ def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -
         yield "DELETED", item
 
 
+def _expired_between(scope: RequestScope, selector: Selector, since: int) -> Iterator[Event]:
+    """DELETED events for objects that may have expired between two watches of a client.
+
+    Some may have expired before: clients ignore the end of an object that they do not know. After TEXT_KEPT_FOR, the
+    purge makes the client list again.
+    """
+    yield from _expired(scope, selector, scope.now - TEXT_KEPT_FOR, since)
+
+
 def _expired(scope: RequestScope, selector: Selector, last_look: datetime, version: int) -> Iterator[Event]:
-    """DELETED events, at ``version``, for objects that expired since ``last_look``; expiry gives them no version."""
-    for share in expired_objects(scope.workspace, last_look, scope.now):
+    """DELETED events, at ``version``, for objects of that time that expired since ``last_look``.
+
+    Expiry gives them no version.
+    """
+    for share in expired_objects(scope.workspace, last_look, scope.now).filter(version__lte=version):
         item = scope.object_of(share, value_of(share.latest))
         item["metadata"]["resourceVersion"] = str(version)
         if selector.fits(item):

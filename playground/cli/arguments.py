@@ -19,7 +19,7 @@ PROCESS_FORMATS: Final = (
 )  # fmt: skip
 COMPARISONS: Final = ("diff", "table")  # the formats that compare value sets
 EXPAND_FORMATS: Final = ("yaml", "json", "env")
-CHECK_FORMATS: Final = ("text", "json", "sarif", "github")
+CHECK_FORMATS: Final = ("text", "json", "sarif", "github", "server")
 SHELLS: Final = ("bash", "zsh", "fish")
 _VALUE_MISSING = re.compile(r"argument (\S+): expected one argument")  # argparse's message
 _TRUTHS = {  # ``strconv.ParseBool``
@@ -47,7 +47,10 @@ _EXPAND_HELP = (
     "yaml: the Objects; json: what each container gets, and the errors; env: the variables as an environment file; "
     "default: yaml"
 )
-_CHECK_HELP = "github: workflow commands for GitHub Actions; default: text"
+_CHECK_HELP = (
+    "github: workflow commands of GitHub Actions; server: only what `kubectl apply` would say of objects that "
+    "cannot be read; default: text"
+)
 _CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 

@@ -1,4 +1,4 @@
-"""`check`: prints the diagnostics as text, JSON, SARIF or workflow commands."""
+"""`check`: prints the diagnostics as text, JSON, SARIF or workflow commands, or what `kubectl apply` would say."""
 
 from __future__ import annotations
 
@@ -7,19 +7,31 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from playground.cli.arguments import CheckOptions
+from playground.cli.arguments import STANDARD_INPUT, CheckOptions
 from playground.cli.input.files import display_name, evaluate_file
 from playground.cli.output.report import diagnostic_lines, workflow_command
 from playground.cli.output.sarif import sarif_log
-from playground.cli.streams import is_coloured, write
-from playground.engine import Evaluation, Severity, diagnostic_json
+from playground.cli.streams import is_coloured, write, write_error
+from playground.engine import Evaluation, Severity, apply_errors, diagnostic_json
 
 
 def run_check(options: CheckOptions) -> int:
     """Print the diagnostics of the text; return 1 if one of them is an error, else 0. Raises RequestError."""
     evaluation = evaluate_file(options)
+    if options.format == "server":
+        return _run_server(evaluation, options.filename)
     write(_PRINTERS[options.format](evaluation, options.filename), painted=options.format == "text")
     return 1 if evaluation.count(Severity.ERROR) else 0
+
+
+def _run_server(evaluation: Evaluation, file: str) -> int:
+    """Print what `kubectl apply` would say of the Objects; return 1 if it would refuse one, or read no text, else 0."""
+    if not evaluation.readable:
+        write_error(_text(evaluation, file))
+        return 1
+    errors = apply_errors(evaluation, "STDIN" if file == STANDARD_INPUT else file)
+    write(errors)
+    return 1 if errors else 0
 
 
 def _text(evaluation: Evaluation, file: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from playground.engine.containers.environment import (
 )
 from playground.engine.containers.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.containers.specification import UNRESOLVED_VARIABLE, expand, mapping_func_for
+from playground.engine.containers.visible import visible_variables
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
@@ -27,9 +28,9 @@ from playground.engine.kubernetes.names import (
 from playground.engine.kubernetes.pods import field_at, name_of
 from playground.engine.kubernetes.registered import is_object, is_registered
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
-from playground.engine.model.causes import Issue, fixes_with_one_meaning, issues_of
+from playground.engine.model.causes import Issue, fixes_with_one_meaning
 from playground.engine.model.deadline import Deadline, OutOfTimeError
-from playground.engine.model.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
+from playground.engine.model.diagnostics import Diagnostic, Edit, Fix, Likeness, Related, Rule, Severity
 from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath, Position, SourceSpan
@@ -37,9 +38,11 @@ from playground.engine.model.problems import Problem
 from playground.engine.pipeline import evaluate, first_template, process_template
 from playground.engine.printing.aligned import Aligned, aligned
 from playground.engine.printing.answers import expansion_answer
+from playground.engine.printing.apply_errors import apply_errors
 from playground.engine.printing.comparison import MISSING, Difference, compare
 from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.printing.diff import DiffLine, diff_lines
+from playground.engine.printing.kind_fields import kind_fields, kinds_digest, kinds_list, type_words, written_field
 from playground.engine.printing.oc.objects import list_of, list_text, object_text
 from playground.engine.printing.page_lines import printed_size
 from playground.engine.printing.shapes import (
@@ -64,6 +67,8 @@ from playground.engine.reading import (
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed
+from playground.engine.rules.fixes.half_typed import readable_around
+from playground.engine.rules.fixes.renaming import NamePlace, Renaming, rename, renaming_at, why_not_renamed
 from playground.engine.rules.registry import MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
 from playground.engine.rules.secrets.written_secrets import WrittenSecret, written_secrets

@@ -9,6 +9,7 @@ from playground.engine.cluster import Cluster
 from playground.engine.containers import expanded_objects
 from playground.engine.containers.environment import ContainerEnvironment
 from playground.engine.containers.events import Event
+from playground.engine.model.causes import Issue, issues_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Diagnostic, Severity
 from playground.engine.model.inputs import Inputs
@@ -50,6 +51,11 @@ class Evaluation(WithCache):
     def expanded(self) -> tuple[Any, ...]:
         """The Objects with their texts expanded, as the containers' processes receive them; computed on first use."""
         return self.once("expanded", lambda: expanded_objects([item.value for item in self.objects], self.containers))
+
+    @property
+    def issues(self) -> tuple[Issue, ...]:
+        """The diagnostics by cause, in the order of their first diagnostics; computed on first use."""
+        return self.once("issues", lambda: issues_of(self.diagnostics))
 
     @property
     def template(self) -> Template | None:

@@ -37,9 +37,9 @@ class Allowance:
 
     def names(self, names: Iterable[str], most: int) -> str:
         """The first ``most`` of ``names``, each clipped, and the number of the others."""
-        every = list(names)
-        first = ", ".join(map(self.name, every[:most]))
-        return f"{first} and {len(every) - most} more" if len(every) > most else first
+        all_names = list(names)
+        first = ", ".join(map(self.name, all_names[:most]))
+        return f"{first} and {len(all_names) - most} more" if len(all_names) > most else first
 
     def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
         """The first of ``items``, at most ``most``; fewer if the allowance has no room for a further row."""

@@ -20,12 +20,11 @@ from playground.engine import (
     evaluate,
     first_template,
     fixes_with_one_meaning,
-    issues_of,
     nearest_name,
     process_template,
     read,
 )
-from playground.pages.form.draft import Draft, made_from
+from playground.pages.form.draft import STAGES, Draft, made_from
 from playground.pages.form.facts import cluster_of
 from playground.pages.form.fields import ALL_FIXES
 from playground.web.configured_limits import deadline, site_limits
@@ -62,7 +61,10 @@ def evaluate_draft(draft: Draft, prefilled: Iterable[str] = (), until: Deadline 
     template = first_template(source)
     if template is None:
         notices = tuple(_unknown_name(name, "") for name in prefilled)[:_MOST_MISSPELT]
-        return PageEvaluation(draft, _evaluation(draft, source, until), notices, until)
+        evaluation = _evaluation(draft, source, until)
+        # Without a Template there is no stage to choose. A broken text may have one, so it keeps its choice.
+        stage = STAGES[0] if evaluation.readable else draft.stage
+        return PageEvaluation(replace(draft, stage=stage), evaluation, notices, until)
     fitting, notices = _fitting(draft, template), _unknown_names(draft, prefilled, template)
     if draft.set not in ("", *draft.sets):
         fitting, notices = replace(fitting, set=""), (*notices, _UNKNOWN_SET.format(draft.set))
@@ -76,7 +78,7 @@ def evaluate_with_fix(draft: Draft) -> PageEvaluation:
         return _declare_assumed(draft) if draft.define else evaluate_draft(draft)
     (issue_index, fix_index), draft, until = draft.fix, replace(draft, fix=None), deadline()
     before = evaluate_draft(draft, until=until)
-    issues = issues_of(before.evaluation.diagnostics) if draft.is_as_shown else ()
+    issues = before.evaluation.issues if draft.is_as_shown else ()
     if (issue_index, fix_index) == ALL_FIXES:
         fixes = fixes_with_one_meaning(issues)
     else:
@@ -105,8 +107,10 @@ def _declare_assumed(draft: Draft) -> PageEvaluation:
 
 
 def evaluate_with_set(evaluated: PageEvaluation, name: str) -> Evaluation:
-    """The same text with the values of the set ``name``; "": with those without a set. It has the same deadline, and
-    the same generated values."""
+    """The Evaluation of the same text with the values of the set ``name``; "": with the values without a set.
+
+    The deadline and the generated values are those of ``evaluated``.
+    """
     inputs = _inputs(replace(evaluated.draft, set=name), _generated(evaluated.evaluation.processed))
     return evaluate(evaluated.evaluation.source, inputs, limits=site_limits(), deadline=evaluated.deadline)
 
@@ -139,12 +143,12 @@ def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluati
 
 
 def _inputs(draft: Draft, generated: Mapping[str, str]) -> Inputs:
-    """The engine's Inputs; ``generated`` are values that are kept beside those of ``draft``."""
-    kept = {name: value.value for name, value in draft.generated.items()}
+    """The engine's Inputs; ``generated`` are further generated values, beside those of ``draft``."""
+    draft_generated = {name: value.value for name, value in draft.generated.items()}
     return Inputs(
         values=draft.chosen_values,
         expressions=draft.expressions,
-        generated={**kept, **generated},
+        generated={**draft_generated, **generated},
         dialect=draft.dialect,
         cluster=cluster_of(draft.cluster),
         assumed=draft.assumed,

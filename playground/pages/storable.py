@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from playground.storage.shares.contents import Contents
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
 _LONGEST_SECRET = 256  # characters of a secret that other texts are searched for
-_MOST_COMPARED = 1_000_000  # comparisons of secrets with places in texts; beyond, every text counts as secret
+_MOST_COMPARED = 1_000_000  # comparisons of a place with all secrets of one length; beyond, every text counts as secret
 # To describe an expression, its alphabet and its strength, may take a tenth of a second. The evaluation describes those
 # that generate a value. Of the others, a few short ones are described here; the rest count as secret.
 _MOST_DESCRIBED = 8  # expressions
@@ -137,7 +137,7 @@ def _not_secret(evaluated: PageEvaluation) -> _Texts:
     )
     if processed is None:
         return _Texts({}, {}, assumed, cluster, {})
-    # It takes time, so only if there are values.
+    # To find the secret Parameters takes time, and is needed only if there are values.
     secret = secret_parameters(processed) if draft.values or any(draft.sets.values()) else frozenset()
 
     def is_public(parameter: str, text: str) -> bool:
@@ -185,23 +185,25 @@ def _secrets(evaluated: PageEvaluation, not_secret: _Texts) -> set[str]:
 class _Search:
     """Searches texts for secrets, in one pass over each text, whatever the number of secrets."""
 
-    by_beginning: Mapping[str, Sequence[str]]  # the secrets, by their first _SHORTEST_SECRET characters
+    # The secrets, by their first _SHORTEST_SECRET characters and by their length.
+    by_beginning: Mapping[str, Mapping[int, Set[str]]]
     compared: int = 0
 
     def is_in(self, text: str) -> bool:
         """Whether ``text`` contains one of the secrets; True, too, after _MOST_COMPARED comparisons."""
         for start in range(len(text) - _SHORTEST_SECRET + 1 if self.by_beginning else 0):
-            for secret in self.by_beginning.get(text[start : start + _SHORTEST_SECRET], ()):
+            by_length = self.by_beginning.get(text[start : start + _SHORTEST_SECRET])
+            for length, secrets in by_length.items() if by_length else ():
                 self.compared += 1
-                if self.compared > _MOST_COMPARED or text.startswith(secret, start):
+                if self.compared > _MOST_COMPARED or text[start : start + length] in secrets:
                     return True
         return False
 
 
 def _search_for(secrets: Iterable[str]) -> _Search:
-    by_beginning: dict[str, list[str]] = {}
+    by_beginning: dict[str, dict[int, set[str]]] = {}
     for secret in secrets:
-        by_beginning.setdefault(secret[:_SHORTEST_SECRET], []).append(secret)
+        by_beginning.setdefault(secret[:_SHORTEST_SECRET], {}).setdefault(len(secret), set()).add(secret)
     return _Search(by_beginning)
 
 

@@ -102,7 +102,10 @@ def form_fields(body: bytes, errors: str = "strict") -> QueryDict:
 
 
 def _unescape(encoded: bytes) -> bytes:
-    """Decode `+` and `%41`. With `=` for `%`, this is quoted-printable (RFC 2045), which C code decodes."""
+    """Decode `+` as a space and `%41` as `A`.
+
+    Quoted-printable (RFC 2045) writes `=41` in place of `%41`, and Python decodes it in C.
+    """
     return a2b_qp(_escape_lone_percents(encoded).replace(b"+", b" ").replace(b"=", b"%3D").replace(b"%", b"="))
 
 

@@ -18,7 +18,7 @@ from django.views.debug import SafeExceptionReporterFilter
 
 from playground.web.requests import request_id
 
-# their messages are our own words, or name the address that gunicorn listens on
+# Loggers whose messages have no user text, only our own words and the address on which gunicorn listens.
 _OWN_LOGGERS = ("playground", "gunicorn")
 _BEFORE_CLIENT = " from ip="  # the client's address and line follow (gunicorn, ``workers/base.py``)
 _FIELDS = ("status_code", "seconds", "detail", "frames")  # further data of an event, passed as ``extra``

@@ -113,7 +113,8 @@ def compressed(get_response: GetResponse) -> GetResponse:
 
     This is safe against BREACH, although the page contains a token and values from the link: the token is masked anew
     for each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's
-    valid token. An answer to a change contains no token. Who makes a visitor open a Share knows its address already.
+    valid token. An answer to a change contains no token. An attacker who makes a visitor open a Share knows the Share's
+    address already.
     """
     gzip = GZipMiddleware(get_response)
 
@@ -125,11 +126,24 @@ def compressed(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+def without_body(get_response: GetResponse) -> GetResponse:
+    """Answer HEAD with the headers of GET and no body (RFC 9110, 9.3.2); gunicorn warns of each body that it drops."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            response.content = b""
+        return response
+
+    return middleware
+
+
 def without_leftovers(get_response: GetResponse) -> GetResponse:
     """Free the memory of a large page at once.
 
     Django's template context refers to itself, so only the garbage collector frees the page in it. The collector counts
-    objects, not bytes: without this, twenty pages with a few long texts took a gigabyte. It takes some 5 ms.
+    objects, not bytes: without this, twenty pages with a few long texts took a gigabyte. To collect takes some 5 ms.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

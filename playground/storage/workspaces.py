@@ -1,6 +1,6 @@
 """Workspaces: created without a form, opened by a token of which only a digest is stored.
 
-OWASP ASVS 5.0, 6.5.2: a secret of 256 random bits needs no slow hash, so checking tokens cannot be used for an attack.
+OWASP ASVS 5.0, 6.5.2: a secret of 256 random bits needs no slow hash. So many wrong tokens do not keep the server busy.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from playground.storage.random_text import base64url, safe_characters
 LONGEST_TOKEN = 100  # characters; longer ones are refused unchecked
 _NAME_CHARACTERS = 10
 _TOKEN_BYTES = 32
-RETRIED = timedelta(minutes=10)  # how long a first request may be retried
+RETRY_TIME = timedelta(minutes=10)  # how long a browser may retry its first request
 
 
 def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
@@ -27,16 +27,16 @@ def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
 
 
 def first_workspace(token: str, now: datetime, random: Random) -> tuple[Workspace, str]:
-    """A new Workspace that ``token`` opens, or the Workspace that the token opened within RETRIED; and the token.
+    """A new Workspace that ``token`` opens, or the Workspace that was created for it within RETRY_TIME; and its token.
 
-    So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRIED the
-    browser gets a new Workspace with a random token: ``token`` is derived from the CSRF cookie, and must not open a
-    Workspace forever.
+    So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRY_TIME
+    the browser gets a new Workspace with a random token: ``token`` is derived from the CSRF cookie, and must not open
+    a Workspace forever.
     """
     name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
     defaults = {"name": name, "created": now}
     workspace, new = Workspace.objects.get_or_create(token_digest=_digest(token), defaults=defaults)
-    return (workspace, token) if new or now - workspace.created < RETRIED else create_workspace(now, random)
+    return (workspace, token) if new or now - workspace.created < RETRY_TIME else create_workspace(now, random)
 
 
 def open_workspace(token: str) -> Workspace | None:

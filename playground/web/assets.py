@@ -35,7 +35,7 @@ _KINDS = (".js", ".css")  # the endings of the files that get digests
 register = template.Library()
 
 
-class WithDigests(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
+class WithDigests(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
     """Collects files under names that change with their content, with the digest of each script and style sheet."""
 
     def save_manifest(self) -> None:

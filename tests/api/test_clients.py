@@ -58,7 +58,7 @@ def cluster(server: Site) -> Cluster:
     return Cluster(server)
 
 
-@pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
+@pytest.mark.parametrize("version", ["template.openshift.io/v1", pytest.param("v1", marks=pytest.mark.nightly)])
 def test_every_verb_of_the_dynamic_client(cluster: Cluster, version: str) -> None:
     templates, namespace = cluster.resource(version), cluster.namespace
     body = template("web", apiVersion=version, objects=[{"kind": "Pod", "apiVersion": "v1", "spec": {"a": 1.5}}])

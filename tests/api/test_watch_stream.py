@@ -25,6 +25,7 @@ from playground.storage.models import Counter, Share
 from playground.storage.shares.changing import Revised, revise
 from playground.storage.shares.contents import Contents
 from playground.storage.shares.identity import identify
+from playground.storage.shares.purging import purge
 from playground.storage.workspaces import rotate_token
 from playground.web import worker
 from playground.web.api_limits import MOST_WATCHES, WATCHES_OF_A_CLIENT
@@ -130,6 +131,24 @@ def test_an_object_that_changed_and_expired_before_a_watch_is_deleted_for_it(api
     Share.objects.update(expires=timezone.now() - timedelta(seconds=1))
     with watching(api, f"resourceVersion={since}&timeoutSeconds=60") as events:
         assert type_and_name(next(events)) == ("DELETED", "web")
+
+
+def test_an_object_that_expired_between_two_watches_is_deleted_for_the_second(api: Api) -> None:
+    api.create(template())
+    since = version(api)
+    Share.objects.update(expires=timezone.now() - timedelta(minutes=50))
+    with watching(api, f"resourceVersion={since}&timeoutSeconds=60") as events:
+        assert type_and_name(next(events)) == ("DELETED", "web")
+
+
+def test_a_watch_from_before_a_purge_must_list_again(api: Api) -> None:
+    api.create(template())
+    since = version(api)
+    Share.objects.update(expires=timezone.now() - timedelta(minutes=61))
+    assert purge(timezone.now()) == 1
+    with watching(api, f"resourceVersion={since}&timeoutSeconds=60") as events:
+        (event,) = events
+    assert (event["type"], event["object"]["code"]) == ("ERROR", 410)
 
 
 def test_objects_created_and_deleted_between_two_polls_are_skipped(api: Api) -> None:

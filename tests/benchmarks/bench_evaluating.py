@@ -10,6 +10,9 @@ import pytest
 import yaml
 
 from playground.engine import Evaluation, aligned, evaluate, list_text, read
+from playground.engine.kubernetes.decoding import decoding_findings
+from playground.engine.kubernetes.kinds import Kinds
+from playground.engine.kubernetes.versions import NEWEST
 from playground.engine.model.inputs import Inputs
 from playground.engine.templates import process
 from playground.engine.templates.template import find_templates
@@ -60,6 +63,16 @@ def test_a_template(size: int, in_turn: InTurn, note: Note) -> None:
     note("A Template", row, "÷ bare", times.ratio(OURS, "bare"), Goal(1.4) if size == 20_000 else None)
     note("A Template", row, "÷ `CSafeLoader`", times.ratio(OURS, "loader"))
     note("A Template", row, "bare ÷ `CSafeLoader`", times.ratio("bare", "loader"), goal)
+
+
+@pytest.mark.parametrize("size", [20_000, 126_000])
+def test_judging_fields(size: int, in_turn: InTurn, note: Note) -> None:
+    text, kinds = TEMPLATES[size], Kinds(NEWEST.minor)
+    values = [item.value for item in whole(text).objects]
+    times = in_turn(lambda: [decoding_findings(value, kinds) for value in values], BUDGET, all=lambda: evaluate(text))
+    row = f"{len(text) / 1000:.0f} KB, {len(values)} Objects"
+    note("The fields of all Objects", row, "best, ms", times.best(OURS) * 1e3)
+    note("The fields of all Objects", row, "÷ `evaluate`", times.ratio(OURS, "all"), Goal(0.1))
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -25,6 +25,7 @@ KEYS = {20_000: 15, 300_000: 7}  # in each round
 GOALS = {20_000: (120, 250), 300_000: (600, 1_000)}  # milliseconds, p50 and p95
 LONGEST_TASK = {20_000: 50, 300_000: 150}  # milliseconds
 SHIFT = 0.02  # cumulative layout shift
+EDITOR = "/static/editor.js"
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789abcdefghij"
 TYPED = 60  # keys in 1 MB
 TYPE = """
@@ -108,7 +109,9 @@ def test_the_first_visit(visit: Visit, note: Note) -> None:
         bytes_of[path] += sizes["responseBodySize"] + sizes["responseHeadersSize"]
     for path, size in bytes_of.most_common():
         note("First visit", f"`{path}`", "KB", size / 1000)
-    note("First visit", f"all {len(bytes_of)} files", "KB", bytes_of.total() / 1000, Goal(140))
+    total = bytes_of.total() / 1000
+    note("First visit", "until text and output are painted", "KB", total - bytes_of[EDITOR] / 1000, Goal(140))
+    note("First visit", f"all {len(bytes_of)} files, with the editor, which is asked for after that", "KB", total)
 
 
 @pytest.mark.parametrize(("name", "window"), {"a desktop": DESKTOP, "a phone": PHONE}.items())

@@ -30,6 +30,9 @@ TABLES: Mapping[str, str] = {
         "`evaluate`, rules included, as a multiple of bare processing (read, process, print) and of"
         " `CSafeLoader` alone. Goal of bare processing: 0.85 of Go's time."
     ),
+    "The fields of all Objects": (
+        "`decoding_findings` of a Template's Objects, in turn with `evaluate` of the whole text. Goal: a tenth."
+    ),
     "Stages": (
         "What each step of one evaluation takes in milliseconds, with what is made of it for the page: the references"
         " replaced (expand), printing (emit); median of the runs."
@@ -59,6 +62,10 @@ TABLES: Mapping[str, str] = {
     "First visit": (
         "What Chromium transfers, headers included; when the largest content is painted, and by how much the layout"
         " shifts until the page is at rest."
+    ),
+    "Lighthouse": (
+        "Scores from 0 to 100, the median of three runs, of pages from this machine's server. Search engines are asked"
+        " to leave shared links out, which costs their `seo`."
     ),
     "From a key to the screen": (
         "Chromium: the key in a Parameter's field, the output on the screen. Best and middle rounds as for requests,"

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.accessibility import set_theme, violations
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE, TEN_ISSUES
-from tests.browser.visits import Visit
+from tests.browser.visits import PHONE, Visit
 
 
 def test_axe_finds_nothing_on_a_light_start_page_and_rule_a_dark_dialog_and_share(visit: Visit) -> None:
@@ -35,6 +35,11 @@ def test_forced_colours_keep_what_colour_said(open_visit: OpenVisit) -> None:
     visit.paste(TEN_ISSUES)
     expect(visit.page.locator("#source-fact")).to_have_text("2 objects")
     check_forced_colours(visit)
+    visit.page.set_viewport_size(PHONE)
+    lines = visit.page.locator(".tabs a").evaluate_all(
+        "(tabs) => tabs.map((tab) => getComputedStyle(tab).borderBottomColor)"
+    )
+    assert sorted(map(lines.count, lines)) == [1, 3, 3, 3]  # one tab is the chosen one
 
 
 def check_forced_colours(visit: Visit) -> None:

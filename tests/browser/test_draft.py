@@ -52,7 +52,13 @@ def test_text_and_values_survive_a_reload_leaving_and_coming_back(visit: Visit) 
     visit.alive()
     assert visit.text() == "# mine"
 
+    visit.page.evaluate("(draft) => sessionStorage.setItem('draft:/', draft)", '{"source": "mine: [", "values": []}')
+    visit.page.evaluate("() => { Storage.prototype.setItem = () => {}; }")
+    visit.page.reload()
+    expect(visit.output.locator(".unread")).to_be_visible()  # not the output of the page's own example
 
+
+@pytest.mark.nightly
 def test_a_restored_draft_can_be_discarded(visit: Visit) -> None:
     example = visit.text()
     visit.paste(POD)

@@ -113,6 +113,7 @@ def test_a_typed_secret_is_masked_until_shown_stays_shown_and_can_be_copied(visi
     assert visit.clipboard() == "s3cret"
 
 
+@pytest.mark.nightly
 def test_a_field_is_emptied_reset_filled_with_lines_and_says_what_is_missing(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     row = visit.row("COLOUR")

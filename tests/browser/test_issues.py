@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.texts import POD, THREE_ISSUES
+from tests.browser.texts import POD, TEMPLATE, THREE_ISSUES
 from tests.browser.visits import DESKTOP, PHONE, Visit
 
 NON_ASCII = """\
@@ -53,6 +53,16 @@ def test_a_place_is_selected_by_click_and_key_after_characters_of_all_sizes(visi
     place(visit, "$(HOST)").click()
     assert "$(HOST)" in visit.selection()
 
+    visit.paste(TEMPLATE)
+    plain = visit.page.locator("textarea#source")
+    for text in (TEMPLATE, "kind: Pod\n"):  # the fix belongs to neither
+        if plain.is_visible():
+            plain.fill(text)
+        visit.issues.locator("button.fix").first.click()
+        expect(visit.page.locator("#summary")).to_have_text("Nothing changed: this fix belongs to an older text.")
+        assert visit.text() == text
+        visit.page.locator("#plain-text").click()
+
 
 @pytest.mark.nightly
 def test_a_place_outside_of_the_window_is_brought_to_the_middle(visit: Visit) -> None:
@@ -82,6 +92,26 @@ def test_a_fix_is_one_step_that_can_be_undone(visit: Visit) -> None:
     expect(visit.page.locator("#issues")).to_contain_text("ENV502")
     visit.page.keyboard.press("Control+Shift+z")
     assert visit.text() == after
+    expect(visit.page.locator("#issues")).to_have_text("No issues.")  # a fix brings no other
+
+    # All that have one meaning: listed first, applied together, undone together.
+    late = "    - {name: C, value: $(D)}\n    - {name: D, value: d}\n"
+    late += "    - {name: F, value: $(G)}\n    - {name: G, value: g}\n"
+    visit.paste(POD.replace("value: http://$(HOST):$(PORT)/", "value: http/") + late)
+    together = visit.page.locator("#issues .together")
+    together.get_by_text("Fix all that have one meaning (2)").click()
+    places = together.locator("li")
+    expect(places).to_have_count(2)
+    expect(places.last).to_have_text(re.compile(r"^Line 19 Move G above F$"))
+    places.last.locator(".place").click()
+    assert visit.focused(".cm-content")
+    before = visit.text()
+    expect(places.last).to_be_visible()
+    together.get_by_role("button", name="Fix these 2").click()
+    expect(visit.page.locator("#issues")).not_to_contain_text("ENV502")
+    assert sorted(visit.text().splitlines()) == sorted(before.splitlines())
+    visit.page.keyboard.press("Control+z")
+    assert visit.text() == before
 
 
 def test_issues_are_walked_through_marked_filtered_explained_and_fixed(visit: Visit) -> None:
@@ -134,9 +164,11 @@ def test_issues_are_walked_through_marked_filtered_explained_and_fixed(visit: Vi
     expect(visit.page.locator("h1")).to_contain_text(code)
 
 
+@pytest.mark.nightly
 def test_a_line_of_an_older_output_leads_to_where_its_text_is_now(visit: Visit) -> None:
     for editor in (".cm-content", "#source"):
-        visit.paste(POD.replace("kind: Pod", "# 😀\r\nkind: Pod"))
+        with visit.answer():
+            visit.paste(POD.replace("kind: Pod", "# 😀\r\nkind: Pod"))
         visit.choose("view", "expanded")
         line = visit.output.locator(".line", has_text="value: web.example")
         if editor == "#source":

@@ -39,7 +39,7 @@ def test_the_whole_job_is_done_by_keyboard_alone(visit: Visit) -> None:
     assert visit.focused(".cm-content")
     keys.press("Control+s")
     assert visit.focused("#share button.primary")
-    for _ in ("cancel", "expires", "the assumed environment", "parameter values", "title"):
+    for _ in ("cancel", "expires", "parameter values", "title"):
         keys.press("Shift+Tab")
     keys.type("My shop")
     keys.press("Enter")
@@ -136,6 +136,7 @@ def test_the_help_and_a_menu_open_by_key_and_give_the_focus_back(visit: Visit) -
     expect(visit.output).to_contain_text("kind: Deployment")
 
 
+@pytest.mark.nightly
 def test_control_enter_asks_at_once(open_visit: OpenVisit) -> None:
     visit = open_visit()
     visit.page.clock.install()
@@ -146,12 +147,15 @@ def test_control_enter_asks_at_once(open_visit: OpenVisit) -> None:
     addresses: list[str] = []
     visit.page.on("request", lambda request: addresses.append(request.url))
     visit.page.keyboard.press("Control+End")
+    with visit.page.expect_event("requestfinished"):
+        visit.page.keyboard.type("#")  # after a rest, a key asks at once; the next one waits
     visit.page.keyboard.type("#")
+    assert len(addresses) == 1
     with visit.page.expect_request("**/evaluate"):
         visit.page.keyboard.press("Control+Enter")
     visit.page.clock.run_for(1000)
-    assert len(addresses) == 1  # the pause after the last key does not ask again
-    assert visit.text() == POD + "#"
+    assert len(addresses) == 2  # the pause after the last key does not ask again
+    assert visit.text() == POD + "##"
 
 
 def test_every_stop_of_the_tab_key_shows_where_it_is(visit: Visit) -> None:

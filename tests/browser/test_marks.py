@@ -24,9 +24,9 @@ def test_what_is_wrong_is_marked_in_the_output_and_an_issue_shows_both_places(vi
         visit.paste(LONG)
     visit.choose("view", "expanded")
     wrong = visit.output.locator("a.wrong")
+    in_sight(visit.output.locator(".line[data-changed]").first)  # line 71: the output opens on it
     expect(wrong).to_have_text(["$(HOST)", "$(PORT)"])
     expect(visit.output.locator("button mark.wrong")).to_have_text(["http://$(HOST):$(PORT)/"])  # a value with them
-    expect(visit.output.locator(".line[data-changed]").first).to_be_attached()
     style = wrong.first.evaluate("(link) => getComputedStyle(link).textDecorationLine")
     quiet = visit.output.locator("mark:not(.wrong)").first.evaluate(
         "(mark) => getComputedStyle(mark).textDecorationLine"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.browser.visits import PHONE, SMALL, TABLET, Visit, in_sight
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 THUMB = 44  # CSS pixels
 LINE = 24  # CSS pixels: what WCAG 2.2 asks for at least, of values in lines that follow each other
+TALLER = "() => document.documentElement.scrollHeight - innerHeight"
 BEYOND = "(pane) => pane.scrollWidth - pane.clientWidth"
 TABS = ("Source", "Parameters", "Output", "Issues")
 TOO_SMALL = """
@@ -73,6 +75,13 @@ WRAPPED = """
   return [boxes[0].left, second.left];
 }
 """
+# By how many pixels a mark in the gutter covers the text of its line.
+COVERED = """
+(line) => {
+  const [text, mark] = [getComputedStyle(line), getComputedStyle(line, "::after")];
+  return parseFloat(mark.left) + parseFloat(mark.width) - parseFloat(text.paddingLeft) - parseFloat(text.textIndent);
+}
+"""
 
 
 def tab(visit: Visit, name: str) -> None:
@@ -94,6 +103,8 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
         for name in names:
             tab(phone, name)
             assert phone.overflow() == 0, name
+            assert phone.page.evaluate(TALLER) == 0, name
+            assert phone.page.locator(f"#pane-{name.lower()}").evaluate(BEYOND) == 0, name
             assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == [], name
             phone.picture(f"phone {name} {text[:12]}")
     tab(phone, "Output")
@@ -117,22 +128,26 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
     gaps = {after["y"] - before["y"] - before["height"] for before, after in pairwise(lines) if before and after}
     assert gaps == {0}  # also around lines with values
 
-    phone.page.set_viewport_size({"width": 844, "height": 390})  # turned
-    expect(phone.page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
-    assert share_of_height(phone, "output") >= 0.6
-    assert (
-        phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 1
-    )  # a fraction of a pixel, rounded
-    assert phone.overflow() == 0
-    phone.picture("phone turned")
+    for width, height in ((568, 320), (844, 390)):  # turned
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect(phone.page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
+        for name in TABS:
+            tab(phone, name)
+            assert share_of_height(phone, name.lower()) >= 0.6, name
+        tab(phone, "Output")
+        assert phone.page.evaluate(TALLER) == 0
+        assert phone.overflow() == 0
+        phone.picture(f"phone turned {width}")
     phone.page.set_viewport_size({"width": 390, "height": 844})
     expect(phone.page.locator("#pane-output")).to_be_visible()
     expect(phone.page.locator("#pane-source")).not_to_be_visible()
     assert phone.text() == TEMPLATE
     assert share_of_height(phone, "output") >= 0.75  # bar, tabs and one row of controls
     phone.page.locator("#pane-output .options").tap()
-    for control in phone.page.locator("#output-choices > :is(.segmented, select)").all():
+    for control in phone.page.locator("#output-choices > :is(.segmented, select, .changes)").all():
         in_sight(control)
+    phone.page.get_by_role("button", name="Next change").tap()
+    expect(phone.status).to_have_text(re.compile(r"^Change 1 of \d\.$"))
     assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == []
     phone.picture("phone options")
     phone.page.keyboard.press("Escape")
@@ -142,7 +157,7 @@ def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit)
 def share_of_height(visit: Visit, pane: str) -> float:
     """The part of the window's height that a pane's content has."""
     script = "(body) => Math.min(body.getBoundingClientRect().bottom, innerHeight) - body.getBoundingClientRect().top"
-    return float(visit.page.locator(f"#{pane}").evaluate(f"(body) => ({script})(body) / innerHeight"))
+    return float(visit.page.locator(f"#pane-{pane} > .pane-body").evaluate(f"(body) => ({script})(body) / innerHeight"))
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -151,11 +166,16 @@ def test_the_first_paint_is_the_final_layout(open_visit: OpenVisit, visit: Visit
     expect(visit.page.locator("#source-fact")).to_have_text("Pod")
     visit.share()
     phone = open_visit(viewport=PHONE, java_script_enabled=scripts, **TOUCH)
-    for path in ("/", visit.page.url.removeprefix(visit.site)):
+    shared = visit.page.url.removeprefix(visit.site)
+    editors: list[str] = []
+    phone.page.on("request", lambda request: editors.append(request.url) if "/editor" in request.url else None)
+    for path in ("/", f"{shared}?view=expanded", shared):
+        editors.clear()
         phone.go(path)
         if scripts:
             phone.alive()
             assert phone.page.evaluate(MOVED) <= 0.02  # without scripts no timer of the measurement runs
+            assert bool(editors) == (path == "/")  # a share hides the source
         assert phone.overflow() == 0
         phone.picture(f"first paint {path[:2]} {scripts}")
         expect(phone.page.locator("#pane-source")).to_be_visible(visible=path == "/")
@@ -163,6 +183,14 @@ def test_the_first_paint_is_the_final_layout(open_visit: OpenVisit, visit: Visit
             visible=path != "/"
         )  # a shared text opens on its output
         assert phone.page.locator("a.brand").evaluate("(link) => Math.min(link.offsetWidth, link.offsetHeight)") >= LINE
+    for width, height in ((568, 320), (844, 390)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert share_of_height(phone, "output") >= 0.6  # under the bar of a share
+    phone.page.set_viewport_size(SMALL)
+    assert phone.page.locator("#shared .told").evaluate(BEYOND) == 0
+    assert phone.page.locator("#shared").evaluate("(bar) => bar.offsetHeight") <= 48  # one row, as high as its buttons
+    phone.page.set_viewport_size(PHONE)
+    assert phone.output.locator(".problem .place").first.evaluate("(link) => link.getClientRects().length") == 1
     if not scripts:
         phone.page.locator(".tabs").get_by_text("Issues").click()
         expect(phone.issues.first).to_be_visible()
@@ -172,14 +200,27 @@ def test_the_first_paint_is_the_final_layout(open_visit: OpenVisit, visit: Visit
     line = phone.output.locator(".line", has_text="value: a-name-that-is-long")
     first, second = line.evaluate(WRAPPED)
     assert second > first
+    assert phone.output.locator(".line[data-severity]").first.evaluate(COVERED) <= 0
     tab(phone, "Source")
     first, second = phone.page.locator(".cm-line", has_text="value: a-name-that-is-long").evaluate(WRAPPED)
     assert second > first
+    phone.follow(phone.page.get_by_role("link", name="New"))
+    phone.alive().page.evaluate("(text) => navigator.clipboard.writeText(text)", POD)
+    phone.output.get_by_role("link", name="Paste").tap()
+    expect(phone.output).to_contain_text("http://$(HOST)")  # the result stays in sight
+    expect(phone.page.locator("#pane-source")).not_to_be_visible()
+    phone.output.get_by_role("button", name="Move PUBLIC_URL below them").tap()  # in a text that was not shown yet
+    expect(phone.output).to_contain_text("http://web.example:8080/")
+    assert phone.text().index("name: PORT") < phone.text().index("name: PUBLIC_URL")
 
 
 def test_tabs_carry_counts_follow_the_arrow_keys_and_a_tap_on_an_issue(phone: Visit) -> None:
     phone.paste(TEMPLATE)
     expect(phone.page.get_by_role("tab")).to_have_text(["Source", "Parameters (5)", "Output", "Issues"])
+    phone.paste(THREE_ISSUES)
+    expect(phone.page.get_by_role("tab", name="Issues")).to_have_text("Issues (4)")
+    phone.paste(POD.replace("$(PORT)", "$(WHO)"))
+    expect(phone.page.get_by_role("tab", name="Environment")).to_have_text("Environment (1)")
     phone.paste(THREE_ISSUES)
     expect(phone.page.get_by_role("tab", name="Issues")).to_have_text("Issues (4)")
     tab(phone, "Output")
@@ -198,6 +239,7 @@ def test_tabs_carry_counts_follow_the_arrow_keys_and_a_tap_on_an_issue(phone: Vi
     assert "$(HOST)" in phone.selection()
 
 
+@pytest.mark.nightly
 def test_a_tablet_shows_the_parameters_above_the_output(open_visit: OpenVisit) -> None:
     visit = open_visit(viewport=TABLET, **TOUCH)
     visit.paste(TEMPLATE)

@@ -97,6 +97,8 @@ def test_a_form_is_filled_in_and_its_values_survive_a_text_that_cannot_be_read(b
 def test_help_and_examples_are_links(bare: Visit) -> None:
     bare.page.locator("header a.help").click()
     expect(bare.page.locator("h1")).to_have_text("Rules")
+    bare.go("/new")
+    expect(bare.page.locator("#source")).to_have_attribute("placeholder", "Paste a Pod or Template")
     bare.go()
     bare.page.locator("details.menu.examples summary").click()
     bare.page.locator("details.menu.examples li a").nth(1).click()

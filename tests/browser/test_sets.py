@@ -32,7 +32,8 @@ objects:
 
 def test_sets_are_columns_of_the_form_and_their_values_feed_the_output(visit: Visit) -> None:
     page, head = visit.page, visit.page.locator("#pane-output .pane-head")
-    visit.paste(TEMPLATE)
+    with visit.answer():
+        visit.paste(TEMPLATE)
     page.locator("#edit-sets > summary").click()
     page.locator('[name="new-set"]').fill("dev")
     with visit.answer():
@@ -73,6 +74,10 @@ def test_sets_are_columns_of_the_form_and_their_values_feed_the_output(visit: Vi
         page.get_by_role("button", name="Delete dev").click()
     expect(page.locator('[name="set.dev.HOST"]')).to_have_count(0)
     expect(page.locator("#shared[data-changed]")).to_be_visible()
+    page.reload()
+    visit.alive()
+    expect(page.locator('[name="set.dev.HOST"]')).to_have_count(0)  # not saved, but deleted
+    expect(page.locator('[name="set.prod.HOST"]')).to_have_value("prod.example")
 
 
 def test_sets_work_without_scripts_and_on_a_phone(open_visit: OpenVisit) -> None:

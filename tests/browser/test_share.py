@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.core import serializers
 from playwright.sync_api import expect
 
@@ -28,7 +29,7 @@ def seen(visit: Visit) -> object:
     script = """() => [
       new FormData(document.querySelector("#playground")).get("source"), document.querySelector("#output").textContent,
       getSelection().anchorOffset, document.querySelector(".cm-scroller").scrollTop,
-      ...[...document.querySelectorAll("#parameters input")].map((field) => field.value), document.title,
+      ...[...document.querySelectorAll("#parameters input")].map((field) => field.value),
     ]"""
     return visit.page.evaluate(script)
 
@@ -58,6 +59,8 @@ def test_sharing_changes_nothing_but_the_address(visit: Visit) -> None:
         == page.url
     )
     expect(saved).to_contain_text("Left out: PASSWORD, ADMIN_TOKEN.")
+    expect(page).to_have_title("shop – Template Playground")  # the Template's name
+    expect(page.locator("#title")).to_have_attribute("placeholder", "shop")
     in_sight(saved)
     visit.picture("shared in place")
     saved.get_by_label("Title").fill("Shop")
@@ -71,6 +74,7 @@ def test_sharing_changes_nothing_but_the_address(visit: Visit) -> None:
     page.locator("#title").fill("")
     visit.source.focus()
     assert seen(visit) == before
+    expect(page).to_have_title("shop – Template Playground")
     page.locator("#title").fill("Shop")
     visit.source.focus()
     expect(page.get_by_text("Changed since shared")).not_to_be_visible()
@@ -162,6 +166,7 @@ def test_what_is_shared_opens_the_same_in_a_fresh_browser_without_secrets(visit:
     assert reader.page.locator("script").count() == 0
 
 
+@pytest.mark.nightly
 def test_after_an_edit_a_new_share_leaves_the_old_one_as_it_was(visit: Visit, open_visit: OpenVisit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.output).to_contain_text("colour: blue")

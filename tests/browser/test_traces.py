@@ -123,6 +123,7 @@ def test_a_reference_offers_its_trace_to_a_pointer_that_rests_and_a_button_serve
     expect(card(traced)).to_contain_text("$(HOST) is defined later: it stays as it is")
 
 
+@pytest.mark.nightly
 def test_values_steps_and_the_graph_are_shown_without_a_script(open_visit: OpenVisit) -> None:
     bare = open_visit(java_script_enabled=False)
     bare.page.locator("#source").fill(TRACED)

@@ -85,6 +85,7 @@ def test_no_keystroke_is_lost_and_the_caret_stays_while_answers_arrive(visit: Vi
     assert (field.input_value()[:4], caret(field)) == ("ayzb", 3)
 
 
+@pytest.mark.nightly
 def test_a_key_pressed_just_before_leaving_a_field_is_not_overwritten(visit: Visit, delay: Delay) -> None:
     visit.paste(TEMPLATE)
     field, colour = visit.field("NAME"), visit.field("COLOUR")
@@ -161,6 +162,7 @@ def test_the_newest_text_follows_the_answer_to_an_older_one_and_never_two_are_un
     assert len(routes) == 2
 
 
+@pytest.mark.nightly
 def test_who_types_quickly_sends_fewer_requests_than_the_server_allows(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     field = visit.field("NAME")
@@ -200,6 +202,7 @@ def test_an_answer_whose_request_was_given_up_is_dropped_also_if_it_was_not_abor
     expect(visit.output).to_contain_text("name: second")
 
 
+@pytest.mark.nightly
 def test_typing_in_the_editor_while_answers_arrive_loses_nothing(visit: Visit, delay: Delay) -> None:
     visit.paste(POD)
     delay(lambda draft: 0.15)

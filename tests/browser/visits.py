@@ -31,8 +31,8 @@ SMALL = ViewportSize(width=320, height=640)
 PATIENCE = 30_000  # milliseconds; the machine may be busy
 
 # Requests that a browser gives up without an error: a newer edit replaces the answer to the older one, a download is
-# no navigation, and a visitor may leave a page before its icon has arrived.
-_GIVEN_UP = re.compile(r"net::ERR_ABORTED \S+/(evaluate|download(\?\S*)?|static/favicon\S*)$")
+# no navigation, and a visitor may leave a page before its icon, its editor or a completion has arrived.
+_GIVEN_UP = re.compile(r"net::ERR_ABORTED \S+/(evaluate|download(\?\S*)?|static/(favicon|editor)\S*|kinds/\S+\.json)$")
 _REPORT_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) => {
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);

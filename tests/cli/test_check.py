@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import pytest
 
 from tests.cli.running import run
 from tests.texts import POD
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+OLD = "apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: {name: web}\n"
 
 
 @pytest.fixture
@@ -63,3 +67,61 @@ def test_check_prints_nothing_for_a_good_text(tmp_path: Path, capsys: pytest.Cap
     file = tmp_path / "good.yaml"
     file.write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")
     assert run(capsys, "check", "-f", str(file)) == (0, "", "")
+
+
+def test_the_server_format_has_the_words_of_kubectl_apply(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [json.loads(line) for line in (VECTORS / "strict.jsonl").read_text().splitlines()]
+    file = tmp_path / "strict.yaml"
+    file.write_text("---\n".join(f"{json.dumps(row['object'])}\n" for row in rows))
+    server = f'Error from server (BadRequest): error when creating "{file}"'
+    expected = {f"{server}: {cannot_handle(row['object'], row['error'])}" for row in rows}
+    status, out, err = run(capsys, "check", "-f", str(file), "--format", "server", "--kubernetes-version", "1.35")
+    assert (status, set(out.splitlines()), err) == (1, expected, "")
+    assert len(expected) == 250
+
+
+def cannot_handle(value: dict[str, str], error: str) -> str:
+    kind, version = value["kind"], value["apiVersion"].rpartition("/")[2]
+    return f'{kind} in version "{version}" cannot be handled as a {kind}: {error}'
+
+
+REFUSED_KIND = """\
+resource mapping not found for name: "web" namespace: "" from "STDIN": no matches for kind "Ingress" in version \
+"extensions/v1beta1"
+ensure CRDs are installed first
+"""
+REFUSED_HEAD = """\
+error: error validating "STDIN": error validating data: apiVersion not set; if you choose to ignore these errors, turn \
+validation off with --validate=false
+"""
+REFUSED_FIELD = """\
+Error from server (BadRequest): error when creating "STDIN": Service in version "v1" cannot be handled as a Service: \
+strict decoding error: unknown field "spec.portal"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (POD, ""),
+        ("apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nspec: {anything: 1}\n", ""),
+        (f"{OLD}---\n{OLD}", REFUSED_KIND * 2),
+        (OLD, f"error: {REFUSED_KIND}"),
+        (f"kind: Pod\n---\n{OLD}", REFUSED_HEAD),
+        ("apiVersion: v1\nkind: List\nitems: [{apiVersion: v1, kind: Service, spec: {portal: 1}}]\n", REFUSED_FIELD),
+    ],
+)
+def test_the_server_format_says_nothing_else(
+    text: str, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode())))
+    status, out, err = run(capsys, "check", "-f", "-", "--format", "server")
+    assert (status, out, err) == (1 if expected else 0, expected, "")
+
+
+def test_the_server_format_says_why_a_text_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "broken.yaml"
+    file.write_text("a: [\n")
+    status, out, err = run(capsys, "check", "-f", str(file), "--format", "server")
+    assert (status, out) == (1, "")
+    assert err.startswith(f"{file}:1:4: SRC111 ")

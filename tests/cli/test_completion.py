@@ -42,7 +42,7 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
     [
         (["c"], {"check", "completion"}),
         (["check", "--fo"], {"--format"}),
-        (["check", "--format", ""], {"text", "json", "sarif", "github"}),
+        (["check", "--format", ""], {"text", "json", "sarif", "github", "server"}),
         (["process", "-f", "pod"], {"pod.yaml"}),
         (["process", "-o", "j"], {"json", "jsonpath=", "jsonpath-as-json=", "jsonpath-file="}),
         (["expand", "--dialect", "o"], {"openshift"}),

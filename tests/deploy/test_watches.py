@@ -64,7 +64,7 @@ def with_tls(folder: Path, upstream: str) -> Iterator[str]:
         yield f"https://127.0.0.1:{port}"
 
 
-@pytest.fixture(scope="module", params=["one nginx", "two nginx"])
+@pytest.fixture(scope="module", params=[pytest.param("one nginx", marks=pytest.mark.nightly), "two nginx"])
 def address(request: pytest.FixtureRequest, server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder, upstream = tmp_path_factory.mktemp("nginx"), server.url.removeprefix("http://")
     if request.param == "one nginx":

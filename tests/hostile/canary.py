@@ -194,6 +194,8 @@ FLOWS: tuple[Flow, ...] = (
     ("a value cleared", 200, lambda visitor: visitor.send("/evaluate", clear="DB_PASSWORD"), True),
     ("a trace", 200, lambda visitor: visitor.send("/trace", at="10:82"), False),
     ("a trace of nothing", 400, lambda visitor: visitor.send("/trace", card=CANARY), False),
+    ("a renaming", 200, lambda visitor: visitor.send("/rename", at="10:82", to=CANARY), False),
+    ("the names at a place", 200, lambda visitor: visitor.send("/references", at="10:82"), False),
     ("a download", 200, lambda visitor: visitor.send("/download", htmx=False, syntax="json"), False),
     ("a link that fills the form", 200, lambda visitor: visitor.ask("GET", f"/?{_QUERY}"), False),
     ("a share", 303, lambda visitor: visitor.share(title=f"with {CANARY}"), True),

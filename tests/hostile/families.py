@@ -328,7 +328,6 @@ FAMILIES = (
                 "hasOwnProperty",
             )
         ),
-        says="ENV540",
     ),
     Family(
         "words that end a line of a log",

@@ -300,6 +300,14 @@ REQUESTS: Mapping[str, Callable[[Api, int], Work]] = {
     "a trace of many": _sending(
         "/trace", lambda n: {"source": _POD.replace("$(V0)", numbered("$(V#)", n, ", ")), "at": "6:40"}
     ),
+    "a renaming of many": _sending(
+        "/rename",
+        lambda n: {"source": _POD.replace("$(V0)", numbered("$(V)", n, ", ")), "at": "6:40", "to": "W"},
+    ),
+    "the names at a place": _sending(
+        "/references",
+        lambda n: {"source": _POD.replace("$(V0)", numbered("$(V#)", n, ", ")) + "\n]" * 9, "at": "6:40"},
+    ),
     "a title": _sending("/share", lambda n: {"source": "a: b", "title": "t" * 2 * n, "action": "share"}),
     "values, expressions, cluster of the API": _evaluating(
         lambda n: {

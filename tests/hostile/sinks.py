@@ -94,12 +94,13 @@ def _previews(client: Client, text: str, pod: str, template: str) -> dict[str, s
             pages[f"{kind} {more}"] = _page(client.post("/evaluate", {"source": source, **more}, headers=HTMX))
         whole = pages[f"{kind} expanded"]
         digest = re.search(r'name="shown" value="([^"]*)"', whole)
-        for card in re.findall(r'popovertarget="([^"]+)"', whole)[:2]:
+        for card in re.findall(r'popovertarget="(trace-[^"]+)"', whole)[:2]:
             fields = {"source": source, "card": card, "shown": digest[1] if digest else ""}
             pages[f"{kind} trace {card}"] = _page(client.post("/trace", fields, headers=HTMX))
         for line in (3, 8, 12, 20):
             fields = {"source": source, "at": f"{line}:8"}
             pages[f"{kind} trace at {line}"] = _page(client.post("/trace", fields, headers=HTMX))
+            pages[f"{kind} rename at {line}"] = _page(client.post("/rename", {**fields, "to": text}, headers=HTMX))
     pages["unreadable"] = _page(client.post("/", {"source": f"a: {text}\n]"}))
     return pages
 

@@ -132,9 +132,8 @@ LONG_ENDS = ("/processed.yaml", "/processed.json", "/embed", "?syntax=json", "?v
 MOST = 100 * 1024 * 1024  # bytes of memory of one request
 
 
-@pytest.mark.parametrize(
-    "end", ["/embed?syntax=json&shape=list", *(pytest.param(end, marks=pytest.mark.nightly) for end in LONG_ENDS)]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("end", ["/embed?syntax=json&shape=list", *LONG_ENDS])
 @override_settings(ENGINE_SECONDS=0)
 def test_a_request_for_a_deep_object_with_a_wide_character_takes_no_more_memory_than_others(
     end: str, client: Client

@@ -43,9 +43,14 @@ def _referring(value: str, count: int) -> str:
     return template(f"{{name: A, value: {value}}}", _objects(1, "${A}" * count))
 
 
-def _separate(count: int) -> str:
-    fields = ", ".join(f"a{number}: '${{A}}'" for number in range(count))
+def _separate(count: int, text: str = "${A}") -> str:
+    fields = ", ".join(f"a{number}: '{text}'" for number in range(count))
     return template("{name: A, value: x}", f"{{apiVersion: v1, kind: B, {fields}}}")
+
+
+def _inserted(count: int, items: str = "1, 2, 3") -> str:
+    fields = ", ".join(f"a{number}: '${{{{A}}}}'" for number in range(count))
+    return template(f"{{name: A, value: '[{items}]'}}", f"{{apiVersion: v1, kind: B, {fields}}}")
 
 
 def _labelled(count: int) -> str:
@@ -94,7 +99,11 @@ EDGES = (
     ),
     Edge("references", 5, 5, "TPL211", lambda size: _referring("x", size)),
     Edge("references", 5, 5, "ENV510", _arguments),
+    Edge("expanded_nodes", 12, 4, "TPL211", _inserted),
     Edge("reference_levels", 6, 2, "TPL211", _separate),  # each is at objects[0].a0
+    Edge("reference_levels", 6, 2, "TPL211", lambda size: _separate(size, "$")),
+    # The inserted items are at a0[0], a0[1], …
+    Edge("reference_levels", 9, 3, "TPL211", lambda size: _inserted(1, ", ".join(['"$"'] * size))),
     Edge("text_characters", 40, 8, "TPL211", lambda size: _referring("xxxxx", size)),
     Edge("output_characters", 60, 12, "ENV510", _arguments),
     Edge("inherited_variables", 15, 5, "ENV510", _inherited),  # the cluster's own Service gives ten

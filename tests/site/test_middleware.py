@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.handlers.base import BaseHandler
 from django.db import InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
@@ -51,6 +52,16 @@ def test_every_answer_but_those_of_the_probes_has_the_security_headers(client: C
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Referrer-Policy"] == "same-origin"
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("address", ["/", "/new", "/api", "/livez", "/nothing-here"])
+def test_the_answer_to_head_has_the_length_of_a_body_and_none(address: str) -> None:
+    handler = BaseHandler()  # the test client drops the body itself
+    handler.load_middleware()
+    response = handler.get_response(RequestFactory().head(address))
+    assert isinstance(response, HttpResponse)
+    assert response.content == b""
+    assert int(response["Content-Length"]) > 1
 
 
 @pytest.mark.parametrize("host", ["testserver:0", "testserver:65536", "testserver:99999999999", "[::1]:70000"])

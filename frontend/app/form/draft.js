@@ -18,7 +18,7 @@ let key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.sea
 const textKey = () => `${key} text`; // the text is not stored as JSON, which takes 1.5 times as long for a megabyte
 let timer = 0;
 
-const isNeverStored = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
+const isNeverStored = (field) => field.type === "password" || field.closest("[data-secret], [data-not-in-draft]");
 const isChosen = (field) => !["radio", "checkbox"].includes(field.type) || field.checked;
 const isKept = (field) =>
   field.name === "view-by-text" // with it, the server knows whether the user chose the view
@@ -95,39 +95,54 @@ const baseField = () => one('[name="based_on"]', form);
 
 function restore(stored) {
   if (stored.base && baseField() && stored.source !== source().value()) baseField().value = stored.base;
+  const sets = stored.values.filter(([name]) => name === "sets").map(([, value]) => value);
+  for (const field of all('[name="sets"]', form)) if (!sets.includes(field.value)) field.remove(); // a set that was deleted
   for (const [name, value] of stored.values) fill(name, value);
   source().replace(stored.source, "paste");
 }
 
-function offerDiscard(saved, before) {
+/** Says `words` with a time, and offers a button that does `act`. */
+export function offer(words, saved, label, act) {
   const time = new Date(saved).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const button = make("button", { type: "button", className: "link" }, "Discard");
+  const button = make("button", { type: "button", className: "link" }, label);
   const notice = one("#notice");
   if (!notice) return;
-  notice.replaceChildren(`Restored from ${time}. `, button);
-  onSourceChange((kind, whole) => whole && notice.replaceChildren()); // the restored text is gone
+  notice.replaceChildren(`${words} ${time}. `, button);
   button.addEventListener("click", () => {
     notice.replaceChildren();
-    restore(before);
-    forget();
-    clearTimeout(timer);
+    act();
     source().focus();
   });
+}
+
+function discard(before) {
+  restore(before);
+  forget();
+  clearTimeout(timer);
+}
+
+/** "New" leads to an empty page, even if its address has a draft; elsewhere the draft is what the user wants. */
+function bringBack(stored, before) {
+  if (isNew() && stored.source && !before.source) {
+    return offer("You left a text at", stored.saved, "Restore", () => restore(stored));
+  }
+  restore(stored);
+  offer("Restored from", stored.saved, "Discard", () => discard(before));
 }
 
 /** Whether the page is shown for the first time. After a reload or going back, the draft is newer than the page. */
 const isNew = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
-/** Restores the draft of this address, unless it equals what the server sent. */
+/** Restores or offers the draft of this address, unless it equals what the server sent. */
 export function startDraft() {
   const before = { ...readDraft(), base: baseField()?.value };
   if (posted && isNew()) save();
   const stored = storedDraft();
   const contents = ({ source: text, values }) => JSON.stringify([text, values]);
   if (stored && typeof stored.source === "string" && Array.isArray(stored.values) && contents(stored) !== contents(before)) {
-    restore(stored);
-    offerDiscard(stored.saved, before);
+    bringBack(stored, before);
   }
+  onSourceChange((kind, whole) => whole && one("#notice")?.replaceChildren()); // the text that a notice is about is gone
   onAnswered((isLast) => isLast && all("input.restored", form).forEach((field) => field.remove()));
   onEdited(() => {
     clearTimeout(timer);

@@ -3,12 +3,15 @@ import { offsetIn, placeIn } from "../../editor/positions.js";
 
 export function plainSource(textarea) {
   const listeners = new Set();
+  const renameListeners = new Set();
   const nothing = () => undefined;
   const tell = (kind, isWhole) => {
     replaced ||= isWhole;
+    changedSince.request = changedSince.answer = true;
     listeners.forEach((listener) => listener(kind, isWhole));
   };
   let whole = false; // whether the input replaces all of the text
+  const changedSince = { request: false, answer: false }; // whether the text has changed since the last one
   let replaced = false; // whether the text of the visible output was replaced since
   textarea.addEventListener("beforeinput", () => {
     const { selectionStart, selectionEnd, value } = textarea;
@@ -21,7 +24,15 @@ export function plainSource(textarea) {
     textarea.focus();
     textarea.setSelectionRange(from, to);
     const written = document.execCommand(text ? "insertText" : "delete", false, text);
-    if (!written) textarea.setRangeText(text, from, to, "end");
+    if (written) return; // and told by its event
+    textarea.setRangeText(text, from, to, "end"); // a text area that a phone has not shown yet takes no command
+    tell("typing", false);
+  }
+
+  function writeAll(edits) {
+    const places = edits.map(({ from, to, text }) => [offsetIn(textarea.value, from), offsetIn(textarea.value, to), text]);
+    // From the last to the first, because an edit moves the places behind it.
+    for (const [from, to, text] of places.sort((a, b) => b[0] - a[0])) write(from, to, text);
   }
 
   return {
@@ -32,9 +43,13 @@ export function plainSource(textarea) {
     /** The position of the caret, in the server's lines and columns. */
     caret: () => placeIn(textarea.value, textarea.selectionEnd),
     onTrace: nothing,
-    sending: nothing,
+    onRename: (listener) => renameListeners.add(listener),
+    sending: () => void (changedSince.request = false),
     keepsShown: () => !replaced,
-    adoptAnswer: (withOutput = true) => void (replaced &&= !withOutput),
+    adoptAnswer(withOutput = true) {
+      replaced &&= !withOutput;
+      changedSince.answer = changedSince.request;
+    },
     outline: nothing,
     light: nothing,
     diagnose: nothing,
@@ -45,10 +60,17 @@ export function plainSource(textarea) {
       tell(kind, true);
     },
 
+    /** Applies [{from, to, text}]; false, and nothing is changed, if these are places of an older text. */
     edit(edits) {
-      const places = edits.map(({ from, to, text }) => [offsetIn(textarea.value, from), offsetIn(textarea.value, to), text]);
-      // From the last to the first, because an edit moves the places behind it.
-      for (const [from, to, text] of places.sort((a, b) => b[0] - a[0])) write(from, to, text);
+      if (changedSince.answer) return false;
+      writeAll(edits);
+      return true;
+    },
+
+    /** As `edit`, and calls the listeners of `onRename`; undoing the edits does not. */
+    rename(edits, names) {
+      renameListeners.forEach((listener) => listener(names));
+      writeAll(edits);
     },
 
     select({ from, to }) {

@@ -1,10 +1,10 @@
 // Value sets: Enter presses the button of a field, and a parameter file becomes a set.
-import { delegate, one } from "../dom.js";
+import { all, delegate, one } from "../dom.js";
 import { ask, onAnswered } from "../playground/live.js";
 import { sayNow } from "../playground/status.js";
 
 const MOST_BYTES = 256 * 1024; // of a file
-let added = ""; // the name of the set that has been asked for
+let added = ""; // the name of the set that the user adds, until the page shows it
 
 /** The name of a set, from the name of its file: `prod.env` gives `prod`. */
 const nameOf = (file) => file.name.replace(/\..*$/s, "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+/, "").slice(0, 30);
@@ -29,11 +29,11 @@ async function open(chooser) {
   ask(one("#add-set"));
 }
 
-/** The new set is on the page: its first field has the focus. */
+/** Once the added set is on the page, empties the fields that added it, and focuses the set's first field. */
 function finish() {
   if (!added || !one(`[name="sets"][value="${CSS.escape(added)}"]`)) return;
   added = "";
-  for (const field of ["new-set", "set-lines"]) if (one(`[name="${field}"]`)) one(`[name="${field}"]`).value = "";
+  for (const field of all('[name="new-set"], [name="set-lines"]')) field.value = "";
   one(".set-field.is-chosen :is(input, textarea)")?.focus();
 }
 

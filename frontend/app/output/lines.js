@@ -7,7 +7,7 @@ const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000; // whose keys are coloured if the browser does not report which blocks are visible
 const output = one("#output");
 const REPORTS_VISIBILITY = "ContentVisibilityAutoStateChangeEvent" in window;
-const visible = new Set(); // the numbers of the visible blocks
+const visible = new Set([0]); // the numbers of the visible blocks; the first one counts as visible
 let blocks = []; // of lines
 
 /**
@@ -47,16 +47,19 @@ function onVisibility({ target, skipped }) {
   highlightKeys();
 }
 
-/** Sets the size of each block and the number of lines before it: a block is laid out only when it becomes visible. */
+/**
+ * Sets the size of each block and the number of lines before it: a block is laid out only when it becomes visible. The
+ * first block is painted before the scripts run, so it stays as it is: laying it out again would count as a shift.
+ */
 function measureBlocks() {
-  let number = 0;
+  let before = 0;
   blocks = all(".block", output);
   for (const block of blocks) {
-    const lines = block.textContent.split("\n");
+    const lines = block.textContent.split("\n").slice(0, -1);
     const columns = Math.max(...lines.map((line) => line.length));
-    const style = `--lines: ${lines.length - 1}; --columns: ${columns}; --before: ${number};`;
-    if (block.style.cssText !== style) block.style.cssText = style; // setting the same style again would lay out the block again
-    number += lines.length - 1;
+    const style = `--lines: ${lines.length}; --columns: ${columns}; --before: ${before};`;
+    if (before && block.style.cssText !== style) block.style.cssText = style; // the same style would lay it out again
+    before += lines.length;
   }
 }
 
@@ -95,8 +98,8 @@ export function startOutput() {
   output.addEventListener("contentvisibilityautostatechange", onVisibility, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
-    const said = isOutdated() ? "Copied an old result: the text has changed since." : "Copied.";
-    copy(await outputText(element).catch(() => textOf(element)), element, button, said);
+    const announcement = isOutdated() ? "Copied an old result: the text has changed since." : "Copied.";
+    copy(await outputText(element).catch(() => textOf(element)), element, button, announcement);
   });
   delegate("click", "button[data-show]", (event, button) => toggleSecret(button));
 }

@@ -26,11 +26,11 @@ function paint() {
   for (const element of all(kinds.map((kind) => `[data-${kind}="${name}"]`).join())) element.classList.add("is-lit");
 }
 
-function light(what) {
-  if (what?.name === lit?.name && what?.kind === lit?.kind) return;
-  lit = what;
+function light(provenance) {
+  if (provenance?.name === lit?.name && provenance?.kind === lit?.kind) return;
+  lit = provenance;
   paint();
-  source().light(what && { kind: what.kind === "any" ? "parameter" : what.kind, name: what.name });
+  source().light(lit && { kind: lit.kind === "any" ? "parameter" : lit.kind, name: lit.name });
 }
 
 export function startProvenance() {

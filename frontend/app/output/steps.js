@@ -10,8 +10,9 @@ const FLASH_FOR = 300; // milliseconds
 const output = one("#output");
 const group = one("#changes");
 let stop = null; // the value or reference that the Tab key leads to
-let at = null; // the changed line that was visited last
-let opens = true; // the next answer shows another text or view
+let visited = null; // the changed line that was visited last
+let isNext = false; // the next answer shows another text or view
+let isUnseen = true; // the present output has not been in sight yet
 
 /** Flashes elements of the output. */
 export function flash(elements) {
@@ -52,31 +53,32 @@ function changes() {
 export function visitChange(step, focus = true) {
   const lines = changes();
   if (!lines.length) return;
-  const last = lines.indexOf(at);
-  const number = (last < 0 && step < 0 ? 0 : last) + step;
-  at = lines[(number + lines.length) % lines.length];
-  at.scrollIntoView({ block: "center" });
+  const index = lines.indexOf(visited);
+  const next = (index < 0 && step < 0 ? 0 : index) + step; // before the first visit, -1 leads to the last line
+  visited = lines[(next + lines.length) % lines.length];
+  visited.scrollIntoView({ block: "center" });
   if (focus) {
-    at.tabIndex = -1;
-    at.focus({ preventScroll: true });
+    visited.tabIndex = -1;
+    visited.focus({ preventScroll: true });
   }
-  flash([at]);
-  say(`Change ${lines.indexOf(at) + 1} of ${lines.length}.`);
-  tell();
+  flash([visited]);
+  say(`Change ${lines.indexOf(visited) + 1} of ${lines.length}.`);
+  showCount();
 }
 
-function tell() {
+/** Shows how many changes there are, and the number of the visited one. */
+function showCount() {
   const lines = changes();
-  const number = lines.indexOf(at) + 1;
+  const number = lines.indexOf(visited) + 1;
   group.hidden = !lines.length;
   one(".count", group).textContent = `${number ? `${number} of ` : ""}${lines.length}`;
   one(".more", group).textContent = lines.length === 1 ? "change" : "changes";
 }
 
 /** Scrolls a new output, as soon as it can be seen, to its beginning, or to its first change if that is further down. */
-function open() {
-  if (!opens || !output.clientHeight) return;
-  opens = false;
+function scrollToStart() {
+  if (!isUnseen || !output.clientHeight) return;
+  isUnseen = false;
   output.scrollTop = 0;
   const line = one("pre[data-opens] .line[data-changed]", output);
   if (!line) return;
@@ -84,7 +86,13 @@ function open() {
   if (distance > output.clientHeight) output.scrollTop = distance - output.clientHeight / 3;
 }
 
-/** The values and references that can be seen, of which one is a tab stop. */
+/** Takes note of an answer: only it begins another output, not a change of the output's height before it. */
+function noteAnswer() {
+  isUnseen ||= isNext;
+  isNext = false;
+}
+
+/** Makes `next` the one value or reference of the output that the Tab key leads to. */
 function setStop(next) {
   if (stop !== next) stop?.setAttribute("tabindex", "-1");
   stop = next;
@@ -110,13 +118,13 @@ function onKey(event) {
 }
 
 export function startSteps() {
-  for (const update of [setStops, tell, open]) {
+  for (const update of [setStops, showCount, noteAnswer, scrollToStart]) {
     onAnswered(update);
     update();
   }
-  new ResizeObserver(open).observe(output); // a phone shows the output later
-  onSourceChange((kind, whole) => (opens ||= whole || !one(".line", output)));
-  delegate("change", '[name="view"]', () => (opens = true));
+  new ResizeObserver(scrollToStart).observe(output); // a phone shows the output later
+  onSourceChange((kind, whole) => (isNext ||= whole || !one(".line", output)));
+  delegate("change", '[name="view"]', () => (isNext = true));
   delegate("focusin", STOPS, (event, element) => setStop(element), output);
   output.addEventListener("keydown", onKey);
   delegate("click", "[data-step]", (event, button) => visitChange(Number(button.dataset.step), false), group);

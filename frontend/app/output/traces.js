@@ -13,7 +13,7 @@ let wanted = ""; // the field of the output to go to as soon as the output shows
 
 /** Requests the trace of a place in the source, by default that of the caret, and shows it. */
 export async function traceAt(place = source().caret()) {
-  const html = await requestFragment("at", `${place.line}:${place.column}`);
+  const html = await requestFragment({ at: `${place.line}:${place.column}` });
   if (!html) return;
   card.innerHTML = html;
   if (!card.matches(":popover-open")) card.showPopover();
@@ -27,7 +27,7 @@ export async function traceAt(place = source().caret()) {
 async function onTraced(event, button) {
   const id = button.getAttribute("popovertarget");
   if (document.getElementById(id)) return;
-  const html = await requestFragment("card", id);
+  const html = await requestFragment({ card: id });
   if (!html || !button.isConnected) return;
   output.insertAdjacentHTML("beforeend", html);
   button.click();

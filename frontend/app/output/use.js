@@ -7,7 +7,7 @@ export function startUse() {
   const contents = one("#use-contents");
   const request = fragmentsFrom(dialog.dataset.url);
   const load = async () => {
-    const html = await request("action", "use-part");
+    const html = await request({ action: "use-part" });
     if (html !== null) contents.innerHTML = html;
     else if (!contents.firstChild) dialog.close(); // the banner says why there is no answer
   };

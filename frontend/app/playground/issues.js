@@ -3,6 +3,7 @@ import { parseSpan } from "../../editor/positions.js";
 import { all, atRest, delegate, isNarrow, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
+import { sayNow } from "./status.js";
 import { showField } from "../form/fields.js";
 import { onSourceShown, source } from "../form/source.js";
 import { outlineFaults, showFaults } from "../output/steps.js";
@@ -31,8 +32,8 @@ function mark(item) {
   visited = items().indexOf(item);
   for (const other of items()) other.removeAttribute("aria-current");
   item.setAttribute("aria-current", "true");
-  const kind = item.closest("details");
-  if (kind) kind.open = true;
+  const folded = item.closest("details");
+  if (folded) folded.open = true;
   item.scrollIntoView({ block: "nearest" });
 }
 
@@ -47,10 +48,10 @@ function visit(item, { inSource = false } = {}) {
 
 /** Goes to the next issue, or with -1 to the previous one; after the last comes the first. */
 export function visitNext(step) {
-  const found = items();
-  if (!found.length) return;
+  const list = items();
+  if (!list.length) return;
   const start = visited < 0 && step < 0 ? 0 : visited; // before the first visit, -1 leads to the last issue
-  visit(found[(start + step + found.length) % found.length]);
+  visit(list[(start + step + list.length) % list.length]);
 }
 
 /** Shows the issues in the source, too, each at all of its places. */
@@ -73,10 +74,13 @@ function outline(item) {
 
 function applyFix(event, button) {
   event.preventDefault();
+  const edits = JSON.parse(button.dataset.edits).map(({ span, text }) => ({ ...parseSpan(span), text }));
   const field = button.dataset.empties && document.getElementById(button.dataset.empties);
-  if (field) field.value = ""; // the source now has the assumed value
-  source().edit(JSON.parse(button.dataset.edits).map(({ span, text }) => ({ ...parseSpan(span), text })));
-  source().focus();
+  const assumed = field?.value;
+  if (field) field.value = ""; // before the edit, which sends the form: the source then has the assumed value
+  if (source().edit(edits)) return source().focus();
+  if (field) field.value = assumed;
+  sayNow("Nothing changed: this fix belongs to an older text.");
 }
 
 /** A click on a place, an issue or a line of the output goes to its place in the source; selecting text does not. */

@@ -4,6 +4,7 @@ import { visitNext } from "./issues.js";
 import { ask } from "./live.js";
 import { openDialog } from "./menus.js";
 import { goToPane } from "./panes.js";
+import { askRename } from "../form/renaming.js";
 import { visitChange } from "../output/steps.js";
 import { traceAt } from "../output/traces.js";
 
@@ -17,6 +18,7 @@ function toggleSyntax() {
 function meaningOf(event) {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey;
   if (event.key === "F8" && !command && !event.altKey) return () => visitNext(event.shiftKey ? -1 : 1);
+  if (event.key === "F2" && !command && !event.altKey && !one("dialog:modal")) return () => askRename();
   if (command && event.key === "Enter") return () => ask();
   if (command && !event.shiftKey && event.key.toLowerCase() === "s") return () => openDialog("share");
   if (command && event.shiftKey && event.key.toLowerCase() === "y") return toggleSyntax;

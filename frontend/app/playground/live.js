@@ -17,6 +17,10 @@ const OLD_AFTER = 250; // milliseconds after an edit until its predecessor's res
 const BUSY_AFTER = 400; // milliseconds without an answer until the page says that it waits
 const SLOW_AFTER = 2000; // milliseconds without an answer until the page offers to cancel
 
+const SITE = "Template Playground"; // the end of each title of the window
+const UNTITLED = "Untitled";
+const COUNT_AND_NAME = /^(\(\d+ errors?\) )?(?:(.*) – )?Template Playground$/s; // a title of the window
+
 const OF_THE_TEXT = ["output", "parameters-heading", "parameters"]; // ids of what a broken text leaves as it was
 const OF_THE_FORM = ["parameters-heading", "parameters", "share-contents"]; // ids of places with fields
 
@@ -76,10 +80,12 @@ export function ask(button = null) {
   send();
 }
 
-/** Sends what waits as soon as it may be sent. */
+/** Sends what waits as soon as it may be sent, at the earliest when all edits of one step are made. */
 function follow() {
   clearTimeout(timer);
-  timer = setTimeout(send, sentAt + (underWay ? PATIENCE : APART) - performance.now());
+  const wait = sentAt + (underWay ? PATIENCE : APART) - performance.now();
+  if (wait > 0) timer = setTimeout(send, wait);
+  else queueMicrotask(() => waiting && send());
 }
 
 function send() {
@@ -122,6 +128,7 @@ function onConfigure(event) {
   ctx.fetch = guardedFetch;
   ctx.request.timeout = 0; // guardedFetch has its own time limit
   if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
+  ctx.button = pressed;
   const bytes = excess(); // the server only says how much too large the text is
   if (bytes) ctx.request.body.set("source-bytes", bytes);
   if (bytes) ctx.request.body.delete("source");
@@ -143,7 +150,7 @@ function onBeforeSwap(event) {
   const stale = tasks.find((task) => task.target?.id === "stale")?.fragment;
   if (stale?.textContent.trim()) {
     if (keepsOutput()) OF_THE_TEXT.forEach(take);
-    else stale.replaceChildren(); // the output says it
+    else stale.replaceChildren(); // the output itself says that the text cannot be read
   }
   if (ctx.revision !== revision) OF_THE_FORM.forEach(take);
 }
@@ -152,12 +159,13 @@ function onBeforeSwap(event) {
 const keepsOutput = () => source().keepsShown() && !one("#output > :is(.start, .unread)");
 
 function onAfterSwap(event) {
-  const { title, response, revision: answered } = event.detail.ctx;
+  const { title, response, button, revision: answered } = event.detail.ctx;
   if (response.status >= 400) return; // a refused request: the results on the page still belong to the answer before
   delete form.dataset.outdated;
-  if (title) document.title = title; // htmx changes the title only with its main target
+  if (title) adoptTitle(title); // htmx changes the title only with its main target
   tellAge();
   answerListeners.forEach((listener) => listener(answered === revision));
+  if (button) editListeners.forEach((listener) => listener()); // the answer to a button may change the form
 }
 
 /** A request has ended; without an answer, the results on the page belong to an older text. */
@@ -178,9 +186,24 @@ function tellAge() {
   else answeredAt = Date.now();
 }
 
+/** The window's title becomes the text's title, or else the name of its Template or object. */
+function showTitle() {
+  const { value, placeholder } = one("#title");
+  const name = value.trim() || (placeholder === UNTITLED ? "" : placeholder);
+  document.title = document.title.replace(COUNT_AND_NAME, (title, count = "") => `${count}${name && `${name} – `}${SITE}`);
+}
+
+/** The title of an answer; of a text that is broken for the moment, which has no name, only the count of errors. */
+function adoptTitle(title) {
+  document.title = title;
+  const field = one("#title");
+  const isBroken = one("#stale").hasChildNodes();
+  if (!field.value.trim() && !isBroken) field.placeholder = COUNT_AND_NAME.exec(title)?.[2] ?? UNTITLED;
+  showTitle();
+}
+
 function onTitle() {
-  const name = one("#title").value.trim() || "Template Playground";
-  document.title = document.title.replace(/^(\(.*?\) )?.*$/s, (all, count = "") => count + name);
+  showTitle();
   editListeners.forEach((listener) => listener());
 }
 

@@ -55,13 +55,13 @@ function adoptWidth() {
 
 function onTabKey(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const found = tabs();
-  const focused = found.indexOf(document.activeElement);
-  const next = { Home: 0, End: found.length - 1 }[event.key] ?? (step && (focused + step + found.length) % found.length);
+  const list = tabs();
+  const focused = list.indexOf(document.activeElement);
+  const next = { Home: 0, End: list.length - 1 }[event.key] ?? (step && (focused + step + list.length) % list.length);
   if (next === undefined || focused < 0) return;
   event.preventDefault();
-  showPane(found[next].dataset.pane);
-  found[next].focus();
+  showPane(list[next].dataset.pane);
+  list[next].focus();
 }
 
 function countInTabs() {
@@ -70,6 +70,8 @@ function countInTabs() {
     const place = one(".tab-count", tab);
     if (place) place.textContent = counts[tab.dataset.pane] ? ` (${counts[tab.dataset.pane]})` : "";
   }
+  const heading = one("#parameters-heading");
+  if (heading) one('.tabs [data-pane="parameters"]').firstChild.data = heading.textContent;
 }
 
 /** The line between output and issues: moved by dragging or with the arrow keys; a double click resets it. */

@@ -7,8 +7,9 @@ const QUIET = 1000; // milliseconds without input before an announcement
 
 const announced = one("#status"); // for screen readers
 const visible = one("#summary");
-let said = announced?.textContent.trim() ?? ""; // the last announcement
-let wanted = said; // the text to show and to announce next
+let announcedText = announced?.textContent.trim() ?? "";
+let wanted = announcedText; // the text to show and to announce next
+let lasting = announcedText; // the sentence about the text, which comes back after one about an action
 let timer = 0;
 
 function show(text) {
@@ -17,8 +18,8 @@ function show(text) {
 
 function announce() {
   show(wanted);
-  if (wanted === said || !announced) return;
-  said = wanted;
+  if (wanted === announcedText || !announced) return;
+  announcedText = wanted;
   announced.textContent = wanted;
 }
 
@@ -29,25 +30,24 @@ function wait() {
 
 /** Shows `text` now, and announces it after a second without input. */
 export function say(text) {
-  wanted = text.trim();
+  lasting = wanted = text.trim();
   show(wanted);
   wait();
 }
 
-/** Shows and announces `text` now, then restores the previous text: for actions such as "Copied". */
+/** Shows and announces `text` now, then restores the sentence about the text: for actions such as "Copied". */
 export function sayNow(text) {
-  const before = wanted;
   wanted = text;
   announce();
   clearTimeout(timer);
   timer = setTimeout(() => {
-    wanted = before;
-    show(before);
+    wanted = lasting;
+    show(wanted);
     wait();
   }, 2 * QUIET);
 }
 
 /** Lets announcements wait, because the user is typing. */
 export function holdStatus() {
-  if (wanted !== said) wait();
+  if (wanted !== announcedText) wait();
 }

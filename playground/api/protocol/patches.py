@@ -1,8 +1,8 @@
 """Applies a patch to an object, in the four formats that Kubernetes accepts.
 
 RFC 7396 (merge patch), RFC 6902 and 6901 (JSON patch). A strategic merge patch (apimachinery ``strategicpatch``) is a
-merge patch with directives, keys such as ``$patch``. In other kinds of objects, a field can also declare that lists are
-merged entry by entry, its patch strategy. The fields of a Template declare none, so a patch replaces complete lists.
+merge patch with directives, keys such as ``$patch``. In objects of other kinds, a strategic merge patch merges some
+lists entry by entry; the field's type says so. No field of a Template does, so a patch replaces complete lists.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ APPLY = "application/apply-patch+yaml"
 PATCHES = frozenset({MERGE, STRATEGIC, JSON_PATCH, APPLY})
 _DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 _UNIQUE_LISTS = ("finalizers",)  # lists of strings, to which a strategic patch adds
-_CHARACTERS_A_VALUE = 10  # so many copied characters count as one value: a text may be as long as the object
-# Characters of the library's messages that the client sees: such a message may quote the whole object.
+_CHARACTERS_A_VALUE = 10  # copied characters that count as one value: an object may have one very long text
+# The client sees so many characters of the library's message: that may quote the whole object.
 _LONGEST_INVALID, _LONGEST_IMPOSSIBLE = 80, 120
 
 

@@ -29,11 +29,12 @@ def matching_files(pattern: str) -> list[str]:
     if not _SPECIAL.search(pattern):
         return [pattern] if os.path.lexists(pattern) else []
     names: list[str] = []
-    while _SPECIAL.search(pattern):
-        folder, slash, name = pattern.rpartition("/")
+    start = pattern  # becomes the folder above the first name with a special character
+    while _SPECIAL.search(start):
+        folder, slash, name = start.rpartition("/")
         names.append(name)
-        pattern = folder or slash or "."
-    paths = [pattern]
+        start = folder or slash or "."
+    paths = [start]
     for expression in map(_expression, reversed(names)):
         paths = [path for folder in paths for path in _in_folder(folder, expression)]
     return paths

@@ -65,6 +65,7 @@ def _parameter(value: ParameterValue) -> Iterator[str]:
     if parameter.description:
         yield from _field(f"{_INDENT}Description", parameter.description)
     yield from _field(f"{_INDENT}Required", "true" if parameter.required else "false")
+    # `oc` deletes `generate` when a value is given.
     generate = "" if value.origin is Origin.GIVEN else parameter.generate
     if value.text or not generate:
         yield from _field(f"{_INDENT}Value", value.text)
@@ -77,7 +78,7 @@ def _parameter(value: ParameterValue) -> Iterator[str]:
 def _map(label: str, entries: Mapping[str, str]) -> Iterator[str]:
     """One line for each entry, sorted by key; only the first line has the label.
 
-    From the second entry on, `oc` does not indent the further lines of a text, so they end the columns.
+    An entry's text may have several lines. `oc` indents them only for the first entry.
     """
     texts = [f"{key}={entries[key]}" for key in sorted(entries)]
     yield from _field(label, texts[0] if texts else "")

@@ -1,7 +1,7 @@
 """Resolves one ``valueFrom``: its value, or why it has none.
 
-Kubernetes v1.36 ``makeEnvironmentVariables``. An object absent from the paste is unknown. It is missing only if the
-user gave a cluster.
+Kubernetes v1.36 ``makeEnvironmentVariables``. The value of an object that is not in the text is unknown. The object
+is missing only if the cluster is complete: the user gave its Services, ConfigMaps or Secrets.
 """
 
 from __future__ import annotations
@@ -123,7 +123,10 @@ def key_origin(data_object: DataObject, key: str, origin: VariableOrigin) -> Var
 
 
 def absent_outcome(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: VariableOrigin) -> Outcome:
-    """The outcome for an absent ConfigMap or Secret: skipped if optional, else an error in a complete cluster."""
+    """The outcome for an absent ConfigMap or Secret: skipped if optional, else an error in a complete cluster.
+
+    A complete cluster that lacks an optional object is no problem: the container starts without the object.
+    """
     name, optional = text(reference.get("name")), reference.get("optional") is True
     pattern = "" if optional and facts.cluster.complete else f"absent-{kind.lower()}"
     error = f"{kind.lower()} {quote(name)} not found" if facts.cluster.complete and not optional else ""

@@ -7,27 +7,33 @@ server drops unknown fields; a client that validates strictly, as `kubectl` does
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
-from functools import cache
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
+from playground.engine.kubernetes.kinds import Kinds
 from playground.engine.kubernetes.pods import items_of, mapping, text
 from playground.engine.kubernetes.quantity import QuantityError, parse
-from playground.engine.kubernetes.schema import EMBEDDED, NAMED, TYPES, is_kind, struct_of, type_of
+from playground.engine.kubernetes.schema import Field, Type
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
-from playground.engine.text.go import to_json
+from playground.engine.text.go import quote, to_json
+from playground.engine.text.times import time_error
 
-_INTEGERS: Final = {"int32": 2**31, "int64": 2**63}
+_INTEGERS: Final = {"int32": range(-(2**31), 2**31), "int64": range(-(2**63), 2**63), "uint32": range(2**32)}
+_TIMES: Final = ("v1.Time", "v1.MicroTime")
 # Types with a decoder of their own: at its first error, the API server stops decoding the Object.
-FATAL: Final = ("resource.Quantity", "intstr.IntOrString")
+FATAL: Final = ("resource.Quantity", "intstr.IntOrString", *_TIMES)
+_WANTED: Final = {"intstr.IntOrString": "int32", **dict.fromkeys(_TIMES, "string")}  # the types that these decode into
+_MOST_LISTED: Final = 100  # unknown fields that the API server names in one error
 _BASE64_BYTES: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD: Final = ord("=")
 _BASE64: Final = re.compile(r"(?>(?:[A-Za-z0-9+/]{4})*)(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _WITHOUT_LINE_BREAKS: Final = str.maketrans("", "", "\r\n")
 _JSON_KINDS: Final = {bool: "bool", str: "string", list: "array", dict: "object"}  # all others are numbers
+_OPEN_API_KINDS: Final = {bool: "boolean", str: "string", list: "array", int: "integer", float: "number"}
+_HEAD_NAMES: Final = ("apiversion", "kind")
+_HEAD: Final = (("apiVersion",), ("kind",))  # read before all other fields: other rules report them
 
 
 @record()
@@ -45,7 +51,12 @@ class UnknownField:
     """One field that the API server drops; the path is relative to the Object."""
 
     path: FieldPath
-    struct: str  # the name in TYPES of the type that has no such field
+    struct: Type  # the type that has no such field
+
+
+def is_invalid(kind: str, name: str, message: str) -> str:
+    """The whole sentence of the API server about an Object that it can decode, and refuses."""
+    return f"{kind} {quote(name)} is invalid: {message}"
 
 
 def cannot_handle(kind: str, api_version: str, message: str) -> str:
@@ -58,157 +69,192 @@ def cannot_handle(kind: str, api_version: str, message: str) -> str:
 class Findings:
     """What the API server finds in one Object."""
 
-    kind: str
     # The API server names the first only: an error of a FATAL type, else the first by path, as clients sort the keys.
     errors: list[DecodeError]
     unknown: list[UnknownField]  # in the order of the text
+    digits: list[FieldPath]  # texts of digits alone in fields for a number, a name or a percentage
+    unlisted: list[tuple[FieldPath, Field]]  # texts that are not among all values of their field
+    type: Type | None = None  # of the Object
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether the type is from a CustomResourceDefinition: the API server decodes any value, and validates it."""
+        return self.type is not None and not self.type.name
+
+    @property
+    def first_error(self) -> DecodeError | None:
+        """The only error that the API server names; errors that follow from an unreplaced `${NAME}` do not count."""
+        if self.is_custom:  # it names all of them
+            return None
+        return next((error for error in self.errors if "${" not in str(error.value)), None)
+
+    @property
+    def refusal(self) -> str:
+        """The API server's error, without "Pod in version …"; "" if it accepts the Object.
+
+        An error about a value hides the unknown fields; in a custom kind, these hide the errors.
+        """
+        if self.errors and not (self.is_custom and self.unknown):
+            return self.errors[0].message
+        paths = sorted(field.path for field in self.unknown)
+        listed = ", ".join(f'unknown field "{written_path(path)}"' for path in paths[:_MOST_LISTED])
+        return f"strict decoding error: {listed}" if listed else ""
 
 
 _Path = tuple[str | int, ...]  # a path; cheaper to make than a FieldPath, which only errors need
 
 
-@record()
-class _Type:
-    """How the values of one Go type are read."""
-
-    name: str
-    struct: str  # the name in TYPES; "" for a type without fields
-    read: Callable[[Any, _Type, str, _Path, Findings], None] | None  # None: anything fits
-    fields: Mapping[str, _Type] = field(default_factory=dict)  # of a struct
-    inner: _Type | None = None  # of the entries of a list or map
-    always: type | None = None  # a value of exactly this Python type fits, so ``read`` need not be called
+def written_path(path: _Path) -> str:
+    """A path as Go prints it: `spec.containers[0].imag`, with keys as they are."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
 
 
-def decoding_findings(value: Any, kind: str) -> Findings:
-    """The errors and unknown fields of an Object of this ``kind``; none for a kind without a type.
+def decoding_findings(value: Any, kinds: Kinds, kind: str = "") -> Findings:
+    """The errors and unknown fields of an Object; none for a kind without a type. Null fits every field.
 
-    Null fits every field. Unknown fields are reported only if the `apiVersion` is the kind's own.
+    ``kind``: its kind, if the Object need not name it. Unknown fields are reported only if the Object's apiVersion has
+    the kind.
     """
-    findings = Findings(kind, [], [])
-    if is_kind(kind) and value is not None:
-        _read_struct(value, _type(f"v1.{kind}"), kind, (), findings)
-    if findings.unknown and not type_of(value):  # TYPES may lack fields of another apiVersion
-        findings.unknown.clear()
-    findings.errors.sort(key=lambda error: (error.go_type not in FATAL, error.path))
-    return findings
+    version = mapping(value).get("apiVersion")
+    own_kind = kind or text(mapping(value).get("kind"))
+    type_, is_exact = kinds.type_for(version if isinstance(version, str) else "", own_kind)
+    if type_ is None or value is None:
+        return Findings([], [], [], [])
+    notes = _Notes([], [], [], [])
+    _read(value, type_, (), notes)
+    errors = [_error(type_, *misfit) for misfit in notes.misfits if misfit[0] not in _HEAD]
+    errors.sort(key=lambda error: (error.go_type not in FATAL, error.path))
+    unknown = notes.unknown if is_exact else []  # the type may lack fields of another apiVersion
+    return Findings(errors, unknown, notes.digits, notes.unlisted, type_)
 
 
-def findings_of_items(item: TracedObject) -> Sequence[tuple[FieldPath, Any, Findings]]:
+def findings_of_items(item: TracedObject, kinds: Kinds) -> Sequence[tuple[FieldPath, Any, Findings]]:
     """Path, value and findings of an Object, or of each item of a List; decoded once per Object."""
-    return item.once(findings_of_items, lambda: _findings_of_items(item.value))
+    return item.once((findings_of_items, kinds.minor), lambda: _findings_of_items(item.value, kinds))
 
 
-def _findings_of_items(value: Any) -> Sequence[tuple[FieldPath, Any, Findings]]:
-    return [(path, item, decoding_findings(item, text(mapping(item).get("kind")))) for path, item in items_of(value)]
+def _findings_of_items(value: Any, kinds: Kinds) -> Sequence[tuple[FieldPath, Any, Findings]]:
+    return [(path, item, decoding_findings(item, kinds)) for path, item in items_of(value)]
 
 
-def _read_struct(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
-    """Read a mapping in a field of type ``go_type``; ``struct`` is the type that has the field (here and below)."""
-    if type(value) is not dict:
-        findings.errors.append(_type_error(value, go_type, struct, path, findings))
-        return
-    fields = go_type.fields
-    for key, item in value.items():
-        inner = fields.get(key)
-        if inner is None:
-            findings.unknown.append(UnknownField(FieldPath((*path, key)), go_type.struct))
-        elif type(item) is not inner.always and item is not None and inner.read is not None:
-            inner.read(item, inner, go_type.struct, (*path, key), findings)
+def refusal_of(value: Any, kinds: Kinds) -> str:
+    """The API server's error about an Object, as its decoder words it; "" if it can decode the Object."""
+    for key, item in sorted(mapping(value).items()):
+        if key.casefold() in _HEAD_NAMES and item is not None and not isinstance(item, str):
+            wrong = f"json: cannot unmarshal {_json_kind(item)} into Go struct field .{key} of type string"
+            return f"couldn't get version/kind; json parse error: {wrong}"
+    return decoding_findings(value, kinds).refusal
 
 
-def _read_map(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
-    """Read a map; its entries are scalars in all types of TYPES."""
-    inner = go_type.inner
-    if type(value) is not dict or inner is None:
-        findings.errors.append(_type_error(value, go_type, struct, path, findings))
-        return
-    for key, item in value.items():
-        fits = type(item) is inner.always or item is None
-        if not fits and (message := _misfit_message(item, inner, struct, path, findings)):
-            # Go's message does not name the key.
-            findings.errors.append(DecodeError(FieldPath((*path, key)), message, item, inner.name))
+class _Notes(NamedTuple):
+    """What is noted about an Object while it is read."""
+
+    # The path of a value, the value, the type that it does not fit, and Go's message if the message has another form.
+    misfits: list[tuple[_Path, Any, Type, str]]
+    unknown: list[UnknownField]
+    digits: list[FieldPath]
+    unlisted: list[tuple[FieldPath, Field]]
 
 
-def _read_list(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
-    inner = go_type.inner
-    if type(value) is not list or inner is None or inner.read is None:
-        findings.errors.append(_type_error(value, go_type, struct, path, findings))
-        return
-    for index, item in enumerate(value):
-        if type(item) is not inner.always and item is not None:
-            inner.read(item, inner, struct, (*path, index), findings)
-
-
-def _read_scalar(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> None:
-    if message := _misfit_message(value, go_type, struct, path, findings):
-        findings.errors.append(DecodeError(FieldPath(path), message, value, go_type.name))
-
-
-@cache
-def _type(name: str) -> _Type:
-    """The type that Go calls ``name``; "" stands for any type."""
-    go_type = NAMED.get(name, name)
-    if go_type.startswith("map[string]"):
-        return _Type(name, "", _read_map, inner=_type(go_type.removeprefix("map[string]")))
-    if go_type.startswith("[]") and go_type != "[]uint8":
-        return _Type(name, "", _read_list, inner=_type(go_type.removeprefix("[]")))
-    if struct := struct_of(go_type):
-        fields = {field: _type(field_type) for field, field_type in TYPES[struct].items()}
-        return _Type(name, struct, _read_struct, fields)
-    always = {"string": str, "bool": bool}.get(go_type)
-    return _Type(name, "", _read_scalar if go_type else None, always=always)
-
-
-def _misfit_message(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> str:
-    """Go's message about a scalar that does not fit; "" if it fits."""
-    base = NAMED.get(go_type.name, go_type.name)
-    if base == "resource.Quantity":
+def _read(value: Any, type_: Type, path: _Path, notes: _Notes) -> None:
+    """Read a ``value`` that is not null, and note what the API server finds."""
+    shape = type_.shape
+    if shape == "struct" and type(value) is dict:
+        fields = type_.fields
+        for key, item in value.items():
+            field = fields.get(key)
+            if field is None:
+                notes.unknown.append(UnknownField(FieldPath((*path, key)), type_))
+            elif item is not None:
+                if type(item) is not field.type.plain:
+                    _read(item, field.type, (*path, key), notes)
+                if field.is_closed:
+                    _note_unlisted(item, field, (*path, key), notes)
+    elif (inner := type_.inner) is not None and type(value) is (list if shape == "list" else dict):
+        entries: Iterable[tuple[str | int, Any]] = enumerate(value) if isinstance(value, list) else value.items()
+        for part, item in entries:
+            if item is not None and type(item) is not inner.plain:
+                _read(item, inner, (*path, part), notes)
+    elif shape == "resource.Quantity":
         try:
             parse(value)
         except QuantityError as error:
-            return str(error)
-        return ""
-    if not _fits(value, base):
-        return _type_error(value, go_type, struct, path, findings).message
-    byte = base64_error(value) if base == "[]uint8" else None
-    return "" if byte is None else f"illegal base64 data at input byte {byte}"
+            notes.misfits.append((path, value, type_, str(error)))
+    elif not _fits(value, shape):
+        notes.misfits.append((path, value, type_, ""))
+    elif message := _text_error(value, shape):
+        notes.misfits.append((path, value, type_, message))
+    elif shape == "intstr.IntOrString" and type(value) is str and value.isdecimal():
+        notes.digits.append(FieldPath(path))
 
 
-def _fits(value: Any, base: str) -> bool:
-    """Whether ``value`` fits ``base``: Go's name of an integer, of bool, or of a type that JSON writes as a string."""
-    if base == "intstr.IntOrString":
+def _note_unlisted(value: Any, field: Field, path: _Path, notes: _Notes) -> None:
+    """Note a text, or an entry of a list, that is not among the values of its field."""
+    if type(value) is list:
+        for index, entry in enumerate(value):
+            _note_unlisted(entry, field, (*path, index), notes)
+    elif type(value) is str and value not in field.values:
+        notes.unlisted.append((FieldPath(path), field))
+
+
+def _fits(value: Any, shape: str) -> bool:
+    """Whether ``value`` has the JSON type of a scalar; false for a value in place of a struct, list or map."""
+    if shape == "any":
+        return True
+    if shape == "intstr.IntOrString":
         return type(value) is str or _fits(value, "int32")
-    if base in _INTEGERS:  # clients send a float without a fraction as an integer
-        whole = type(value) is int or (type(value) is float and value.is_integer())
-        return whole and -_INTEGERS[base] <= value < _INTEGERS[base]
-    return type(value) is (bool if base == "bool" else str)
+    if shape in _INTEGERS:  # clients send a float without a fraction as an integer
+        return type(value) in (int, float) and value == value // 1 and int(value) in _INTEGERS[shape]
+    if shape == "float64":
+        return type(value) in (int, float)
+    return type(value) is (bool if shape == "bool" else str) and shape not in ("struct", "list", "map")
 
 
-def _type_error(value: Any, go_type: _Type, struct: str, path: _Path, findings: Findings) -> DecodeError:
-    """Go's error for a value of the wrong type: its message has the path of field names, without indexes."""
-    json_kind = next((word for type_, word in _JSON_KINDS.items() if isinstance(value, type_)), "number")
-    wanted = "int32" if go_type.name == "intstr.IntOrString" else go_type.name
-    if wanted in _INTEGERS and json_kind == "number":
-        json_kind = f"number {to_json(value)}"
-    names = ".".join(_names(findings.kind, path))
-    where = f"Go struct field {struct}.{names}" if names else "Go value"  # the whole Object
-    message = f"json: cannot unmarshal {json_kind} into {where} of type {wanted}"
-    return DecodeError(FieldPath(path), message, value, go_type.name)
+def _text_error(value: Any, shape: str) -> str:
+    """Go's message about a text of the right JSON type that cannot be decoded; "" if it can."""
+    if shape == "[]uint8":
+        byte = base64_error(value)
+        return "" if byte is None else f"illegal base64 data at input byte {byte}"
+    return time_error(value) if shape in _TIMES and value else ""
 
 
-def _names(kind: str, path: _Path) -> Iterator[str]:
-    """The fields on the way to ``path``, without indexes, and the embedded structs that they come from."""
-    go_type: _Type | None = _type(f"v1.{kind}")
+def _error(root: Type, path: _Path, value: Any, type_: Type, message: str) -> DecodeError:
+    """Go's error about a value in an Object of the type ``root``.
+
+    Its message names the innermost struct and the path of field names, without indexes and keys of maps.
+    """
+    if not root.name:
+        place, kind = written_path(path), _OPEN_API_KINDS.get(type(value), "object")
+        wanted = {"integer or string": "integer,string"}.get(type_.go, type_.go)
+        message = f'{place}: Invalid value: "{kind}": {place} in body must be of type {wanted}: "{kind}"'
+    elif not message:
+        json_kind = _json_kind(value)
+        if type_.shape in (*_INTEGERS, "intstr.IntOrString") and json_kind == "number":
+            json_kind = f"number {to_json(value)}"
+        struct, names = _names(root, path)
+        where = f"Go struct field {struct}.{'.'.join(names)}" if names else "Go value"  # the whole Object
+        wanted = _WANTED.get(type_.shape, type_.go)
+        message = f"json: cannot unmarshal {json_kind} into {where} of type {wanted}"
+    return DecodeError(FieldPath(path), message, value, type_.go)
+
+
+def _json_kind(value: Any) -> str:
+    return next((word for python, word in _JSON_KINDS.items() if isinstance(value, python)), "number")
+
+
+def _names(type_: Type, path: _Path) -> tuple[str, list[str]]:
+    """The struct that has the last field of ``path``, and the field names on the way, with the embedded structs."""
+    struct, names = "", list[str]()
     for part in path:
-        if isinstance(part, str):
-            struct = go_type.struct if go_type else ""
-            embedded, fields = EMBEDDED.get(struct, ("", ()))
-            if part in fields:
-                yield embedded
-            yield part
-            go_type = go_type.fields.get(part) if go_type else None
-        elif go_type:
-            go_type = go_type.inner
+        if type_.shape == "struct":
+            field = type_.fields[str(part)]
+            struct = type_.go.rpartition(".")[2]
+            names += [*field.embedded, str(part)]
+            type_ = field.type
+        else:
+            assert type_.inner is not None
+            type_ = type_.inner
+    return struct, names
 
 
 def base64_error(value: str) -> int | None:

@@ -33,7 +33,9 @@ def issues_of(diagnostics: Sequence[Diagnostic]) -> tuple[Issue, ...]:
     """The issues in the order of their first Diagnostics."""
     numbers_of: dict[object, list[int]] = {}
     for number, diagnostic in enumerate(diagnostics):
-        sentence = diagnostic.message, diagnostic.missing_variable
+        # A hint about an absent object is one issue, whichever of its variables has no value.
+        is_hint = diagnostic.severity is Severity.HINT
+        sentence = diagnostic.message, "" if is_hint else diagnostic.missing_variable
         numbers_of.setdefault((diagnostic.code, diagnostic.severity, diagnostic.cause or sentence), []).append(number)
     return tuple(_issue(numbers, [diagnostics[number] for number in numbers]) for numbers in numbers_of.values())
 

@@ -60,6 +60,19 @@ class Cause:
 
 
 @record()
+class Likeness:
+    """What a text looks like that is meant for another program; the page says so in place of the output."""
+
+    sentence: str  # "This looks like a Helm chart."
+    advice: str = ""  # what to do; "" for a program whose files Kubernetes never reads
+
+    @property
+    def hint(self) -> str:
+        """The hint of a Finding about the text."""
+        return f"{self.sentence} {self.advice}".rstrip()
+
+
+@record()
 class Finding:
     """One result of a rule's check: a Diagnostic without the fields that come from the rule."""
 
@@ -73,6 +86,7 @@ class Finding:
     alternatives: tuple[Fix, ...] = ()  # other possible fixes, if the intention is not clear
     missing_variable: str = ""  # the name of the undefined variable, for which a value can be assumed
     cause: Cause | None = None  # shared with other Findings of the rule
+    likeness: Likeness | None = None  # of the text, if it is meant for another program
 
 
 @record()
@@ -91,6 +105,7 @@ class Diagnostic:
     alternatives: tuple[Fix, ...] = ()  # further fixes; only the page offers them
     missing_variable: str = ""  # as in Finding
     cause: Cause | None = None  # as in Finding
+    likeness: Likeness | None = None  # as in Finding
 
     @property
     def fixes(self) -> tuple[Fix, ...]:

@@ -20,7 +20,7 @@ class Limits:
     events: int = 200_000  # what the parser reports: values, and beginnings and ends of mappings and lists
     nodes: int = 150_000  # keys and values as written
     depth: int = 200  # mappings and lists inside one another
-    expanded_nodes: int = 400_000  # keys and values when every alias is written out
+    expanded_nodes: int = 400_000  # keys and values when every alias is written out; of all that `${{P}}` inserts
     expanded_characters: int = 8_388_608  # of what aliases stand for; in UTF-8 up to four bytes for each
     scalar_characters: int = 262_144  # one key or value
     objects: int = 1_000  # of the Template, which is refused with more; and of all other documents together
@@ -29,7 +29,7 @@ class Limits:
     generated_characters: int = 4_096  # one generated value
     all_generated_characters: int = 262_144  # all generated values, counted before any value is generated
     references: int = 50_000  # to Parameters; the same number limits the dollar signs in containers' texts
-    # The keys and indexes in the paths of all texts with references, added up: each path is kept in memory.
+    # The keys and indexes in the paths of a Template's texts with a `$`, added up: each path is kept in memory.
     reference_levels: int = 1_000_000
     text_characters: int = 1_048_576  # one text after its references are replaced
     output_characters: int = 4_194_304  # all texts after their references are replaced; counted before any is built

@@ -20,7 +20,7 @@ from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Entries, Tape
 from playground.engine.reading.text import SourceText
 
 # the anchor and tag of a node, with the space and comments after them
-_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t\r\n]++|#[^\r\n]*+[\r\n])*)+")
+_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t\r\n]++|#[^\r\n]*+)*+)+")
 _ENDS_AFTER_BLANKS = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
 _MOST_PLACES = 100  # numbers too large for a float; in a document with more, their fields are not searched
@@ -49,6 +49,7 @@ class Document:
     _entries: dict[int, Entries] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
+    _children_at: dict[int, list[int]] = field(default_factory=dict, repr=False)  # by node, for ``path_at``
 
     def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
         """The place of a field's value, without anchor and tag."""
@@ -144,11 +145,12 @@ class Document:
     def path_at(self, position: Position) -> FieldPath:
         """The deepest field whose key or value holds a position."""
         offset = self.source.offset(position) - self._base
-        tape, node = self._tape, 0
+        tape, cache, node = self._tape, self._children_at, 0
         parts: list[str | int] = []
         while True:
-            children = tape.children(node)
-            step = _step_at(tape, node, children, offset)
+            if node not in cache:  # neighbours are looked up one after the other
+                cache[node] = tape.children(node)
+            step = _step_at(tape, node, cache[node], offset)
             if step is None:
                 return FieldPath(parts)
             part, node = step
@@ -226,15 +228,13 @@ def _value_at(value: Any, path: tuple[str | int, ...]) -> Any:
 
 def _step_at(tape: Tape, node: int, children: list[int], offset: int) -> tuple[str | int, int] | None:
     """The entry of a mapping or list that holds an offset: its key or index, and its value's node."""
-    if node not in tape.mappings:
-        for index, child in enumerate(children):
-            if tape.starts[child] <= offset <= tape.ends[child]:
-                return index, child
+    nodes_of_entry = 2 if node in tape.mappings else 1  # key and value, or an item
+    count = len(children) // nodes_of_entry
+    # Entries end in the order of the text.
+    index = bisect_left(range(count), offset, key=lambda entry: tape.ends[children[(entry + 1) * nodes_of_entry - 1]])
+    if index == count or tape.starts[first := children[index * nodes_of_entry]] > offset:
         return None
-    for key, child in zip(children[::2], children[1::2], strict=True):
-        if tape.starts[key] <= offset <= tape.ends[child]:
-            return tape.names[key], child
-    return None
+    return (index, first) if nodes_of_entry == 1 else (tape.names[first], children[index * 2 + 1])
 
 
 KEY: Final = -1  # in place of a key's node: the next node is a key

@@ -6,10 +6,11 @@ Template changes them, so each one carries, beside it, the data that maps a fiel
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, NamedTuple
 
+from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import WithCache, record
 from playground.engine.reading import Document
@@ -27,6 +28,38 @@ class Piece(NamedTuple):
     source_start: int  # in the text as the author wrote it
     source_end: int
     parameter: str | None = None  # None: copied as it was
+
+
+def strings(
+    value: Any, deadline: Deadline, path: FieldPath = ROOT, sought: str = "$"
+) -> Iterator[tuple[FieldPath, str]]:
+    """Every string in ``value`` that contains ``sought``, with its path below ``path``, in the order of the text.
+
+    Each value that is searched, and each string, is a step of the ``deadline``: aliases make many values of few.
+    Nothing is listed in advance: the paths of many strings in many levels take more memory than their text.
+    """
+    if isinstance(value, str) and sought in value:
+        yield path, value
+    waiting = [(path, _entries_of(value, deadline))] if isinstance(value, dict | list) else []
+    while waiting:
+        place, entries = waiting[-1]
+        for part, child in entries:
+            kind = type(child)
+            if kind is str:
+                if sought in child:
+                    deadline.spend()
+                    yield place / part, child
+            elif kind is dict or kind is list:
+                waiting.append((place / part, _entries_of(child, deadline)))
+                break
+        else:
+            waiting.pop()
+
+
+def _entries_of(value: Any, deadline: Deadline) -> Iterator[tuple[str | int, Any]]:
+    """The keys or indexes of a mapping or list, with their values, each a step."""
+    deadline.spend(1 + len(value))
+    return iter(value.items() if type(value) is dict else enumerate(value))
 
 
 @record()
@@ -91,7 +124,7 @@ def _nearest(offsets: Mapping[tuple[str | int, ...], tuple[int, int]], path: tup
 
 def _source_range(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:
     """The range of the author's text from which ``start``–``end`` of the substituted text came."""
-    # An empty range between two pieces overlaps none of them: the last piece of all stands for it.
+    # An empty range between two pieces overlaps no piece: then the last piece of the text stands for the range.
     overlapping = [piece for piece in pieces if piece.start < end and start < piece.end] or list(pieces[-1:])
     if not overlapping:
         return 0, 0

@@ -29,8 +29,8 @@ class OffsetMap:
     """The runs of one scalar. A run is copied character by character, or decoded as a whole, as an escape is."""
 
     value_starts: tuple[int, ...]  # where each run begins in the value; the value's length comes last
-    source_starts: tuple[int, ...]  # the same in the source; the place of the value's end comes last
-    source_ends: tuple[int, ...]
+    source_starts: tuple[int, ...]  # where each run begins in the source; the place of the value's end comes last
+    source_ends: tuple[int, ...]  # where each run ends in the source
 
     def source_range(self, start: int, end: int) -> tuple[int, int]:
         """The offsets of ``value[start:end]`` in the source."""

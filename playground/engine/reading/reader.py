@@ -37,7 +37,7 @@ from playground.engine.reading.tape import Guards, TapedValue
 from playground.engine.reading.text import SourceText
 from playground.engine.reading.yaml import YamlReading
 
-_EMPTY = re.compile(r"(?>(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*)\Z")
+_EMPTY = re.compile(r"(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*+\Z")
 _BLANK = "\t\v-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"  # Go's ``unicode.IsSpace``, without \n
 _SPACE = "\n" + _BLANK
 _JSON_STREAM = re.compile(f"\ufeff?[{_SPACE}]*+(?=[{{\\[])")
@@ -312,7 +312,7 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     try:
         taped = reading.run()
     except RefusalError as refusal:
-        # `oc` checks the syntax of the whole document first, and reports only that
+        # `oc` checks the syntax of the whole document first, and reports only a syntax error.
         escapes = [*islice(differences.slash_escapes(text, reading.tape, lines_before), 1)]
         unreported = [replace(raw, error="") for raw in reading.raw_problems]
         last = replace(refusal.raw_problem, error="") if escapes else refusal.raw_problem

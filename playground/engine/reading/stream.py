@@ -14,7 +14,8 @@ from playground.engine.reading.errors.value_messages import MOST_PROBLEMS
 from playground.engine.reading.problem import RawProblem
 
 _ESCAPED_BYTES = re.compile("[\udc80-\udcff]+")
-ONLY_COMMENTS = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
+# `*+`, because `re` keeps 100 bytes for each round of `(?>(…)*)`.
+ONLY_COMMENTS = re.compile(r"(?:\s++|#[^\r\n]*+)*+\Z")
 _MOST_BYTES = 8  # bytes that one message lists
 
 

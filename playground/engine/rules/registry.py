@@ -112,6 +112,7 @@ def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
         alternatives=tuple(map(_fix, finding.alternatives)),
         missing_variable=finding.missing_variable,
         cause=finding.cause and _cause(finding.cause),
+        likeness=finding.likeness,
     )
 
 

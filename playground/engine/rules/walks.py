@@ -18,17 +18,22 @@ from playground.engine.containers.environment import (
     VariableReference,
 )
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import PodPlace, items_of, mapping_at, pods_of
-from playground.engine.kubernetes.schema import type_of
+from playground.engine.kubernetes.custom_kinds import kinds_beside
+from playground.engine.kubernetes.kinds import Kinds
+from playground.engine.kubernetes.pods import POD_KINDS, PodPlace, items_of, mapping, mapping_at, pods_of
 from playground.engine.model.deadline import Deadline
-from playground.engine.model.location import ROOT, FieldPath, SourceSpan
+from playground.engine.model.diagnostics import Related
+from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.model.records import record
-from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject
+from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject, strings
 from playground.engine.rules.unsettled import is_consequence, unsettled_names
 
+_USUAL_KINDS = frozenset({*POD_KINDS, "Service", "ConfigMap", "Secret"})
 MOST_RELATED = 9  # places that a finding lists beside its own
 GUESSES = 5_000  # comparisons of a misspelt name with another name, for one rule in one text; each is slow
+# Fields of a container in which no rule looks for references that stay: the kubelet expands most of their texts.
+UNSEARCHED = ("env", "envFrom", "command", "args", "name")
 _FROM_DATA_OBJECTS = (
     OriginKind.SECRET_KEY,
     OriginKind.CONFIG_MAP_KEY,
@@ -53,35 +58,6 @@ def once_per_evaluation(compute: Callable[[Evaluation], Result]) -> Callable[[Ev
     return remembering
 
 
-def strings(
-    value: Any, deadline: Deadline, path: FieldPath = ROOT, sought: str = "$"
-) -> Iterator[tuple[FieldPath, str]]:
-    """Every string in ``value`` that contains ``sought``, with its path below ``path``, in the order of the text.
-
-    Each value that is searched, and each string, is a step of the ``deadline``: aliases make many values of few.
-    """
-    if isinstance(value, str) and sought in value:
-        yield path, value
-    gathered: list[tuple[Place, str]] = []
-    if isinstance(value, dict | list):
-        _gather(value, path, sought, gathered, deadline)
-    for place, text in gathered:
-        deadline.spend()
-        yield FieldPath(place), text
-
-
-def _gather(value: Any, place: Place, sought: str, gathered: list[tuple[Place, str]], deadline: Deadline) -> None:
-    """Append the strings of a mapping or list to ``gathered``; recursive, but no deeper than a Document may be."""
-    deadline.spend(1 + len(value))
-    for part, child in value.items() if type(value) is dict else enumerate(value):
-        kind = type(child)
-        if kind is str:
-            if sought in child:
-                gathered.append((place + (part,), child))  # noqa: RUF005 (see FieldPath)
-        elif kind is dict or kind is list:
-            _gather(child, place + (part,), sought, gathered, deadline)  # noqa: RUF005
-
-
 def entries(value: Any, deadline: Deadline) -> Iterator[tuple[str | int, Any]]:
     """The keys or indexes of a mapping or list, with their values, each a step; nothing for a scalar."""
     deadline.spend(len(value) if isinstance(value, dict | list) else 0)
@@ -89,11 +65,15 @@ def entries(value: Any, deadline: Deadline) -> Iterator[tuple[str | int, Any]]:
 
 
 def strings_with_dollars(item: TracedObject, deadline: Deadline) -> Iterator[tuple[FieldPath, str]]:
-    """The strings of an Object that contain a `$`, as processing listed them, or else gathered once for all rules.
+    """The strings of an Object that contain a `$`, as processing listed them, or else searched again, without a list.
 
     Each is a step of the ``deadline``.
     """
-    for row in item.once(DOLLARS, lambda: list(strings(item.value, deadline))):
+    listed: Dollars | None = item.remembered.get(DOLLARS)
+    if listed is None:
+        yield from strings(item.value, deadline)
+        return
+    for row in listed:
         deadline.spend()
         yield row
 
@@ -140,13 +120,22 @@ def _every_object(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldP
 
 @once_per_evaluation
 def known_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
-    """Every Object whose type is in the schema, as ``every_object`` gives it."""
-    return [row for row in every_object(evaluation) if is_known(row[2])]
+    """Every Object with a pod, and every Service, ConfigMap and Secret, as ``every_object`` gives it."""
+    return [row for row in every_object(evaluation) if kind_of_known(evaluation, row[2]) in _USUAL_KINDS]
 
 
-def is_known(value: Any) -> bool:
-    """Whether the type of an Object is in the schema."""
-    return isinstance(value, dict) and bool(type_of(value))
+@once_per_evaluation
+def kinds_of(evaluation: Evaluation) -> Kinds:
+    """The kinds whose types are known."""
+    return kinds_beside(evaluation.objects, evaluation.cluster.version.minor)
+
+
+def kind_of_known(evaluation: Evaluation, value: Any) -> str:
+    """The kind of an Object whose type is known; "" for any other value."""
+    version, kind = mapping(value).get("apiVersion"), mapping(value).get("kind")
+    if not isinstance(version, str) or not isinstance(kind, str):
+        return ""
+    return kind if kinds_of(evaluation).type_of(version, kind) else ""
 
 
 @once_per_evaluation
@@ -165,7 +154,17 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
 @once_per_evaluation
 def all_problems(evaluation: Evaluation) -> Sequence[Problem]:
     """All Problems of the Template, its processing, the cluster and the containers, without mere consequences."""
-    return [problem for problem in evaluation.problems if not is_consequence(evaluation, problem)]
+    listed = evaluation.problems
+    evaluation.deadline.spend(len(listed))
+    return [problem for problem in listed if not is_consequence(evaluation, problem)]
+
+
+def hidden_by(evaluation: Evaluation, problem: Problem) -> tuple[Related, ...]:
+    """A sentence about the error that the API server names in place of the Problem; empty if it names the Problem."""
+    place = problem.detail.get("named")
+    if place is None:
+        return ()
+    return (Related(evaluation.document(problem.document).span(place), "`kubectl` names only this error."),)
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
@@ -180,6 +179,7 @@ def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
 @once_per_evaluation
 def _problems_by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Problem]]:
     by_pattern: dict[str, list[Problem]] = {}
+    evaluation.deadline.spend(len(all_problems(evaluation)))
     for problem in all_problems(evaluation):
         by_pattern.setdefault(problem.pattern, []).append(problem)
     return by_pattern
@@ -213,6 +213,14 @@ def variable_names(evaluation: Evaluation, container: ContainerEnvironment) -> f
     """The names of a container's variables."""
     key = variable_names, container.object, container.path
     return evaluation.once(key, lambda: frozenset((*container.services, *(own.name for own in container.own))))
+
+
+def leaves_references(path: Place) -> bool:
+    """Whether the kubelet leaves references as they are in the field at ``path``, which begins in a container.
+
+    False in UNSEARCHED."""
+    in_probe = str(path[0]).endswith("Probe") and path[1:2] == ("exec",)
+    return path[0] not in UNSEARCHED and path[-1] != "subPathExpr" and not in_probe
 
 
 def is_from_template(evaluation: Evaluation, index: int) -> bool:

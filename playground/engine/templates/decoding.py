@@ -1,112 +1,67 @@
 """Decodes a Template as Go does: finds values of the wrong JSON type, which are refused, and unknown fields.
 
-Go's ``encoding/json`` as sigs.k8s.io/json uses it, on the Template type of OpenShift's api/template/v1.
+Go's ``encoding/json`` as sigs.k8s.io/json uses it, on the Template type of OpenShift's api/template/v1, which is in the
+table of types.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
+from playground.engine.kubernetes.schema import Type, type_of
+from playground.engine.kubernetes.versions import NEWEST
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.problems import Problem
-from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.reading.scalars import unsigned
 from playground.engine.text.go import GO_KINDS, compact_json, kind_of, to_json
 from playground.engine.text.nearest import nearest
 from playground.engine.text.times import time_error
 
-
-@record()
-class Shape:
-    """A Go type: what its decoding needs to know."""
-
-    go: str  # the type, as Go prints it
-    json: str  # the type of JSON value that fits, "integer" for a whole number of 64 bits, "time"; "": any
-    struct: str = ""  # the name of a struct
-    fields: Mapping[str, Shape] = field(default_factory=dict)
-    items: Shape | None = None  # of the values of a list or map
-
-
-ANY: Final = Shape("", "")
-STRING: Final = Shape("string", "string")
-INTEGER: Final = Shape("int64", "integer")
-BOOL: Final = Shape("bool", "bool")
-UID: Final = Shape("types.UID", "string")
-TIME: Final = Shape("string", "time")  # ``metav1.Time``, which decodes a string itself
-STRINGS: Final = Shape("map[string]string", "object", items=STRING)
-OWNER_REFERENCE: Final = Shape(
-    "v1.OwnerReference",
-    "object",
-    "OwnerReference",
-    {
-        **dict.fromkeys(("apiVersion", "kind", "name"), STRING),
-        "uid": UID,
-        **dict.fromkeys(("controller", "blockOwnerDeletion"), BOOL),
-    },
-)
-MANAGED_FIELDS: Final = Shape(
-    "v1.ManagedFieldsEntry",
-    "object",
-    "ManagedFieldsEntry",
-    {
-        **dict.fromkeys(("manager", "apiVersion", "fieldsType", "subresource"), STRING),
-        "operation": Shape("v1.ManagedFieldsOperationType", "string"),
-        "time": TIME,
-        "fieldsV1": ANY,
-    },
-)
-METADATA: Final = Shape(
-    "v1.ObjectMeta",
-    "object",
-    "ObjectMeta",
-    {
-        **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "resourceVersion"), STRING),
-        "uid": UID,
-        **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), TIME),
-        "ownerReferences": Shape("[]v1.OwnerReference", "array", items=OWNER_REFERENCE),
-        "managedFields": Shape("[]v1.ManagedFieldsEntry", "array", items=MANAGED_FIELDS),
-        **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), INTEGER),
-        **dict.fromkeys(("labels", "annotations"), STRINGS),
-        "finalizers": Shape("[]string", "array", items=STRING),
-    },
-)
-PARAMETER: Final = Shape(
-    "v1.Parameter",
-    "object",
-    "Parameter",
-    {
-        **dict.fromkeys(("name", "displayName", "description", "value", "generate", "from"), STRING),
-        "required": BOOL,
-        "type": ANY,  # of the proposal; OpenShift ignores it as an unknown field
-    },
-)
-TEMPLATE: Final = Shape(
-    "v1.Template",
-    "object",
-    "Template",
-    {
-        **dict.fromkeys(("apiVersion", "kind"), ANY),  # read before all other fields, with errors of their own
-        "metadata": METADATA,
-        "message": STRING,
-        "objects": Shape("[]runtime.RawExtension", "array"),
-        "parameters": Shape("[]v1.Parameter", "array", items=PARAMETER),
-        "labels": STRINGS,
-    },
-)
+_JSON_TYPES: Final[Mapping[str, str]] = {  # by the shape of a type, the type of JSON value that fits; "": any
+    "any": "",
+    "struct": "object",
+    "map": "object",
+    "list": "array",
+    "string": "string",
+    "bool": "bool",
+    "int64": "integer",
+    "v1.Time": "time",
+}
+_OF_THE_PROPOSAL: Final = ("Parameter", "type")  # OpenShift ignores this unknown field
 # The struct that apiVersion and kind of every Object are read into first, as Go prints its type.
 _HEAD: Final = (
     r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
 )
 _HEAD_NAMES: Final[Mapping[str, str]] = {name.casefold(): name for name in ("apiVersion", "kind")}
-_STRUCTS: Final[Mapping[str, Shape]] = {
-    shape.struct: shape for shape in (TEMPLATE, PARAMETER, METADATA, OWNER_REFERENCE, MANAGED_FIELDS)
-}
 _INT64: Final = range(-(2**63), 2**63)
 _SUGGESTIONS: Final = 100  # unknown fields for which the nearest field is searched, which takes time
+
+
+@cache
+def template_type() -> Type:
+    """OpenShift's type of a Template."""
+    type_ = type_of(NEWEST.minor, "template.openshift.io/v1", "Template")
+    assert type_
+    return type_
+
+
+@cache
+def _structs() -> Mapping[str, Type]:
+    """The structs of a Template, by their names in Go."""
+    waiting = [template_type()]
+    for struct in waiting:  # the loop appends to them
+        inner = (field.type.struct for field in struct.fields.values())
+        waiting += [type_ for type_ in inner if type_ and type_ not in waiting]
+    return {_name(struct): struct for struct in waiting}
+
+
+def _name(struct: Type) -> str:
+    return struct.go.rpartition(".")[2]
 
 
 def head_key(document: Document, value: Mapping[str, Any], name: str) -> str:
@@ -132,7 +87,7 @@ def envelope_error(document: Document) -> str:
     for key, item in _entries(document, value):
         name = _HEAD_NAMES.get(key.casefold())
         if name and item is not None and not isinstance(item, str):
-            return f"couldn't get version/kind; json parse error: {_misfit(item, STRING, '', (name,))}"
+            return f"couldn't get version/kind; json parse error: {_misfit(item, 'string', '', (name,))}"
     version, kind = (value.get(head_key(document, value, name)) or "" for name in _HEAD_NAMES.values())
     if version.count("/") > 1:
         return f"unexpected GroupVersion string: {version}"
@@ -148,10 +103,11 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
     for key, item in _entries(document, value):
         name = _HEAD_NAMES.get(key.casefold())
         if name and item is not None and not isinstance(item, str):
-            error = "couldn't get version/kind; json parse error: " + _misfit(item, STRING, "", (name,))
-            yield Problem("wrong-type", document.index, path / key, error=error, detail=_types(item, STRING))
+            error = "couldn't get version/kind; json parse error: " + _misfit(item, "string", "", (name,))
+            yield Problem("wrong-type", document.index, path / key, error=error, detail=_types(item, "string"))
     unknown_count = 0
-    problems = [] if _fits(value, TEMPLATE) else list(_checked(document, path, value, TEMPLATE, "", ()))
+    template = template_type()
+    problems = [] if _fits(value, template) else list(_checked(document, path, value, template, "", ()))
     # A time that Go cannot read ends the decoding at once; any other error is reported only at the end.
     problems.sort(key=lambda problem: problem.detail.get("wanted") != "time")
     for problem in problems:
@@ -163,55 +119,59 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
 def metadata_problems(document: Document, kind: str) -> list[Problem]:
     """The Problems of decoding the metadata of a Document of this ``kind``: fields that `oc` drops or refuses."""
     value = document.value.get("metadata")
-    return list(_checked(document, ROOT / "metadata", value, METADATA, kind, ("metadata",)))
+    type_ = template_type().fields["metadata"].type
+    return list(_checked(document, ROOT / "metadata", value, type_, kind, ("metadata",)))
 
 
 def _with_suggestion(problem: Problem) -> Problem:
     """The Problem of an unknown field, with the name that was probably meant."""
-    fields = _STRUCTS[problem.detail["of"]].fields
+    fields = _structs()[problem.detail["of"]].fields
     return replace(problem, detail={**problem.detail, "nearest": nearest(problem.detail["field"], fields)})
 
 
-def _fits(value: Any, shape: Shape) -> bool:
+def _fits(value: Any, type_: Type) -> bool:
     """Whether ``_checked`` would yield no Problem, in a fifth of its time: most Templates fit."""
-    if value is None or not shape.json:
+    if value is None or type(value) is type_.plain or type_.shape == "any":
         return True
-    if shape is TIME:
+    if type_.shape == "v1.Time":
         return isinstance(value, str) and not time_error(value)
-    if GO_KINDS[type(value)] != shape.json:
-        return shape is INTEGER and type(value) is int
-    if shape.struct:
-        fields = shape.fields
-        return all(key in fields and _fits(item, fields[key]) for key, item in value.items())
-    inner = shape.items
+    if GO_KINDS[type(value)] != _JSON_TYPES[type_.shape]:
+        return type_.shape == "int64" and type(value) is int
+    if type_.shape == "struct":
+        fields = type_.fields
+        return all(key in fields and _fits(item, fields[key].type) for key, item in value.items())
+    inner = type_.inner
     return inner is None or all(_fits(item, inner) for item in (value.values() if isinstance(value, dict) else value))
 
 
 def _checked(
-    document: Document, path: FieldPath, value: Any, shape: Shape, struct: str, names: tuple[str, ...]
+    document: Document, path: FieldPath, value: Any, type_: Type, struct: str, names: tuple[str, ...]
 ) -> Iterator[Problem]:
-    """The Problems of decoding ``value`` as ``shape``.
+    """The Problems of decoding ``value`` as ``type_``.
 
     Go's errors name the field by ``struct``, the type that has the field, and ``names``, the fields on the way to it.
     """
-    if value is None or not shape.json:
+    shape = type_.shape
+    if value is None or shape == "any":
         return
-    if shape is TIME and isinstance(value, str):
+    if shape == "v1.Time" and isinstance(value, str):
         if error := time_error(value):
             yield Problem("wrong-type", document.index, path, error=error, detail=_types(value, shape))
         return
-    if kind_of(value) != shape.json and not _is_whole(document, path, value, shape):
-        number = written_json(document, path, value)[1] if (kind_of(value), shape) == ("number", INTEGER) else ""
-        error = _misfit(value, shape, struct, names, number)
+    if kind_of(value) != _JSON_TYPES[shape] and not (shape == "int64" and _is_whole(document, path, value)):
+        number = written_json(document, path, value)[1] if (kind_of(value), shape) == ("number", "int64") else ""
+        error = _misfit(value, "string" if shape == "v1.Time" else type_.go, struct, names, number)
         yield Problem("wrong-type", document.index, path, error=error, detail=_types(value, shape))
         return
     for key, item in _entries(document, value):
-        if not shape.struct and shape.items:
-            yield from _checked(document, path / key, item, shape.items, struct, names)
-        elif key in shape.fields:
-            yield from _checked(document, path / key, item, shape.fields[key], shape.struct, (*names, key))
-        elif shape.struct and not (shape is TEMPLATE and key.casefold() in _HEAD_NAMES):
-            detail = {"field": key, "of": shape.struct, "nearest": ""}
+        if type_.inner:
+            yield from _checked(document, path / key, item, type_.inner, struct, names)
+        elif shape != "struct" or (names == () and key.casefold() in _HEAD_NAMES):
+            continue
+        elif key in type_.fields:
+            yield from _checked(document, path / key, item, type_.fields[key].type, _name(type_), (*names, key))
+        elif (_name(type_), key) != _OF_THE_PROPOSAL:
+            detail = {"field": key, "of": _name(type_), "nearest": ""}
             yield Problem("unknown-field", document.index, path / key, in_key=True, detail=detail)
 
 
@@ -222,22 +182,22 @@ def _entries(document: Document, value: Any) -> Iterable[tuple[Any, Any]]:
     return enumerate(value) if isinstance(value, list) else ()
 
 
-def _is_whole(document: Document, path: FieldPath, value: Any, shape: Shape) -> bool:
-    """Whether ``value`` fits the INTEGER ``shape``: JSON must write it without a point. YAML's `1.0` becomes `1`."""
-    if shape is not INTEGER or kind_of(value) != "number":
+def _is_whole(document: Document, path: FieldPath, value: Any) -> bool:
+    """Whether ``value`` fits an int64: JSON must write it without a point. YAML's `1.0` becomes `1`."""
+    if kind_of(value) != "number":
         return False
     text = written_json(document, path, value)[1]
     return type(value) is int or (re.fullmatch("-?[0-9]{1,19}", text) is not None and int(text) in _INT64)
 
 
-def _misfit(value: Any, shape: Shape, struct: str, names: tuple[str, ...], number: str = "") -> str:
+def _misfit(value: Any, go_type: str, struct: str, names: tuple[str, ...], number: str = "") -> str:
     """Go's error for a ``value`` that does not fit; ``number``: the value as written, if the error has to show it."""
     kind = f"{kind_of(value)} {number}" if number else kind_of(value)
-    return f"json: cannot unmarshal {kind} into Go struct field {struct}.{'.'.join(names)} of type {shape.go}"
+    return f"json: cannot unmarshal {kind} into Go struct field {struct}.{'.'.join(names)} of type {go_type}"
 
 
-def _types(value: Any, shape: Shape) -> Mapping[str, str]:
-    return {"found": kind_of(value), "wanted": shape.json}
+def _types(value: Any, shape: str) -> Mapping[str, str]:
+    return {"found": kind_of(value), "wanted": _JSON_TYPES[shape]}
 
 
 def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, str]:

@@ -245,7 +245,7 @@ def build_objects(
             else:
                 # An Object that `oc` cannot decode gets no labels: `oc` goes on with the next Object.
                 built = _as_openshift(value, index, None if problem else labels, path, substituter)
-            cached_facts = _dollars(substituter) if plain_labels else {}
+            cached_facts = _dollars(substituter) if plain_labels or substituter.full else {}
             traced = TracedObject(built, template.document, path, substituter.pieces, substituter.keys, cached_facts)
             objects.append(traced)
     return tuple(objects)
@@ -254,10 +254,10 @@ def build_objects(
 def _dollars(substituter: Substituter) -> dict[object, Any]:
     """The strings with a `$` in the Object just built, for its cache, so that rules need not search again.
 
-    Empty if the substituter may not know all of them: a value became a mapping or list, or a field is changed later.
+    Empty if a field with one may be changed later. Past a limit the rest of the strings is not listed.
     """
-    changed = substituter.nested or not _CHANGED.isdisjoint([path[0] for path, _ in substituter.dollars])
-    return {} if changed else {DOLLARS: substituter.dollars}
+    changed = not _CHANGED.isdisjoint([path[0] for path, _ in substituter.dollars])
+    return {} if changed and not substituter.full else {DOLLARS: substituter.dollars}
 
 
 def _as_openshift(

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from playground.engine.kubernetes.decoding import FATAL, decoding_findings
+from playground.engine.kubernetes.kinds import Kinds
+from playground.engine.kubernetes.versions import NEWEST
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.templates import ProcessedTemplate
@@ -68,12 +70,12 @@ def decoding_error(template: Template, choice: str) -> str:
 def object_decoding_error(document: Document, kind: str) -> str:
     """`oc process`'s error about a Document that it cannot decode as an Object of this ``kind``; "" if it can.
 
-    The metadata of each Object is checked. The other fields are checked only if ``kubernetes.schema`` has the kind.
+    The metadata of each Object is checked. The other fields are checked if the kind is in the table of types.
     """
     # `oc` prints an error that ends the decoding at once, or else the first error in the order of the fields.
     errors = [
         (error.go_type not in FATAL, error.path, error.message)
-        for error in decoding_findings(document.value, kind).errors
+        for error in decoding_findings(document.value, Kinds(NEWEST.minor), kind).errors
         if error.path[:1] != ("metadata",)
     ]
     errors += [

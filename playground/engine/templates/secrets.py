@@ -50,14 +50,20 @@ def tells_secret(expression: str, dialect: Dialect, generation: Generation | Non
 
 
 def _goes_into_a_secret(processed: ProcessedTemplate, reference: ParameterReference) -> bool:
-    """Whether a reference is in a Secret, which may be an item of a List."""
+    """Whether a reference is in a Secret, which may be an item of a List.
+
+    The items of a SecretList need no kind. A kind with a reference may become Secret.
+    """
     if reference.object is None:  # a label or the message
         return False
     value: Any = processed.template.document.value
+    is_item = False  # of a SecretList
     for step in reference.path:
         if isinstance(value, dict):
-            if value.get("kind") == "Secret" and step not in _OPEN:
+            kind = value.get("kind") or ("Secret" if is_item else "")
+            if step not in _OPEN and (kind == "Secret" or (isinstance(kind, str) and "$" in kind)):
                 return True
+            is_item = kind == "SecretList" and step == "items"
             value = value.get(step)
         else:
             value = value[step] if isinstance(value, list) and isinstance(step, int) else None

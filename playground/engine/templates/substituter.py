@@ -14,7 +14,7 @@ from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
-from playground.engine.reading.objects import Piece
+from playground.engine.reading.objects import Piece, strings
 from playground.engine.templates.substitution import (
     DROP,
     Dialect,
@@ -72,16 +72,16 @@ class Substituter:
     keys: dict[FieldPath, str] = field(default_factory=dict)  # keys as written, by the path with the new key
     labels: dict[str, tuple[Piece, ...]] = field(default_factory=dict)  # pieces of the Template's labels, by new key
     dollars: list[tuple[FieldPath, str]] = field(default_factory=list)  # the Object's strings that contain a `$`
-    nested: bool = False  # some `${{P}}` became a mapping or list, whose strings are not in ``dollars``
     _characters: int = 0  # of the output so far
-    _levels: int = 0  # the lengths of the paths of all texts with references so far, added up
+    _nodes: int = 0  # keys and values of the mappings and lists that `${{P}}` inserted so far
+    _levels: int = 0  # the lengths of the paths of all texts with a `$` so far, added up
     _place: list[str | int] = field(default_factory=list)  # of the current field
     _path: list[str | int] = field(default_factory=list)  # the path of the current field in the new Object
 
     def start(self, index: int | None, place: FieldPath) -> None:
         """Begin a new Object: its ``index`` among the processed ones, and its ``place`` in the Document."""
         self.object, self._place, self._path, self.pieces, self.keys = index, list(place), [], {}, {}
-        self.dollars, self.nested = [], False
+        self.dollars = []
 
     def refuse(self, place: FieldPath, message: str) -> None:
         """Record that ``place`` exceeds a limit, and substitute nothing from here on."""
@@ -128,11 +128,32 @@ class Substituter:
             self.pieces[FieldPath(self._path)] = result.pieces
         value = result.value
         if type(value) is str:
-            if "$" in value:
+            if "$" in value and not self.full:
                 self.dollars.append((FieldPath(self._path), value))
         elif type(value) is dict or type(value) is list:
-            self.nested = True
+            self._count_inserted(value)
         return value
+
+    def _count_inserted(self, value: Any) -> None:
+        """Count the keys and values of a mapping or list that `${{P}}` inserted; list its strings with a `$`."""
+        waiting = [value]
+        for nested in waiting:
+            if type(nested) is dict:
+                self._nodes += 2 * len(nested)
+                waiting += nested.values()
+            elif type(nested) is list:
+                self._nodes += len(nested)
+                waiting += nested
+        if self._nodes > self.limits.expanded_nodes:
+            most = f"{self.limits.expanded_nodes:,}"
+            self._refuse_text(f"the mappings and lists that references insert have more than {most} keys and values")
+            return
+        for path, text in strings(value, self.deadline, FieldPath(self._path)):
+            self._levels += len(path)
+            if self._levels > self.limits.reference_levels:
+                self._refuse_text(self._too_many_levels())
+                return
+            self.dollars.append((path, text))
 
     def _list(self, items: Sequence[Any]) -> list[Any]:
         new_items: list[Any] = []
@@ -258,21 +279,28 @@ class Substituter:
             if not token.inert and token.name in self.values:
                 new_size += len(self.values[token.name]) - (token.end - token.start)
         self._characters += max(len(text), new_size)
-        self._levels += len(self._place) if tokens else 0
+        self._levels += len(self._place) if "$" in text else 0
         if new_size <= limits.text_characters and self._characters <= limits.output_characters:
             if len(self.references) + len(tokens) > limits.references:
                 message = f"the Template has more than {limits.references:,} references"
             elif self._levels > limits.reference_levels:
-                message = f"the paths of all texts with references have more than {limits.reference_levels:,} levels"
+                message = self._too_many_levels()
             else:
                 return True
         elif new_size > limits.text_characters:
             message = f"the text would have {new_size:,} characters; the limit is {limits.text_characters:,}"
         else:
             message = f"the output would have more than {limits.output_characters:,} characters"
+        self._refuse_text(message, in_key=in_key)
+        return False
+
+    def _too_many_levels(self) -> str:
+        return f"the paths of all texts with a `$` have more than {self.limits.reference_levels:,} levels"
+
+    def _refuse_text(self, message: str, *, in_key: bool = False) -> None:
+        """Record that the current text exceeds a limit, and substitute nothing from here on."""
         self._problem("output-too-large", in_key=in_key, message=message)
         self.full = True
-        return False
 
     def _reference(
         self, token: ParameterToken, text: str, place: FieldPath, result: Substitution, in_key: bool

@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import accumulate
 from typing import Any, Final, NoReturn
 
-DEEPEST = 200  # mappings and lists inside one another, in a value that `${{P}}` decodes; as in every other JSON text
+DEEPEST = 200  # nested mappings and lists in a value that `${{P}}` decodes; any other text may be as deep
 
 _NOT_A_DIGIT = re.compile(r"(?<!^)[^0-9]|^[^-+0-9]")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]")

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.cluster.services import name_refusal
+from playground.engine.kubernetes.custom_kinds import kinds_beside
 from playground.engine.kubernetes.pods import PodPlace, containers_of, items_of, mapping, name_of, pods_of
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.model.deadline import Deadline
@@ -34,10 +35,10 @@ def validate(
     The detail of a Problem has the ``object``, the ``pod`` and the ``stage``: "decode", "validation", "warning", or
     "recorded" for an error that makes no diagnostic. Raises OutOfTimeError when the ``deadline`` passes.
     """
-    deadline = deadline or Deadline()
+    deadline, kinds = deadline or Deadline(), kinds_beside(objects, cluster.version.minor)
     undecodable: list[Problem] = []
     for index, item in enumerate(objects):
-        problems = (*_service_name_problems(index, item, cluster.version), *decode_problems(index, item))
+        problems = (*_service_name_problems(index, item, cluster.version), *decode_problems(index, item, kinds))
         deadline.check()  # one Object may be large: aliases make many values of few
         undecodable += problems
     # The index of the Object, and the path in it of the Object itself or the item of a List (``PodPlace.owner_path``).

@@ -131,7 +131,8 @@ def claim_warnings(spec: Mapping[str, Any], path: FieldPath, printed: FieldPath)
 def _fraction_warnings(
     name: str, amounts: Amounts, path: FieldPath, printed: FieldPath | None = None
 ) -> Iterator[FieldError]:
-    if name in amounts and amounts[name].milli_value % 1000:  # after an overflow, also a whole amount, as in Kubernetes
+    # As in Kubernetes, ``milli_value`` may overflow: then a whole number of bytes gets the warning, too.
+    if name in amounts and amounts[name].milli_value % 1000:
         body = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
         detail = {"value": str(amounts[name]), "resource": name}
         yield FieldError(path, body, "fractional-bytes", printed_path(printed or path, name), "warning", detail)

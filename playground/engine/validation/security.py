@@ -143,8 +143,9 @@ def _app_armor_errors(profile: Any, path: FieldPath) -> Iterator[FieldError]:
         yield unsupported_value(path / "type", kind, _PROFILE_TYPES)
 
 
-# A container's security context as the API server prints it: its internal fields in their order. By the name in Go:
-# the name in JSON, and the fields of the value if it is a mapping; else how a missing value is printed, "" or null.
+# A container's security context as the API server prints it: all fields, in the order of the Go type. The key is the
+# field's name in Go. The pair has its name in JSON, then the fields of its value if that is a mapping; for any other
+# field, what is printed for a missing value: "" or None (null).
 _GoFields = Mapping[str, tuple[str, Any]]
 _CONTEXT: Final[_GoFields] = {
     "Capabilities": ("capabilities", {"Add": ("add", None), "Drop": ("drop", None)}),
@@ -277,7 +278,7 @@ def _user_name_errors(name: str) -> Iterator[str]:
 
 def host_process_errors(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     """Errors in a pod with Windows' `hostProcess` containers."""
-    of_pod, lists = _host_process(facts.spec), dict(CONTAINER_LISTS)
+    of_pod, lists = _host_process(facts.spec), dict(CONTAINER_LISTS)  # by the name of the list: the kind of container
     of_containers = [_host_process(container) for list_ in lists for container in mappings(facts.spec.get(list_))]
     if of_pod is not True and True not in of_containers:
         return

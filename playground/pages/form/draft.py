@@ -36,7 +36,8 @@ class Draft:
     text it was filled with (``default.NAME``), no value is given, so that a default changed in the source takes effect.
     An emptied field gives the empty value, as in the OpenShift console: a required Parameter then has no value, a
     generator generates, any other Parameter is empty. "Reset to default" removes a given value. An empty
-    ``expression.NAME``, ``assumed.NAME``, ``cluster.NAME`` or ``set.SET.NAME`` is not given.
+    ``expression.NAME``, ``assumed.NAME``, ``cluster.NAME`` or ``set.SET.NAME`` is not given. The text
+    ``""`` of ``set.SET.NAME`` gives the empty value.
     """
 
     source: str = ""

@@ -23,6 +23,7 @@ MOST_VALUES = Limits().parameters  # of one kind in a form, such as the values o
 MOST_SETS = 6  # value sets
 MOST_SET_NAME = 30  # characters
 BASE = "base"  # in a form, the values without a set; no set can have this name
+EMPTY_IN_SET = '""'  # the text of a set's field that gives the empty value; without a text, the base's holds
 _SET_NAME = re.compile(SET_NAME)
 _FIX = re.compile(r"([0-9]{1,7})(?:\.([0-9]{1,2}))?")
 
@@ -112,7 +113,7 @@ class _Sets(forms.Widget):
 
 
 class SetsField(forms.Field):
-    """Value sets by name, at most MOST_SETS; an empty text is not given."""
+    """Value sets by name, at most MOST_SETS; an empty text is not given, and EMPTY_IN_SET gives the empty value."""
 
     widget = _Sets
 
@@ -126,7 +127,11 @@ class SetsField(forms.Field):
             raise ValidationError(why)
         texts = NamedTextsField()
         return {
-            name: {parameter: text for parameter, text in texts.clean(values).items() if text}
+            name: {
+                parameter: "" if text == EMPTY_IN_SET else text
+                for parameter, text in texts.clean(values).items()
+                if text
+            }
             for name, values in value.items()
         }
 
@@ -158,7 +163,7 @@ class NamesField(forms.MultipleChoiceField):
             raise ValidationError("A name holds a NUL character, which no object can hold.")
 
 
-ALL_FIXES = (-1, 0)  # every fix of an issue that has only one
+ALL_FIXES = (-1, 0)  # in place of an issue and its fix: the fixes of all issues that have exactly one fix
 
 
 class FixField(forms.Field):

@@ -43,9 +43,9 @@ def read_draft(data: QueryDict) -> Reading:
     clean, wrong = _cleaned(data)
     pressed = {verb: clean[verb] for verb in BUTTONS if verb in clean}
     draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
-    draft, no_set = press_set_button(draft, data, clean.get("default", {}))
+    draft, why_no_set = press_set_button(draft, data, clean.get("default", {}))
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
-    messages += (no_set,) if no_set else ()
+    messages += (why_no_set,) if why_no_set else ()
     too_large = "source" in wrong and wrong["source"].code == "too_large"
     status = 413 if too_large else 400 if messages else 200
     return Reading(draft, messages, status, clean.get("source-bytes") or 0)

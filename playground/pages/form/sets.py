@@ -34,7 +34,7 @@ def press_set_button(draft: Draft, data: Mapping[str, str], defaults: Mapping[st
 def _add(draft: Draft, name: str, lines: str, defaults: Mapping[str, str]) -> tuple[Draft, str]:
     """Add a set with the values in ``lines``, a parameter file; of an existing set, replace the values.
 
-    A value that does not differ from the one without a set is left out, and so is an empty one.
+    A value that does not differ from the one without a set is left out.
     """
     if why := _why_not(draft, name):
         return draft, why
@@ -51,7 +51,7 @@ def _add(draft: Draft, name: str, lines: str, defaults: Mapping[str, str]) -> tu
                 f"The value of `{parameter[:LONGEST_NAME]}` in `{name}` is too long, or holds a NUL character.",
             )
     base = {**defaults, **draft.values}
-    differing = {parameter: text for parameter, text in values.items() if text and text != base.get(parameter, "")}
+    differing = {parameter: text for parameter, text in values.items() if text != base.get(parameter, "")}
     return replace(draft, sets={**draft.sets, name: differing}, set=name, added_set=name), ""
 
 

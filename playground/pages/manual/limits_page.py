@@ -29,7 +29,7 @@ from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.pages.form.fields import MOST_SETS, MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
-from playground.pages.output.faults import MOST_ISSUES
+from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.output.graph import MOST_NODES
 from playground.pages.output.lines_panel import (
     MOST_CHARACTERS,
@@ -145,7 +145,8 @@ def template_limits(limits: Limits) -> tuple[Limit, ...]:
         Limit("Groups of an expression", DEEPEST_EXPRESSION, "nested", not_generated, shorter),
         Limit("Repetitions of an expression", MOST_DRAW_STEPS, "characters and empty groups", not_generated, shorter),
         row("References to Parameters", "references", "per Template", nothing, _SPLIT),
-        row("Levels of references to Parameters", "reference_levels", "of all texts, added up", nothing, _SPLIT),
+        row("Levels of texts with a dollar sign", "reference_levels", "of all texts, added up", nothing, _SPLIT),
+        row("Lists and mappings from `${{P}}`", "expanded_nodes", "keys and values", nothing, _LOCALLY),
         row("One text after substitution", "text_characters", "characters", nothing, _LOCALLY),
         row("All texts after substitution", "output_characters", "characters", nothing, _LOCALLY),
         row("References to variables", "references", "in one text", unchanged, _SPLIT),

@@ -31,7 +31,10 @@ def aligned_rows(
 
 
 def _moved(fault: Fault, start: int, end: int, growth: int) -> Fault:
-    """A fault of the source's line in the aligned line: from ``start`` to ``end``, that line differs."""
+    """A fault of the source's line, moved to its place in the aligned line.
+
+    The aligned line differs from ``start`` to ``end``, and is longer by ``growth``.
+    """
     begin = fault.start if fault.start <= start else max(start, fault.start + growth)
     finish = fault.end if fault.end <= start else max(end, fault.end + growth)
     return fault._replace(start=min(begin, finish), end=finish)

@@ -22,7 +22,7 @@ from playground.engine import (
 )
 from playground.pages.allowance import Allowance
 from playground.pages.markup import Panel, VisibleValue, breakable, visible
-from playground.pages.output.faults import faults_of
+from playground.pages.output.faults.of_evaluation import faults_of
 from playground.pages.output.graph import Graph, graph_of
 from playground.pages.output.lines import span_text
 from playground.pages.output.marks import Fault, Writer
@@ -149,7 +149,7 @@ def containers_panel(evaluation: Evaluation, fields: Mapping[str, str] | None = 
     appears wherever it is used, so all containers share one allowance.
     """
     containers, tracer = evaluation.containers, Tracer(evaluation)
-    problems = ProblemsByPlace(evaluation.diagnostics, fields or {})
+    problems = ProblemsByPlace(evaluation, fields or {})
     first = tracer.allowance.rows(containers, MOST_CONTAINERS)
     items = tuple(_container(evaluation, tracer, problems, number, item) for number, item in enumerate(first))
     return ContainersPanel(items, len(containers) - len(items))
@@ -204,10 +204,10 @@ def _container(
 def _issues(
     evaluation: Evaluation, problems: ProblemsByPlace, container: ContainerEnvironment, variables: Iterable[Variable]
 ) -> dict[str | None, list[int]]:
-    """By name of a variable, the numbers of the issues of its entry in `env`; by None those of the rest.
+    """The numbers of the container's issues, by name of the variable whose entry in `env` has the issue.
 
-    An entry of `envFrom` stands for many variables, so its issues belong to the rest. Each place is found by bisection:
-    a container may have thousands of entries.
+    None is the name for all other issues, also for those of `envFrom`, whose entries stand for many variables. Each
+    place is found by bisection: a container may have thousands of entries.
     """
     owner, numbers = evaluation.objects[container.object], defaultdict[str | None, list[int]](list)
     entries = [(item.path, item.name) for item in variables if item.path is not None and item.path[-2] == "env"]
@@ -298,6 +298,8 @@ def _texts(
 def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> TextItem:
     owner, value = evaluation.objects[container.object], tracer.allowance.clip(text.result)
     faults = faults_of(evaluation, "expanded").get((container.object, text.path), ())
+    # No fault of the whole field (see LINE), and none in the part of the text that was clipped.
+    shown_faults = [fault for fault in faults if fault.start >= 0 and value.startswith(text.result[: fault.end])]
     return TextItem(
         label=str(FieldPath(text.path[len(container.path) :])),
         text=tracer.allowance.clip(text.text),
@@ -307,5 +309,5 @@ def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironmen
         steps=tracer.steps(container, text, text.references),
         secret=tracer.masking.hides_text(container, text),
         written_secret=tracer.masking.hides_written(container, text),
-        faults=tuple(fault for fault in faults if fault.start >= 0 and value.startswith(text.result[: fault.end])),
+        faults=tuple(shown_faults),
     )

@@ -101,6 +101,7 @@ def places(text: SourceText, offsets: Iterable[tuple[int, int] | None]) -> str:
     '1:4-1:5  1:1-2:5'
     """
     source, starts = text.text, text.line_starts
+    has_pairs = "\r\n" in source
     named_places: list[str] = []
     for place in offsets:
         if place is None:
@@ -108,7 +109,7 @@ def places(text: SourceText, offsets: Iterable[tuple[int, int] | None]) -> str:
             continue
         start, end = place
         # Rare: an offset inside a `\r\n`, which gives the place before it, or an end before the start.
-        if start > end or "\r\n" in (source[start - 1 : start + 1], source[end - 1 : end + 1]):
+        if start > end or (has_pairs and "\r\n" in (source[start - 1 : start + 1], source[end - 1 : end + 1])):
             named_places.append(span_text(text.span(start, end)))
             continue
         line = bisect_right(starts, start)

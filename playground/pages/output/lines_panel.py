@@ -26,7 +26,8 @@ from playground.pages.form.draft import Draft
 from playground.pages.form.fields import BASE
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.aligned_lines import aligned_places, aligned_rows
-from playground.pages.output.faults import faults_in_lines, faults_of, source_faults
+from playground.pages.output.faults.in_lines import faults_in_lines, source_faults
+from playground.pages.output.faults.of_evaluation import faults_of, issue_numbers
 from playground.pages.output.lines import SIGNS, blocks, escaped, folded_rows, lines_of_text, places, rows
 from playground.pages.output.marks import (
     CHANGED,
@@ -74,7 +75,7 @@ class LinesPanel(Panel):
     traces: tuple[TraceItem, ...] = ()  # of variables; a press on a mark opens its trace
     parameters: tuple[ParameterTrace, ...] = ()  # traces of Parameters, opened in the same way
     note: SafeString | None = None  # shown above the lines
-    opens_on_change: bool = False  # the page scrolls to the first changed line of a new output
+    opens_on_change: bool = False  # a new output is scrolled to its first changed line
 
     @property
     def cut(self) -> str:
@@ -108,7 +109,7 @@ def output_panel(
     panel = replace(
         _lines_panel(marked_rows, table, lines.total, draft),
         note=_shape_note(evaluation, draft),
-        opens_on_change=evaluation.processed is None,
+        opens_on_change=evaluation.processed is None,  # a Template's output opens at its beginning
     )
     if live or framed:
         return panel
@@ -147,8 +148,10 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool, deadline: D
     lines = lines_of_text(output.text)
     shown_lines = lines[: _shown_count(lines, draft)]
     table = places(source, aligned_places(len(lines), source)[: len(shown_lines)])
-    aligned = len(lines) == len(every_line := lines_of_text(source.text))
-    faults = source_faults(evaluation, every_line) if aligned else {}
+    source_lines = lines_of_text(source.text)
+    # Line n of the output belongs to line n of the source, unless a block was rewritten with more or fewer lines.
+    is_line_for_line = len(lines) == len(source_lines)
+    faults = source_faults(evaluation, source_lines, issue_numbers(evaluation)) if is_line_for_line else {}
     marked_rows = aligned_rows(shown_lines, source.text, faults, tab_stops=not live)
     return replace(_lines_panel(marked_rows, table, len(lines), draft), note=prose(NOTE))
 

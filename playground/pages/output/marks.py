@@ -17,8 +17,9 @@ from playground.pages.output.traces import traced_references
 
 MOST_MARKS = 500  # of one line
 CHANGED = ' data-changed=""'  # the attribute of a line that differs from the source
-# The key of a line of YAML or JSON, or a line that is a comment.
-_KEY = re.compile(r"""(\s*(?:- )*)(?:("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))|(#.*))""")
+# The key of a line of YAML or JSON, or a line that is a comment. `++` and `*+`, because otherwise `re` keeps 200 bytes
+# for each character in quotes.
+_KEY = re.compile(r"""(\s*(?:- )*)(?:("(?:[^"\\]++|\\.)*+"|[^\s"'#][^\s:]*)(?=:(?:\s|$))|(#.*))""")
 Place = tuple[int, FieldPath]  # an Object's index, and a field in it
 
 
@@ -224,8 +225,9 @@ class Layer(NamedTuple):
 class Writer:
     """Writes the marked lines of one output; keeps the tags of each name, because names repeat.
 
-    ``tab_stops``: buttons and links are; the page's scripts have another way. ``framed``: for a page without scripts,
-    with coloured keys and comments, and without buttons.
+    ``tab_stops``: the Tab key reaches each button and link. In the lines of a live page it reaches only one, and the
+    scripts lead from there with the arrow keys. ``framed``: for a page without scripts, with coloured keys and
+    comments, and without buttons.
     """
 
     def __init__(self, *, tab_stops: bool = True, framed: bool = False) -> None:
@@ -292,13 +294,16 @@ def fault_attributes(faults: Sequence[Fault]) -> str:
 
 
 def _opening_of(fault: Fault) -> str:
-    of = f' data-of="{fault.spans}"' if fault.spans else ""
-    return f"{fault_attributes((fault,))}{of}"
+    places = f' data-of="{fault.spans}"' if fault.spans else ""
+    return f"{fault_attributes((fault,))}{places}"
 
 
 def _layers(marks: Sequence[Mark], faults: Sequence[Fault]) -> Iterator[Layer]:
-    """The marks that do not overlap one before, each with the fault that it is in; and the rest of each fault."""
-    position = number = 0  # ``number``: of the first fault that ends after ``position``
+    """The marks, each with the first fault that overlaps it, and the parts of the faults outside of marks; in order.
+
+    A mark that overlaps the mark before is left out.
+    """
+    position = number = 0  # ``number``: the index of the first fault that ends after ``position``
     for mark in (*marks, None):
         start = mark.start if mark else maxsize
         if start < position:
@@ -313,8 +318,8 @@ def _layers(marks: Sequence[Mark], faults: Sequence[Fault]) -> Iterator[Layer]:
         if mark:
             while number < len(faults) and faults[number].end <= mark.start:
                 number += 1
-            over = faults[number] if number < len(faults) and faults[number].start < mark.end else None
-            yield Layer(mark.start, mark.end, mark, over)
+            overlapping = faults[number] if number < len(faults) and faults[number].start < mark.end else None
+            yield Layer(mark.start, mark.end, mark, overlapping)
             position = mark.end
 
 

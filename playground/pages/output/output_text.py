@@ -21,7 +21,7 @@ def lines_of(
     """The output in the stage, syntax and shape that the user chose.
 
     Only the first lines: at most ``most`` lines, which have at most ``characters`` characters together.
-    OutputTooLongError if the whole output would be longer than ``longest`` bytes of memory.
+    Raises OutputTooLongError if the whole output would be longer than ``longest`` bytes of memory.
     """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     # The aligned output is not made of Objects, and only a Template can be written as one: documents take their place.
@@ -43,7 +43,7 @@ def aligned_output(evaluation: Evaluation, deadline: Deadline | None = None) -> 
 def output_file(evaluation: Evaluation, draft: Draft, deadline: Deadline | None = None) -> tuple[bytes, str]:
     """The output's file, and its syntax. The aligned output has the syntax of the source.
 
-    OutputTooLongError if it would be longer than LONGEST_OUTPUT.
+    Raises OutputTooLongError if the file would be longer than LONGEST_OUTPUT.
     """
     text = aligned_output(evaluation, deadline).text if draft.shape == "aligned" else None
     if text is not None and evaluation.processed is not None:

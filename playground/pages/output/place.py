@@ -6,13 +6,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from playground.engine import ContainerEnvironment, Evaluation, ExpandedText, FieldPath, Position, SourceSpan, Variable
-from playground.pages.markup import VisibleValue
+from django.utils.safestring import SafeString
+
+from playground.engine import (
+    ContainerEnvironment,
+    Document,
+    Evaluation,
+    ExpandedText,
+    FieldPath,
+    Position,
+    SourceSpan,
+    Variable,
+    type_words,
+    written_field,
+)
+from playground.pages.markup import VisibleValue, prose
 from playground.pages.output.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.pages.output.traces import StepItem, TracedPlace, Tracer
 
 MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
 MOST_USES = 20  # of one variable
+MOST_FIRED = 5  # diagnostics at one key
 
 CARD = "place-trace"  # the id of the card, the box in which the page shows the trace
 
@@ -32,9 +46,23 @@ class Part(VisibleValue):
 
 
 @dataclass(frozen=True, slots=True)
+class FieldPanel:
+    """A field of an Object: what the table of Kubernetes' types says about it, and the rules that fired at it."""
+
+    name: str
+    type: str = ""  # "list of Container"; "" if the table does not have the field
+    required: bool = False
+    versions: str = ""  # "from Kubernetes 1.31"; "" for all versions
+    description: str = ""
+    values: str = ""  # "Always, IfNotPresent"; "" if any value fits
+    rules: tuple[tuple[str, SafeString], ...] = ()  # the code and the message
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceTrace:
     """The trace of a place; empty if nothing at the place has a value."""
 
+    field: FieldPanel | None = None  # the key at the place
     parameters: tuple[ParameterTrace, ...] = ()
     parts: tuple[Part, ...] = ()
     id: str = CARD
@@ -50,7 +78,34 @@ def trace_at(evaluation: Evaluation, position: Position) -> PlaceTrace:
     names = dict.fromkeys(_parameters(evaluation, document.index, path, position), CARD)
     parameters = traces_of_parameters(evaluation, names, tracer.allowance)
     parts = islice(_parts(evaluation, tracer, document.index, path, position), MOST_PARTS)
-    return PlaceTrace(parameters, tuple(parts))
+    return PlaceTrace(_field(evaluation, document, path, position), parameters, tuple(parts))
+
+
+def _field(evaluation: Evaluation, document: Document, path: FieldPath, position: Position) -> FieldPanel | None:
+    """The field whose key is at ``position``; None if it is not on a key, or the kind or the field is not known."""
+    if not path or isinstance(path[-1], int) or not _within(document.key_span(path), position):
+        return None
+    field = written_field(evaluation.cluster.version.minor, document.value, path)
+    fired = [diagnostic for diagnostic in evaluation.diagnostics if _within(diagnostic.span, position)]
+    rules = tuple((diagnostic.code, prose(diagnostic.message)) for diagnostic in fired[:MOST_FIRED])
+    if field is None:
+        return FieldPanel(str(path[-1]), rules=rules) if rules else None
+    return FieldPanel(
+        name=str(path[-1]),
+        type=type_words(field.type),
+        required=field.required,
+        versions=_versions(field.since, field.until),
+        description=field.description,
+        values=", ".join(field.values),
+        rules=rules,
+    )
+
+
+def _versions(since: int, until: int) -> str:
+    """The versions of Kubernetes that have a field; 0 is no limit."""
+    return " ".join(
+        (*([f"from Kubernetes 1.{since}"] if since else []), *([f"up to Kubernetes 1.{until}"] if until else []))
+    )
 
 
 def _within(span: SourceSpan, position: Position) -> bool:

@@ -106,9 +106,9 @@ def _summary(differences: list[Difference]) -> str:
 def _refused(names: Iterable[str], by_set: Mapping[str, ProcessedTemplate]) -> Iterable[SafeString]:
     """A sentence for each set that `oc process` refuses."""
     for name, processed in zip(names, by_set.values(), strict=True):
-        why = refusal(processed, "-").strip().splitlines()
-        if why:
-            yield prose(f"`{name}` is refused, and shown as far as it goes: {why[-1].removeprefix('error: ')}")
+        message = refusal(processed, "-").strip().splitlines()  # `-`: the file that the message would name
+        if message:
+            yield prose(f"`{name}` is refused, and shown as far as it goes: {message[-1].removeprefix('error: ')}")
 
 
 def _row(secret: frozenset[str], allowance: Allowance, difference: Difference) -> FieldRow:
@@ -124,7 +124,7 @@ def _row(secret: frozenset[str], allowance: Allowance, difference: Difference) -
 
 
 def _same(value: object, base: object) -> bool:
-    return type(value) is type(base) and value == base
+    return type(value) is type(base) and value == base  # in Python, 1 == True
 
 
 def _text(value: object, allowance: Allowance) -> str:
@@ -138,7 +138,7 @@ def _text(value: object, allowance: Allowance) -> str:
 
 
 def _looks_typed(text: str) -> bool:
-    """Whether a text needs its quotes, because without them it would be a number, a boolean, null or nothing."""
+    """Whether a text needs its quotes: without them it could be taken for another JSON value, or for nothing."""
     return not text.strip() or text in ("true", "false", "null") or text[0] in '"[{' or text[:1].isdigit()
 
 

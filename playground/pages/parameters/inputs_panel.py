@@ -281,7 +281,7 @@ def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> Generat
         return GeneratedItem(value.text, made_from(value.expression, dialect), in_use=True)
     name = value.parameter.name
     unused = draft.generated.get(name)
-    # The chosen set gives a value, but without a set the value is generated: so the field without a set says.
+    # The chosen set gives another value. The field without a set still says "generated", and shows the generated value.
     in_use = given_by_set(draft, name) and not draft.values.get(name)
     return GeneratedItem(unused.value, unused.made_from, in_use) if unused and value.parameter.generate else None
 

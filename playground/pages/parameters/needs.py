@@ -108,7 +108,7 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
 
 
 def _containers_by_name(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:
-    """By name that needs or has an assumed value, the names of the containers that use it, as the keys of a dict.
+    """By name that needs an assumed value, the names of the containers that use it, as the keys of a dict.
 
     The names are in the order of their first use. Assuming a value does not change the order: the field in which
     someone types must not move.
@@ -133,7 +133,7 @@ def _containers_by_name(evaluation: Evaluation, assumed: Iterable[str]) -> dict[
                 variable.value is None or (variable.name in assumed_names and variable.origin.assumed)
             ):
                 containers_of.setdefault(variable.name, {})[container.name] = None
-    return containers_of | {name: {} for name in assumed if name not in containers_of}
+    return containers_of
 
 
 def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:
@@ -160,13 +160,13 @@ def _clipped(item: NeededItem, allowance: Allowance) -> NeededItem:
 
 
 def fact_items(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    """The facts that no text gives and a variable rests on, and the facts that the user assumes."""
+    """The facts that no text gives and a variable rests on, also those for which the user gives a value."""
     yield from _pod_facts(evaluation, draft, allowance)
     yield from _service_facts(evaluation, draft, allowance)
 
 
 def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    """The facts of FACTS on which a variable with a `fieldRef` or `resourceFieldRef` rests, and those with a value."""
+    """The facts of FACTS on which a variable with a `fieldRef` or `resourceFieldRef` rests."""
     # By field of the downward API: the variables that get the field's assumed value, and that value.
     values_by_field: dict[str, dict[str, str]] = {}
     given_fields = {field for kind in FACTS if draft.cluster.get(kind.name) for field in kind.fields}
@@ -177,9 +177,8 @@ def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
                 values_by_field.setdefault(origin.detail, {})[variable.name] = variable.value or ""
     for kind in FACTS:
         variables = {name: value for field in kind.fields for name, value in values_by_field.get(field, {}).items()}
-        value = draft.cluster.get(kind.name, "")
-        if variables or value:
-            yield _fact_item(kind.name, kind.label, value, variables, allowance)
+        if variables:
+            yield _fact_item(kind.name, kind.label, draft.cluster.get(kind.name, ""), variables, allowance)
 
 
 def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
@@ -195,10 +194,8 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
     variables: dict[str, dict[str, str]] = {
         item.full_name: values_by_place.get((item.object, item.path), {}) for item in services
     }
-    for name in assumed:
-        variables.setdefault(name, {})  # the address of a Service that is no longer in the text
     addresses = {item.full_name: item.cluster_ip for item in services}
-    rows = [(name, names) for name, names in variables.items() if names or name in assumed]
+    rows = [(name, names) for name, names in variables.items() if names]
     for name, names in rows[:MOST_SERVICES]:
         fact, text = service_fact(name), assumed.get(name, "")
         if fits(fact, text):

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from playground.engine import ParameterValue
 from playground.pages.form.draft import Draft
-from playground.pages.form.fields import MOST_SET_NAME, MOST_SETS
+from playground.pages.form.fields import EMPTY_IN_SET, MOST_SET_NAME, MOST_SETS
 from playground.pages.markup import Panel, prose
 from playground.pages.parameters.controls import ParameterField
 
@@ -19,7 +19,7 @@ _SAME, _GENERATED = "as base", "generated"
 
 @dataclass(frozen=True, slots=True)
 class SetField(Panel):
-    """The field of one Parameter in one set; empty if the set does not differ."""
+    """The field of one Parameter in one set; empty if the set does not differ, EMPTY_IN_SET if the value is empty."""
 
     set: str
     id: str
@@ -67,9 +67,10 @@ def set_fields(
     shown = _GENERATED if value.parameter.generate else base.split("\n", 1)[0]
     placeholder = _SAME if field.secret and base else shown[:_LONGEST_PLACEHOLDER]
     for name, values in draft.sets.items():
-        text = values.get(field.name, "")
+        is_given = field.name in values
+        text = values[field.name] or EMPTY_IN_SET if is_given else ""
         chosen = name == draft.set
-        messages = tuple(map(prose, errors)) if chosen and text else ()
+        messages = tuple(map(prose, errors)) if chosen and is_given else ()
         lines = "\n" in text or field.kind in ("lines", "base64")
         yield SetField(
             name, f"{field.id}-{name}", f"set.{name}.{field.name}", text, placeholder, lines, chosen, messages

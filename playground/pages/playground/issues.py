@@ -11,10 +11,11 @@ from itertools import islice, pairwise
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from playground.engine import RULES, Evaluation, Issue, Severity, SourceSpan, explain, fixes_with_one_meaning, issues_of
+from playground.engine import RULES, Evaluation, Issue, Severity, SourceSpan, explain, fixes_with_one_meaning
 from playground.pages.markup import Panel, counted, prose
-from playground.pages.output.faults import MOST_ISSUES
+from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.output.lines import edits_text, span_text
+from playground.pages.output.problems import FixButton, fix_buttons
 
 _MOST_PLACES = 20  # that one issue names
 
@@ -29,15 +30,6 @@ class PlaceItem(Panel):
 
 
 @dataclass(frozen=True, slots=True)
-class FixButton(Panel):
-    """The button that applies a fix: by ``number`` without JavaScript, by ``edits`` with it."""
-
-    number: str  # "3", or "3.1" for the second fix of issue 3
-    title: SafeString
-    edits: str  # JSON
-
-
-@dataclass(frozen=True, slots=True)
 class IssueItem(Panel):
     """The Diagnostics with one cause, in words and places."""
 
@@ -48,7 +40,7 @@ class IssueItem(Panel):
     name: str  # of the rule
     field: str  # the path of the field that the Diagnostic is about
     place: PlaceItem  # of the first Diagnostic
-    others: tuple[PlaceItem, ...]  # of the others; without a label where the place before is on the same line
+    others: tuple[PlaceItem, ...]  # of the others; a place on the line of the place before has no label
     unnamed: int  # how many places are in lines that are not named
     hint: SafeString
     related: tuple[PlaceItem, ...]
@@ -88,7 +80,7 @@ class IssuesPanel(Panel):
     left_out: int
     empty: str  # the text if there are no issues
     source_digest: str  # of the source with these issues
-    together: FixesTogether | None = None  # where several issues have only one fix
+    together: FixesTogether | None = None  # None: fewer than two issues have exactly one fix
 
     @property
     def items(self) -> tuple[IssueItem, ...]:
@@ -108,8 +100,7 @@ def issues_panel(
     of variables, by the variable's name. ``inputs``: the ids of the fields with an error in the form, by the path of
     the Parameter.
     """
-    issues = issues_of(evaluation.diagnostics)
-    listed = [issue for issue in issues if issue.numbers[0] < MOST_ISSUES]
+    listed = [issue for issue in evaluation.issues if issue.numbers[0] < MOST_ISSUES]
     kinds: dict[object, list[Issue]] = {}
     for issue in listed:
         is_hint = issue.severity is Severity.HINT
@@ -117,7 +108,7 @@ def issues_panel(
     groups = tuple(_group(kind, fields or {}, inputs or {}) for kind in kinds.values())
     empty = "No issues." if evaluation.source.documents else ""
     return IssuesPanel(
-        groups, issue_count(evaluation), len(issues) - len(listed), empty, source_digest, _together(listed)
+        groups, issue_count(evaluation), len(evaluation.issues) - len(listed), empty, source_digest, _together(listed)
     )
 
 
@@ -131,7 +122,7 @@ def _together(issues: Sequence[Issue]) -> FixesTogether | None:
 
 def issue_count(evaluation: Evaluation) -> str:
     """``1 error, 2 warnings``, or ``none``."""
-    numbers = Counter(issue.severity for issue in issues_of(evaluation.diagnostics))
+    numbers = Counter(issue.severity for issue in evaluation.issues)
     counts = [(numbers[severity], severity.value) for severity in Severity]
     return ", ".join(counted(number, noun) for number, noun in counts if number) or "none"
 
@@ -171,15 +162,8 @@ def _item(issue: Issue, fields: Mapping[str, str], inputs: Mapping[str, str]) ->
         unnamed=len(issue.diagnostics) - 1 - len(others),
         hint=prose(_advice(issue)),
         related=tuple(_place(place.span, place.message) for place in islice(related, _MOST_PLACES)),
-        fixes=tuple(
-            FixButton(
-                f"{issue.numbers[0]}.{index}" if index else str(issue.numbers[0]),
-                prose(fix.title),
-                edits_text(fix.edits),
-            )
-            for index, fix in enumerate(issue.fixes)
-        ),
-        assume=fields.get(first.missing_variable, "") if first.missing_variable else "",
+        fixes=fix_buttons(issue.numbers[0], issue.fixes),
+        assume=next(filter(None, (fields.get(item.missing_variable) for item in issue.diagnostics)), ""),
         input=inputs.get(first.field, "") if first.severity is Severity.ERROR else "",
     )
 

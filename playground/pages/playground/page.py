@@ -13,7 +13,7 @@ from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation, dialect
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
-from playground.pages.form.fields import BASE, SOURCE_BYTES
+from playground.pages.form.fields import BASE, EMPTY_IN_SET, SOURCE_BYTES
 from playground.pages.markup import Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
@@ -21,6 +21,7 @@ from playground.pages.output.sets_table import SetsTable, sets_table
 from playground.pages.parameters.inputs_panel import ParametersPanel, parameters_panel
 from playground.pages.parameters.needs import NeedsPanel, needs_panel
 from playground.pages.playground.issues import IssuesPanel, issues_panel
+from playground.pages.playground.kinds import kinds_address
 from playground.pages.playground.secret_lines import SecretsPanel, secrets_panel
 from playground.pages.playground.summary import (
     RefusalNotice,
@@ -33,6 +34,7 @@ from playground.pages.playground.summary import (
 )
 from playground.pages.playground.unread import UnreadPanel, too_large_panel, unread_panel
 from playground.pages.storable import LeftOut, left_out_in_preview
+from playground.storage.shares.identity import title_of
 
 _CARDS = 3  # examples offered while there is no text
 _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each control, and their labels
@@ -111,6 +113,7 @@ class PagePanel(Panel):
     draft: Draft
     most_bytes: int  # of the source
     title: str
+    name: str  # of the text, for as long as it has no title; "" for none
     source_fact: str
     parameters: InputsPanel
     output: ResultPanel
@@ -134,6 +137,11 @@ class PagePanel(Panel):
     against: Menu | None  # with what the diff compares the output; None without value sets
     description: str  # of the text, for programs that show a link to it
 
+    @property
+    def kinds(self) -> str:
+        """The beginning of the addresses of the files with the fields of each kind."""
+        return kinds_address()
+
 
 def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
     """The page of an Evaluation; ``errors`` are the errors in the request.
@@ -147,10 +155,12 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
     wrong = inputs.template.ids_of_wrong if inputs.template else {}
     output = _result_panel(replace(evaluated, draft=draft), assumable, live)
+    name = title_of(evaluation)
     return PagePanel(
         draft=draft,
         most_bytes=SOURCE_BYTES,
-        title=page_title(evaluation, draft.title),
+        title=page_title(evaluation, draft.title or name),
+        name=name,
         source_fact=source_fact(evaluation),
         parameters=inputs,
         output=output,
@@ -227,12 +237,13 @@ def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
     environment = needs_panel(evaluation, draft) if evaluation.readable else None
     template = parameters_panel(processed, draft, summary=not live) if processed else None
     carried = [*_fields_of_template(draft)] if template is None else []
-    carried += _fields_of_pods(draft) if environment is None else []
+    carried += _fields_of_pods(draft, environment)
+    empty = "" if template or environment else _nothing_to_fill_in(evaluation, has_values=bool(carried))
     return InputsPanel(
         heading="Environment" if environment and not template else "Parameters",
         template=template,
         environment=environment,
-        empty="" if template or environment else _nothing_to_fill_in(evaluation),
+        empty=empty,
         carried=tuple(carried),
     )
 
@@ -244,7 +255,7 @@ def _fields_of_template(draft: Draft) -> Iterator[tuple[str, str]]:
         yield (f"value.{name}", value) if value else ("clear", name)
     for name, values in draft.sets.items():
         yield "sets", name
-        yield from ((f"set.{name}.{parameter}", value) for parameter, value in values.items())
+        yield from ((f"set.{name}.{parameter}", value or EMPTY_IN_SET) for parameter, value in values.items())
     if draft.sets:
         yield "set", draft.set
     for name, expression in draft.expressions.items():
@@ -254,16 +265,18 @@ def _fields_of_template(draft: Draft) -> Iterator[tuple[str, str]]:
         yield f"generated-from.{name}", generated.made_from
 
 
-def _fields_of_pods(draft: Draft) -> Iterator[tuple[str, str]]:
-    """The hidden fields that carry the values for pods."""
-    yield from ((f"assumed.{name}", value) for name, value in draft.assumed.items())
-    yield from ((f"cluster.{name}", value) for name, value in draft.cluster.items())
+def _fields_of_pods(draft: Draft, shown: NeedsPanel | None) -> Iterator[tuple[str, str]]:
+    """The hidden fields that carry the values for pods: those that the text does not use have no other field."""
+    assumed = {item.name for item in shown.assumed} if shown else set()
+    facts = {item.name for item in shown.facts} if shown else set()
+    yield from ((f"assumed.{name}", value) for name, value in draft.assumed.items() if name not in assumed)
+    yield from ((f"cluster.{name}", value) for name, value in draft.cluster.items() if name not in facts)
 
 
-def _nothing_to_fill_in(evaluation: Evaluation) -> str:
-    if not evaluation.readable:
+def _nothing_to_fill_in(evaluation: Evaluation, has_values: bool) -> str:
+    if has_values and not evaluation.readable:
         return "Your values are kept and come back when the text can be read."
-    if not evaluation.source.documents:
+    if not evaluation.readable or not evaluation.source.documents:
         return "Parameters of a Template, and values that a pod needs from outside, appear here."
     return "Nothing to fill in: the text has no Template, and no pod that needs a value from outside."
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from playground.engine import Evaluation, WrittenSecret, written_secrets
 from playground.pages.markup import Panel, prose
 from playground.pages.output.lines import edits_text
-from playground.pages.playground.issues import FixButton
+from playground.pages.output.problems import FixButton
 
 MOST_LISTED = 20
 REPLACE = "replace-"  # begins the value that a fix's button sends without scripts; the secret's number follows
@@ -49,7 +49,7 @@ def _items(secrets: Iterable[WrittenSecret]) -> Iterable[SecretItem]:
         fix = secret.fix
         button = FixButton(f"{REPLACE}{number}", prose(fix.title), edits_text(fix.edits)) if fix else None
         description = prose(f"`{secret.name}`") if secret.name else prose("a key, a token or a password in an address")
-        yield SecretItem(secret.span.start.line, description, button)
+        yield SecretItem(secret.line, description, button)
 
 
 def _advice(evaluation: Evaluation) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from playground.engine import Diagnostic, Dialect, Evaluation, Severity, refusal
+from playground.engine import Diagnostic, Dialect, Evaluation, ProcessedTemplate, Severity, refusal
 from playground.pages.markup import Panel, counted, prose
-from playground.pages.output.faults import MOST_ISSUES
+from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.playground.issues import issue_count
 
 _OF_THE_SERVER = ("POD601", "POD602")  # rules about a pod that the API server refuses
@@ -25,6 +25,8 @@ def status_sentence(evaluation: Evaluation) -> str:
         return f"Not expanded: {'it takes too long' if stopped else 'the text cannot be read'}."
     if not evaluation.source.documents:
         return "Nothing to expand yet."
+    if _is_withheld(evaluation):
+        return "Not expanded: the Template is too large."
     facts = [_number_of_objects(evaluation)]
     if evaluation.diagnostics:
         facts.append(issue_count(evaluation))
@@ -38,7 +40,7 @@ def source_fact(evaluation: Evaluation) -> str:
         return ""
     number = _number_of_objects(evaluation)
     if evaluation.template is not None:
-        return f"Template, {number}"
+        return "Template" if _is_withheld(evaluation) else f"Template, {number}"
     if len(evaluation.objects) == 1:
         value = evaluation.objects[0].value
         kind = value.get("kind") if isinstance(value, dict) else None
@@ -52,6 +54,16 @@ def _number_of_objects(evaluation: Evaluation) -> str:
     return counted(sum(isinstance(kind, str) and kind != "" for kind in kinds), "object")
 
 
+def _is_withheld(evaluation: Evaluation) -> bool:
+    """Whether the Template passes our own limits already before its first object is processed."""
+    processed = evaluation.processed
+    return processed is not None and not processed.objects and _passes_limit(processed)
+
+
+def _passes_limit(processed: ProcessedTemplate) -> bool:
+    return any(problem.pattern == "output-too-large" for problem in processed.problems)
+
+
 def text_description(evaluation: Evaluation) -> str:
     """The text in a sentence without its values: ``Template with 2 parameters and 2 objects: Secret, Deployment.``"""
     if not evaluation.readable:
@@ -61,13 +73,14 @@ def text_description(evaluation: Evaluation) -> str:
     listed = ", ".join([kind for kind in kinds if kind and len(kind) <= _LONGEST_KIND][:_MOST_KINDS])
     facts = _number_of_objects(evaluation)
     if evaluation.template is not None:
-        facts = f"Template with {counted(len(evaluation.template.parameters), 'parameter')} and {facts}"
+        parameters = counted(len(evaluation.template.parameters), "parameter")
+        facts = f"Template with {parameters}" + ("" if _is_withheld(evaluation) else f" and {facts}")
     return f"{facts}: {listed}." if listed else f"{facts}."
 
 
 def page_title(evaluation: Evaluation, title: str) -> str:
-    """The window's title; errors come first, because tabs are short."""
-    name = title or "Template Playground"
+    """The window's title; errors come first, because tabs are short. The site comes last, for bookmarks."""
+    name = f"{title} – Template Playground" if title else "Template Playground"
     errors = evaluation.count(Severity.ERROR)
     return f"({counted(errors, 'error')}) {name}" if errors else name
 
@@ -95,21 +108,26 @@ def refusal_notice(evaluation: Evaluation) -> RefusalNotice | None:
     if evaluation.processed is not None and refusal(evaluation.processed, "-"):  # `-`: the file in the message
         # The refusal of a Template says nothing about its pods, so their errors are not the reason.
         error = _first_error(evaluation, but=(*_OF_THE_SERVER, *_OF_THE_KUBELET))
-        return _notice(_refused_template(evaluation), error)
+        if _is_withheld(evaluation):
+            return _notice("The output of this Template is too large, so nothing of it is shown.", error)
+        return _refused(_refused_template(evaluation), error)
     if error := _first_error(evaluation, of=_OF_THE_SERVER):
-        return _notice(f"The API server refuses `{error[1].field}`", error)
+        return _refused(f"The API server refuses `{error[1].field}`", error)
     if error := _first_error(evaluation, of=_OF_THE_KUBELET):
         names = (container.name for container in evaluation.containers if container.event)
-        return _notice(f"Container `{next(names, 'unnamed')}` does not start", error)
+        return _refused(f"Container `{next(names, 'unnamed')}` does not start", error)
     return None
 
 
 def _refused_template(evaluation: Evaluation) -> str:
-    """The reason. `oc process` is not named for the proposal, which no program implements, nor for our own limit."""
+    """The sentence about a refused Template.
+
+    `oc process` is not named for the proposal, which no program implements, nor for our own limit.
+    """
     processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return "This Template is refused"
-    own = any(problem.pattern == "output-too-large" for problem in processed.problems)
+    own = _passes_limit(processed)
     return "The output of this Template is too large" if own else "`oc process` refuses this Template"
 
 
@@ -127,6 +145,10 @@ def _first_error(
     )
 
 
-def _notice(reason: str, error: tuple[int, Diagnostic] | None) -> RefusalNotice:
+def _refused(reason: str, error: tuple[int, Diagnostic] | None) -> RefusalNotice:
+    return _notice(f"{reason}; shown as far as it goes.", error)
+
+
+def _notice(sentence: str, error: tuple[int, Diagnostic] | None) -> RefusalNotice:
     number = error[0] if error and error[0] < MOST_ISSUES else None
-    return RefusalNotice(prose(f"{reason}; shown as far as it goes."), number)
+    return RefusalNotice(prose(sentence), number)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from playground.engine import Evaluation
+from playground.engine import Diagnostic, Evaluation, Likeness
 from playground.pages.form.fields import SOURCE_ADVICE, size_sentence
 from playground.pages.markup import Panel, prose
 from playground.pages.output.lines import span_text
+from playground.pages.output.problems import FixButton, fix_buttons
 
 _ADDRESS = re.compile(r"\s*[a-z]+://\S+\s*\Z")
 _SENTENCE = re.compile(r"[A-Za-z][\w'-]*,?(?: [\w'-]+,?){2,}[^:]*")  # three words or more, and no colon
-_OTHER_PROGRAM = "This looks like "  # how the advice begins about a text for another program
 _PASTE = "Paste a Pod, another Kubernetes object or a Template, as YAML or JSON."
 
 
@@ -28,6 +28,7 @@ class UnreadPanel(Panel):
     reason: SafeString | None = None  # the first problem of the text
     line: int = 0  # of the problem
     span: str = ""  # of the problem, as ``span_text`` writes it; "" without one
+    fixes: tuple[FixButton, ...] = ()  # of the problem
 
 
 def too_large_panel(size: int) -> UnreadPanel:
@@ -45,10 +46,11 @@ def unread_panel(evaluation: Evaluation) -> UnreadPanel | None:
 def _not_readable(evaluation: Evaluation) -> UnreadPanel:
     text = evaluation.source.text.text
     problem = next(problem for problem in evaluation.source.problems if problem.refused)
-    hints = [item.hint for item in evaluation.diagnostics if item.span.start == problem.span.start and item.hint]
+    issues = [issue for issue in evaluation.issues if issue.diagnostics[0].span.start == problem.span.start]
+    hints = [issue.hint for issue in issues if issue.hint]
     advice = hints[0] if hints else ""
-    if any("`helm template`" in hint for hint in hints):
-        heading, advice = "This looks like a Helm chart.", "Paste what `helm template` prints."
+    if likeness := _likeness_in(diagnostic for issue in issues for diagnostic in issue.diagnostics):
+        heading, advice = likeness.sentence, likeness.advice
     elif "\0" in text:
         heading = "This looks like a file that is not text."
     elif _SENTENCE.fullmatch(text.strip().split("\n", 1)[0]):
@@ -56,7 +58,8 @@ def _not_readable(evaluation: Evaluation) -> UnreadPanel:
     else:
         heading = f"This {'JSON' if text.lstrip()[:1] in ('{', '[') else 'YAML'} cannot be read."
     reason = prose(f"Line {problem.span.start.line}: {problem.message}")
-    return UnreadPanel(prose(heading), prose(advice), reason, problem.span.start.line, span_text(problem.span))
+    fixes = tuple(button for issue in issues for button in fix_buttons(issue.numbers[0], issue.fixes))
+    return UnreadPanel(prose(heading), prose(advice), reason, problem.span.start.line, span_text(problem.span), fixes)
 
 
 def _not_objects(evaluation: Evaluation) -> UnreadPanel | None:
@@ -68,12 +71,12 @@ def _not_objects(evaluation: Evaluation) -> UnreadPanel | None:
         return _ordinary_text(values)
     if any(not isinstance(value, dict) or value.get("kind") for value in values):
         return None
-    hints = (item.hint for item in evaluation.diagnostics if item.hint.startswith(_OTHER_PROGRAM))
-    hint = next(hints, "")
-    if not hint:
-        return None
-    heading, _, advice = hint.partition(": ") if ": " in hint else hint.partition(". ")
-    return UnreadPanel(prose(f"{heading.rstrip('.')}."), prose(advice[:1].upper() + advice[1:] or _PASTE))
+    likeness = _likeness_in(evaluation.diagnostics)
+    return UnreadPanel(prose(likeness.sentence), prose(likeness.advice or _PASTE)) if likeness else None
+
+
+def _likeness_in(diagnostics: Iterable[Diagnostic]) -> Likeness | None:
+    return next((diagnostic.likeness for diagnostic in diagnostics if diagnostic.likeness), None)
 
 
 def _ordinary_text(values: Sequence[str]) -> UnreadPanel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.core.exceptions import BadRequest
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from playground.engine import OutputTooLongError, Position, parameter_file
 from playground.pages.allowance import Allowance
-from playground.pages.draft_evaluation import evaluate_draft, evaluate_with_fix
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import read_draft, read_link
@@ -21,11 +22,11 @@ from playground.pages.output.output_text import TOO_LONG, output_file
 from playground.pages.output.parameter_traces import parameter_traces
 from playground.pages.output.place import trace_at
 from playground.pages.output.traces import output_traces
+from playground.pages.playground.editing import position_of
 from playground.pages.playground.page import page_panel, too_large_page
 from playground.pages.playground.responses import page_response, refusal_response
 from playground.pages.rate_limits import limit_previews
 
-_PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
 _DOWNLOAD_SET = "download-set."  # begins the action that downloads a value set; the set's name follows
 _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's card in the output
 
@@ -84,9 +85,9 @@ def download(request: HttpRequest) -> HttpResponse:
     if action == "download-source":
         title = source_title(request.GET.get("name", ""))
         return file_response(draft.source, title, source_syntax(draft.source))
-    if (name := action.removeprefix(_DOWNLOAD_SET)) != action and name in draft.sets:
-        return file_response(parameter_file(replace(draft, set=name).chosen_values), name, "env")
     evaluated = evaluate_draft(draft)
+    if (name := action.removeprefix(_DOWNLOAD_SET)) != action and name in draft.sets:
+        return file_response(_set_file(evaluated, replace(draft, set=name).chosen_values), name, "env")
     if reading.errors or not evaluated.evaluation.readable:
         return page_response(request, evaluated, reading)
     try:
@@ -98,22 +99,29 @@ def download(request: HttpRequest) -> HttpResponse:
     return file_response(output, output_title(stem_of(evaluated)), syntax)
 
 
+def _set_file(evaluated: PageEvaluation, values: Mapping[str, str]) -> str:
+    """A parameter file with ``values``, in the order of the Template's Parameters."""
+    processed = evaluated.evaluation.processed
+    names = [value.parameter.name for value in processed.values] if processed else []
+    return parameter_file({name: values[name] for name in (*names, *values) if name in values})
+
+
 @require_POST
 def trace(request: HttpRequest) -> HttpResponse:
     """The trace of one value: at the place `at` in the text, or of the value whose card has the id `card`."""
     limit_previews(request)
     reading, place, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
-    if not (_CARD if card else _PLACE).match(card or place):
-        raise BadRequest("Neither `card` is the id of a card, nor `at` a place such as `3:14`.")
+    if card and not _CARD.match(card):
+        raise BadRequest("`card` is not the id of a card.")
+    position = None if card else position_of(place)
     if reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    return _card(request, reading.draft, card) if card else _place(request, reading.draft, place)
+    return _place(request, reading.draft, position) if position else _card(request, reading.draft, card)
 
 
-def _place(request: HttpRequest, draft: Draft, place: str) -> HttpResponse:
-    line, _, column = place.partition(":")
+def _place(request: HttpRequest, draft: Draft, position: Position) -> HttpResponse:
     evaluation = evaluate_draft(draft).evaluation
-    place_trace = trace_at(evaluation, Position(int(line), int(column)))
+    place_trace = trace_at(evaluation, position)
     return render(request, "output/traces/_place.html", {"trace": place_trace, "readable": evaluation.readable})
 
 

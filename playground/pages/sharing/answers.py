@@ -17,7 +17,7 @@ from playground.pages.storable import LeftOut
 from playground.storage.models import Share
 from playground.web.requests import public_url
 
-_NOTICE = "left-out"  # the cookie with the names of the values left out, for the sender and this address only
+_NOTICE = "left-out"  # the cookie with the names of the values left out, for the sender and the Share's address only
 _NOTICE_SECONDS = 3600
 
 

@@ -42,10 +42,10 @@ class Command(Panel):
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The values of a Template's Parameters in a command, as they are declared.
+    """The values that a command gives to Parameters, in the order of the declarations.
 
-    ``pairs``: each given value, and PLACEHOLDER for each name in ``left_out``. ``generated``: names of values that each
-    run generates.
+    ``pairs``: the name and value of each; the value is PLACEHOLDER for each name in ``left_out``. ``generated``: names
+    of values that each run generates.
     """
 
     pairs: tuple[tuple[str, str], ...] = ()
@@ -71,19 +71,21 @@ class Arguments:
 
 
 def arguments_of(evaluated: PageEvaluation) -> Arguments:
-    """The values that a command for the text gives, those of the chosen value set included. It leaves out what a Share
-    would leave out."""
+    """The values that a command for the text gives, those of the chosen value set included.
+
+    PLACEHOLDER stands for the values that a Share would leave out.
+    """
     processed = evaluated.evaluation.processed
     if processed is None:
         return Arguments()
     draft, contents = evaluated.draft, storable_of(evaluated).contents
     given, of_set = draft.chosen_values, draft.sets.get(draft.set, {})
-    public = {name for name in contents.values if name not in of_set}.union(contents.sets.get(draft.set, ()))
+    shareable = {name for name in contents.values if name not in of_set}.union(contents.sets.get(draft.set, ()))
     secret = secret_parameters(processed)
     pairs, left_out, generated = {}, [], []
     for value in processed.values:
         name = value.parameter.name
-        is_public = name in public or (name in given and not given[name])
+        is_public = name in shareable or (name in given and not given[name])  # an empty value tells no secret
         if name in pairs or name in generated:  # another Parameter with this name
             continue
         if value.origin is Origin.GENERATED:
@@ -128,7 +130,10 @@ def oc_reads(evaluation: Evaluation) -> bool:
 
 
 def process_line(program: str, arguments: Arguments, after: str = "") -> str:
-    """``program``, the beginning of a `process` command, its values, and ``after``; "" if no program takes them."""
+    """``program``, the beginning of a `process` command, the options of the values, and ``after``.
+
+    "" if `process` refuses a name, or if the line is too long for a program.
+    """
     if any(strict_env_name_errors(name) for name, _ in arguments.pairs):
         return ""
     line = f"{program}{arguments.options}{after}"

@@ -46,7 +46,7 @@ def asks_first(request: HttpRequest, evaluation: Evaluation, public: Share | Non
 
 
 def _line(lines: list[str], secret: WrittenSecret) -> str:
-    number = secret.span.start.line
+    number = secret.line
     return lines[number - 1] if number <= len(lines) else ""
 
 

@@ -30,6 +30,7 @@ from playground.storage.shares.changing import delete as delete_share
 from playground.storage.shares.changing import rename as rename_share
 from playground.storage.shares.changing import set_expiry
 from playground.storage.shares.contents import contents_of
+from playground.storage.shares.identity import title_of
 from playground.web.requests import public_url
 
 MOST_LISTED = 100  # Revisions; the others are reached by their numbers
@@ -68,15 +69,18 @@ def details(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the title."""
+    """Change the title. A Share without a title is named after its Template or object."""
     limit_saves(request)
     share = share_to_change(request, slug)
+    title = request.POST.get("title", "").strip()
+    if not title:
+        title = title_of(evaluate_draft(filled_in(share, share.latest, Draft())).evaluation)
     try:
-        rename_share(share, request.POST.get("title", "").strip())
+        rename_share(share, title)
     except ValidationError as error:
         refused = refusal_response(request, error.messages, 400) if is_in_place(request) else None
         return refused or _page(request, share, " ".join(error.messages))
-    return changed(request, share, "title", _said(share, "title"))
+    return changed(request, share, "title", _confirmation(share, "title"))
 
 
 @require_POST
@@ -86,7 +90,7 @@ def expire(request: HttpRequest, slug: str) -> HttpResponse:
     share = share_to_change(request, slug)
     if request.POST.get("expiry"):
         set_expiry(share, read_terms(request.POST).lifetime.after(clock.now()))
-    return changed(request, share, "expiry", _said(share, "expiry"))
+    return changed(request, share, "expiry", _confirmation(share, "expiry"))
 
 
 @require_POST
@@ -98,7 +102,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return SeeOther(f"{reverse('my-shares')}?deleted={share.slug}")
 
 
-def _said(share: Share, name: str) -> str:
+def _confirmation(share: Share, name: str) -> str:
     """The sentence that confirms a change of the title or the expiry; "" for any other ``name``."""
     expiry = f"The link expires on {day(share.expires)}." if share.expires else "The link does not expire."
     return {"title": "The title is saved.", "expiry": expiry}.get(name, "")
@@ -109,7 +113,7 @@ def _page(request: HttpRequest, share: Share, error: str = "") -> HttpResponse:
     context = {
         "page": panel,
         "share": panel.share,
-        "said": _said(share, request.GET.get("changed", "")) if panel.share.owned else "",
+        "confirmation": _confirmation(share, request.GET.get("changed", "")) if panel.share.owned else "",
         "comparison": _comparison(request, share),
         "error": error,
         "unlisted": True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, takewhile
 
@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from playground.engine import Evaluation
 from playground.pages.form.draft import Draft
 from playground.pages.markup import Panel, prose
-from playground.pages.output.faults import MOST_ISSUES, source_faults
+from playground.pages.output.faults.in_lines import source_faults
+from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.output.lines import blocks, escaped, lines_of_text, rows
 from playground.pages.output.lines_panel import MOST_CHARACTERS, MOST_LINES, LinesPanel, cut_off, output_panel
 from playground.pages.output.marks import Writer, fault_attributes
@@ -28,6 +29,7 @@ class EmbeddedIssue(Panel):
     code: str
     message: SafeString
     line: int
+    is_shown: bool  # whether the frame shows the line
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +46,17 @@ class EmbeddedPanel(Panel):
 
 def embedded_panel(evaluation: Evaluation, draft: Draft) -> EmbeddedPanel:
     """The frame's content, within the limits of the page's output."""
-    every = lines_of_text(draft.source)
-    lengths = accumulate(map(len, every[:MOST_LINES]))
-    lines = every[: sum(1 for _ in takewhile(lambda characters: characters <= MOST_CHARACTERS, lengths))]
-    diagnostics = evaluation.diagnostics
+    all_lines = lines_of_text(draft.source)
+    lengths = accumulate(map(len, all_lines[:MOST_LINES]))
+    lines = all_lines[: sum(1 for _ in takewhile(lambda characters: characters <= MOST_CHARACTERS, lengths))]
+    issues = tuple(_issues(evaluation, len(lines)))
     return EmbeddedPanel(
-        source=_source(evaluation, lines),
-        cut=cut_off(len(lines), len(every)),
+        source=_source(evaluation, lines, [issue.line for issue in issues if issue.is_shown]),
+        cut=cut_off(len(lines), len(all_lines)),
         output=output_panel(evaluation, draft, framed=True) if _has_output(evaluation) else None,
-        issues=tuple(_issues(evaluation)),
+        issues=issues,
         count=issue_count(evaluation),
-        more=max(0, len(diagnostics) - MOST_ISSUES),
+        more=max(0, len(evaluation.diagnostics) - MOST_ISSUES),
     )
 
 
@@ -62,21 +64,22 @@ def _has_output(evaluation: Evaluation) -> bool:
     return evaluation.readable and bool(evaluation.source.documents)
 
 
-def _issues(evaluation: Evaluation) -> Iterator[EmbeddedIssue]:
+def _issues(evaluation: Evaluation, shown_count: int) -> Iterator[EmbeddedIssue]:
     for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
         word = diagnostic.severity.value
         line, message = diagnostic.span.start.line, prose(diagnostic.message)
-        yield EmbeddedIssue(number, word, word.capitalize(), diagnostic.code, message, line)
+        yield EmbeddedIssue(number, word, word.capitalize(), diagnostic.code, message, line, line <= shown_count)
 
 
-def _source(evaluation: Evaluation, lines: list[str]) -> SafeString:
-    """The lines of the text as HTML: keys and comments in colour, faults underlined."""
-    write, faults = Writer(framed=True), source_faults(evaluation, lines)
+def _source(evaluation: Evaluation, lines: list[str], linked: Iterable[int]) -> SafeString:
+    """The lines of the text as HTML: keys and comments in colour, faults underlined, an id for each ``linked`` line."""
+    # The frame lists each diagnostic as an issue of its own.
+    write, faults = Writer(framed=True), source_faults(evaluation, lines, range(MOST_ISSUES))
     html = [
         write(text, written, (), faults.get(number, ()))
         for number, (text, written) in enumerate(zip(lines, escaped(lines), strict=True))
     ]
     attributes = {number: fault_attributes(line_faults) for number, line_faults in faults.items()}
-    for line in {diagnostic.span.start.line for diagnostic in evaluation.diagnostics[:MOST_ISSUES]}:
+    for line in set(linked):
         attributes[line - 1] = f' id="line-{line}"{attributes.get(line - 1, "")}'
     return mark_safe(blocks(rows(html, [""] * len(html), attributes)))  # noqa: S308  # every row is made of escaped texts

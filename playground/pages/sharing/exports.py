@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from playground.engine import LONGEST_OUTPUT, OutputTooLongError, output_lines, refusal
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading, read_link
+from playground.pages.markup import prose
 from playground.pages.output.download import file_response, output_title, source_title, stem_of
 from playground.pages.output.output_text import TOO_LONG, file_of, lines_of
 from playground.pages.playground.summary import first_refusal
@@ -79,13 +80,14 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""
     limit_previews(request)
     share = share_to_read(slug)
-    evaluated, _ = _evaluated(request, share)
+    evaluated, reading = _evaluated(request, share)
     panel = share_panel(share, share.latest, owned=False)
     address = public_url(request, reverse("shared", args=[share.slug]))
     context = {
         "share": panel,
         "panel": embedded_panel(evaluated.evaluation, evaluated.draft),
         "address": address,
+        "notices": [prose(notice) for notice in (*reading.errors, *evaluated.notices)],
         "unlisted": True,
     }
     response = render(request, "sharing/embed.html", context)

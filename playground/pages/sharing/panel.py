@@ -47,6 +47,11 @@ class SharePanel:
         return max(1, self.head - 1)
 
     @property
+    def numbers(self) -> range:
+        """The numbers of all Revisions, the latest one first."""
+        return range(self.head, 0, -1)
+
+    @property
     def is_latest(self) -> bool:
         """Whether the page shows the latest Revision."""
         return self.number == self.head
@@ -153,8 +158,13 @@ def _choices(contents: Contents) -> Iterator[str]:
     """The values and choices stored beside the text, a line each."""
     yield f"Dialect: {contents.dialect}"
     yield f"Kubernetes: {contents.kubernetes}"
-    values, expressions = ("", contents.values), ("from ", contents.expressions)
-    for prefix, texts in (values, expressions, ("assumed ", contents.assumed), ("assumed ", contents.cluster)):
+    texts_by_name = (
+        ("", contents.values),
+        ("from ", contents.expressions),
+        ("assumed ", contents.assumed),
+        ("assumed ", contents.cluster),
+    )
+    for prefix, texts in texts_by_name:
         yield from (f"{prefix}{name} = {text}" for name, text in sorted(texts.items()))
     for set_name, texts in contents.sets.items():
         yield f"value set {set_name}"

@@ -60,7 +60,10 @@ class Link:
     contents: Contents
 
     def holds(self, evaluated: PageEvaluation) -> bool:
-        """Whether the Share has the text of ``evaluated``. The given values may be others: a command can give them."""
+        """Whether commands with the link can give the output of ``evaluated``: the Share has the same text and choices.
+
+        A command can give other values than the Share, but cannot take a value of the Share away.
+        """
         draft, stored = evaluated.draft, self.contents
         is_same = (draft.source, draft.dialect, draft.expressions) == (stored.text, stored.dialect, stored.expressions)
         return is_same and stored.values.keys() <= draft.values.keys()
@@ -141,7 +144,7 @@ def _oc(evaluated: PageEvaluation, arguments: Arguments, link: Link | None, file
 
 
 def _choices(evaluated: PageEvaluation) -> str:
-    """The options of our own command line that the values do not show: dialect and expressions."""
+    """The options for the dialect and the expressions, which only our own command line has."""
     draft = evaluated.draft
     dialect = "" if draft.dialect == "auto" else f" --dialect {draft.dialect}"
     public = storable_of(evaluated).contents.expressions

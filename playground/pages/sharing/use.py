@@ -34,6 +34,7 @@ class UsePanel(Panel):
     stem: str  # see ``stem_of``
     wrong: WrongValues  # values that make the output wrong
     tools: tuple[Tool, ...]
+    shared: bool  # whether the text is on the page of a Share
 
 
 @require_POST
@@ -41,7 +42,7 @@ def use(request: HttpRequest) -> HttpResponse:
     """The contents of "Use it" for the submitted form; the whole page if a browser without scripts submits the form."""
     limit_previews(request)
     reading = read_draft(request.POST)
-    is_part = request.POST.get("action") != "use"
+    is_part = request.POST.get("action") != "use"  # the action of the button, which only a page without scripts sends
     if is_part and reading.errors:
         return refusal_response(request, reading.errors, reading.status)
     evaluated, share = evaluate_draft(reading.draft), public_share(request)
@@ -53,7 +54,7 @@ def use(request: HttpRequest) -> HttpResponse:
 
 
 def use_panel(evaluated: PageEvaluation, site: str, link: Link | None) -> UsePanel:
-    """What the text can be used for at ``site``; ``link`` is the Share on whose page it is."""
+    """What the text can be used for at ``site``; ``link`` is the Share on whose page the text is."""
     draft, evaluation = evaluated.draft, evaluated.evaluation
     stem, output = stem_of(evaluated), ""
     if evaluation.readable and evaluation.source.documents:
@@ -61,4 +62,4 @@ def use_panel(evaluated: PageEvaluation, site: str, link: Link | None) -> UsePan
     source, wrong = file_name(source_title(stem), source_syntax(draft.source)), wrong_values(evaluation.processed)
     is_applicable = draft.shape in _OF_OBJECTS and not wrong
     files = Files(source, output if is_applicable else "")
-    return UsePanel(output, source, stem, wrong, tools(evaluated, site, link, files))
+    return UsePanel(output, source, stem, wrong, tools(evaluated, site, link, files), link is not None)

@@ -27,7 +27,7 @@ from playground.storage.models import Revision, Share
 from playground.storage.shares.changing import Conflict, Full, Gone, Revised, rename, revise, set_terms
 from playground.storage.shares.contents import contents_of
 from playground.storage.shares.finding import find_share
-from playground.storage.shares.identity import identify
+from playground.storage.shares.identity import identify, title_of
 from playground.storage.shares.saving import save
 from playground.storage.transactions import with_retries
 from playground.web.configured_limits import storage_quota
@@ -151,7 +151,15 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
         return page_response(request, evaluate_with_fix(reading.draft), reading, share=panel, unlisted=True)
     reading = read_link(request.GET)
     evaluated = evaluate_draft(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
+    evaluated = _without_given_title(evaluated)
     return page_response(request, evaluated, reading, share=panel, left_out=names_left_out(request), unlisted=True)
+
+
+def _without_given_title(evaluated: PageEvaluation) -> PageEvaluation:
+    """``evaluated`` without a title that is only the name of its Template or object, which the text may change."""
+    if evaluated.draft.title != title_of(evaluated.evaluation):
+        return evaluated
+    return replace(evaluated, draft=replace(evaluated.draft, title=""))
 
 
 def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:

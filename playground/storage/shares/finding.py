@@ -33,8 +33,10 @@ def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 
 
 def shares_of(workspace: Workspace, now: datetime, search: str = "") -> QuerySet[Share]:
-    """The Shares of ``workspace``, the last changed first; with ``search``, those whose title, kind or name contain
-    every word of it."""
+    """The Shares of ``workspace``, the last changed first.
+
+    With ``search``, only those whose title, kind and name contain every word of the search.
+    """
     shares = live(workspace, now)
     # PostgreSQL refuses NUL in a query, and both databases refuse lone surrogates; no stored text has them.
     for word in search.replace("\0", " ")[:LONGEST_SEARCH].casefold().split():

@@ -20,16 +20,14 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The kind of a text's first object, the name that the text requests as an object of `/templates`, and its title
-    if its author gives none: the name of its Template, or else of its first object.
+    """The kind and the names of a text.
 
-    The requested name is None for a text that is not stored as an object: not a Template, not the only document, or not
-    readable.
+    The text is stored as an object of the API only if it is readable, and a Template is its only document.
     """
 
-    kind: str = ""
-    requested_name: str | None = None
-    title: str = ""
+    kind: str = ""  # of the first object
+    requested_name: str | None = None  # that the object of the API should have; None if the text is stored as none
+    title: str = ""  # of a Share without a title of its own: the name of the Template, or else of the first object
 
 
 def identify(evaluation: Evaluation) -> Identity:

@@ -34,7 +34,8 @@ def purge(now: datetime) -> int:
         Share.objects.filter(pk__in=emptied).update(title="", words="", saved_as=None)
         Share.objects.filter(pk__in=deleted).delete()
         release(totals["bytes"], totals["shares"])  # last, as in every change: from here on, other changes wait
-        Counter.objects.update(forgotten=F("value"))
+        # Expiry gives objects no version. So a watch from before the purge is refused, and its client lists again.
+        Counter.objects.update(value=F("value") + 1, forgotten=F("value") + 1)
     return len({*emptied, *deleted})
 
 

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from playground.engine.kubernetes.decoding import base64_error, cannot_handle, decoding_findings
+from playground.engine.kubernetes.kinds import Kinds
+
+NEWEST = Kinds(36)
 
 
 def messages(spec: Any) -> list[str]:
     """The errors in the spec of a Pod."""
-    return [f"{error.path}: {error.message}" for error in decoding_findings({"spec": spec}, "Pod").errors]
+    return [f"{error.path}: {error.message}" for error in decoding_findings({"spec": spec}, NEWEST, "Pod").errors]
 
 
 _REGEX = r"'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -83,7 +86,7 @@ _COMMON = "spec.ephemeralContainers.EphemeralContainerCommon"
     ],
 )
 def test_a_path_names_the_embedded_struct_of_a_field(spec: Any, message: str) -> None:
-    (error,) = decoding_findings({"spec": spec}, "Pod").errors
+    (error,) = decoding_findings({"spec": spec}, NEWEST, "Pod").errors
     assert error.message == "json: cannot unmarshal " + message.replace(" into ", " into Go struct field ")
 
 
@@ -101,7 +104,7 @@ def test_a_path_names_the_embedded_struct_of_a_field(spec: Any, message: str) ->
     ],
 )
 def test_every_field_of_a_pod_has_a_type(spec: Any, message: str) -> None:
-    (error,) = decoding_findings({"spec": spec}, "Pod").errors
+    (error,) = decoding_findings({"spec": spec}, NEWEST, "Pod").errors
     assert error.message == "json: cannot unmarshal " + message.replace(" into ", " into Go struct field ")
 
 
@@ -119,7 +122,7 @@ def test_a_type_with_a_decoder_of_its_own_ends_the_decoding() -> None:
 
 
 def test_an_object_as_a_whole_is_a_value_and_no_field() -> None:
-    errors = [error.message for error in decoding_findings(["x"], "Secret").errors]
+    errors = [error.message for error in decoding_findings(["x"], NEWEST, "Secret").errors]
     assert errors == ["json: cannot unmarshal array into Go value of type v1.Secret"]
 
 
@@ -149,18 +152,18 @@ def test_unknown_fields_are_not_looked_at() -> None:
 
 def test_a_port_says_which_number_does_not_fit() -> None:
     service = {"spec": {"ports": [{"port": 1.5}]}}
-    (error,) = decoding_findings(service, "Service").errors
+    (error,) = decoding_findings(service, NEWEST, "Service").errors
     assert error.message.endswith("number 1.5 into Go struct field ServicePort.spec.ports.port of type int32")
 
 
 def test_named_go_types_are_called_by_their_names() -> None:
-    (error,) = decoding_findings({"metadata": {"uid": 5, "generateName": "a"}}, "Pod").errors
+    (error,) = decoding_findings({"metadata": {"uid": 5, "generateName": "a"}}, NEWEST, "Pod").errors
     assert error.message.endswith("number into Go struct field ObjectMeta.metadata.uid of type types.UID")
 
 
 @pytest.mark.parametrize(("port", "fits"), [(2**31 - 1, True), (2**31, False), (-(2**31), True), (False, False)])
 def test_a_port_is_a_32_bit_number(port: int, fits: bool) -> None:
-    assert (list(decoding_findings({"spec": {"ports": [{"port": port}]}}, "Service").errors) == []) == fits
+    assert (list(decoding_findings({"spec": {"ports": [{"port": port}]}}, NEWEST, "Service").errors) == []) == fits
 
 
 def test_the_refusal_names_the_version_without_its_group() -> None:

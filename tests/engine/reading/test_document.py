@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from playground.engine.model.location import ROOT, FieldPath, Position
 from playground.engine.reading import Document, read
 from playground.engine.reading.document import DOCUMENT_FRAME, ITEM, KEY, Frame, Notes
 from playground.engine.reading.errors import value_messages
-from tests.cost import growth
+from tests.cost import growth, steps
 
 TEXT = """\
 # a comment
@@ -126,6 +127,25 @@ def test_folded_text_has_its_style() -> None:
 )
 def test_a_position_gives_the_deepest_field(document: Document, place: tuple[int, int], path: str) -> None:
     assert str(document.path_at(Position(*place))) == path
+
+
+@pytest.mark.parametrize("text", ["{}", "a: &a\n{}  b"])
+def test_many_comments_take_no_more_memory_than_a_few_copies(text: str) -> None:
+    text = text.format("#\n" * 50_000)
+    tracemalloc.start()
+    try:
+        for document in read(text).documents:
+            document.span(("a",))
+        assert tracemalloc.get_traced_memory()[1] < 40 * len(text)  # bytes
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("text", ["a:\n" + "- b: 1\n" * 1000, "a:\n" + "".join(f"  k{n}: 1\n" for n in range(1000))])
+def test_many_positions_in_a_long_list_or_mapping_are_each_found_at_once(text: str) -> None:
+    document = read_document(text)
+    places = [Position(line, 3) for line in range(2, 1002, 5)]
+    assert steps(lambda: [document.path_at(place) for place in places]) < 150 * len(places)
 
 
 def test_the_text_of_an_alias_is_found_at_its_anchor(document: Document) -> None:

@@ -66,3 +66,26 @@ def test_what_else_is_wrong_is_reported() -> None:
     assert "POD602" in serious(
         PROPOSAL.replace("{name: web}\n  spec:\n", "{name: web}\n  spec:\n    restartPolicy: No\n")
     )
+
+
+def test_a_reference_of_the_other_dialect_is_not_taken_for_a_value_that_the_server_refuses() -> None:
+    text = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: t}
+parameters: [{name: NAME, value: a}, {name: BLOB, value: aGVsbG8=}]
+objects:
+- apiVersion: v1
+  kind: Secret
+  metadata: {name: "$(NAME)"}
+  data: {blob: "$(BLOB)"}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: web}
+  spec:
+    containers:
+    - name: web
+      image: "registry.example/$(NAME):1"
+      resources: {limits: {memory: "$(NAME)"}}
+"""
+    assert [item.code for item in evaluate(text).diagnostics] == ["REF403"] * 4

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from typing import Any
+
 import pytest
 
 from playground.engine import Deadline, FieldPath, Inputs, evaluate
-from playground.engine.reading.objects import DOLLARS
-from playground.engine.rules.walks import strings, strings_below, strings_with_dollars
+from playground.engine.reading.objects import DOLLARS, strings
+from playground.engine.rules.walks import strings_below, strings_with_dollars
 
 DEADLINE = Deadline()
 _HEAD = """\
@@ -79,3 +82,15 @@ def test_there_are_no_strings_below_a_string() -> None:
 )
 def test_text_with_a_dollar_where_a_pod_needs_a_mapping_is_reported(item: str) -> None:
     assert "POD602" in [diagnostic.code for diagnostic in evaluate(template(item)).diagnostics]
+
+
+def test_the_paths_of_many_deep_strings_are_not_kept() -> None:
+    value: Any = ["$"] * 2_000
+    for _ in range(150):
+        value = [value]
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in strings(value, DEADLINE)) == 2_000
+        assert tracemalloc.get_traced_memory()[1] < 200_000  # bytes; a path of 150 levels takes 1.2 kB
+    finally:
+        tracemalloc.stop()

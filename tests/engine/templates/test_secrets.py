@@ -53,6 +53,27 @@ def test_a_parameter_is_secret_by_name_by_generator_or_by_its_use_in_a_secret() 
 
 
 @pytest.mark.parametrize(
+    ("item", "secret"),
+    [
+        ("{kind: SecretList, apiVersion: v1, items: [{data: {a: '${A}'}}]}", True),
+        ("{kind: SecretList, apiVersion: v1, items: [{kind: Secret, stringData: {a: '${A}'}}]}", True),
+        ("{kind: SecretList, apiVersion: v1, items: [{metadata: {name: '${A}'}, data: {}}]}", False),
+        ("{kind: SecretList, apiVersion: v1, metadata: {resourceVersion: '${A}'}, items: []}", False),
+        ("{kind: ConfigMapList, apiVersion: v1, items: [{data: {a: '${A}'}}]}", False),
+        ("{kind: '${B}', apiVersion: v1, data: {a: '${A}'}}", True),
+        ("{kind: '${B}', apiVersion: v1, metadata: {name: '${A}'}}", False),
+    ],
+)
+def test_what_goes_into_a_list_of_secrets_or_an_unknown_kind_is_secret(item: str, secret: bool) -> None:
+    head = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: x}, {name: B, value: y}]\n"
+    )
+    processed = evaluate(f"{head}objects:\n- {item}\n").processed
+    assert processed is not None
+    assert ("A" in secret_parameters(processed)) is secret
+
+
+@pytest.mark.parametrize(
     ("expression", "dialect", "tells"),
     [
         ("CANARY", Dialect.OPENSHIFT, True),

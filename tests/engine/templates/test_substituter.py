@@ -53,7 +53,7 @@ def test_the_time_is_checked_for_each_value_that_becomes_a_list() -> None:
     deadline = Deadline(clock=clock.__next__)
     lists = substituter("['${{LIST}}', '${{LIST}}']", values={"LIST": f"[{'1,' * STEPS}1]"}, deadline=deadline)
     assert lists.value(lists.document.value) == [[1] * (STEPS + 1)] * 2
-    assert next(clock) == 3  # at the start, and once for each list
+    assert next(clock) == 5  # at the start, and for each list when it is read and when it is searched
 
 
 @pytest.mark.parametrize(

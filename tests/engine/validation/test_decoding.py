@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from playground.engine.kubernetes.kinds import Kinds
 from playground.engine.validation.decoding import decode_problems, given_refusal
 from tests.engine.environments import objects_of, problems_of
 
@@ -34,7 +35,7 @@ from tests.engine.environments import objects_of, problems_of
 )
 def test_a_malformed_pod_is_a_problem_at_its_place(text: str, path: str, end: str) -> None:
     (item,) = objects_of(text)
-    (problem,) = decode_problems(0, item)
+    (problem,) = decode_problems(0, item, Kinds(36))
     assert str(problem.path) == path
     assert problem.error.endswith(end)
 

@@ -59,7 +59,7 @@ def test_every_view_shows_each_text_in_the_order_of_its_characters(visit: Visit)
         with visit.answer():
             visit.paste(source)
         expect(visit.source.locator(".invisible", has_text="U+202E").first).to_be_visible()
-        for view in ("environment", "diff", "expanded"):
+        for view in ("diff", "environment", "expanded"):  # a pod opens on its environment
             with visit.answer():
                 visit.choose("view", view)
             assert turned(visit.page) == [], view

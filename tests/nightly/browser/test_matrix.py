@@ -108,7 +108,7 @@ def test_none_of_840_combinations_runs_in_any_view(open_visit: OpenVisit) -> Non
     for text in (template_of(PAYLOADS), pod_of(PAYLOADS)):
         with visit.answer():
             visit.paste(text)
-        for view in ("environment", "diff", "expanded"):
+        for view in ("diff", "environment", "expanded"):  # a pod opens on its environment
             with visit.answer():
                 visit.choose("view", view)
             harmless(visit.page, view)

@@ -12,7 +12,7 @@ from playground.pages.playground import views
 from playground.storage.rates import Limit, take
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
-from tests.browser.visits import PHONE, Visit
+from tests.browser.visits import PHONE, Visit, in_sight
 
 BOXES = "(panes) => panes.map((pane) => JSON.stringify(pane.getBoundingClientRect()))"
 UNREACHABLE = "Could not reach the server. Your text is safe in this browser."
@@ -26,12 +26,17 @@ def test_an_unreachable_server_costs_no_text_and_is_asked_again(visit: Visit) ->
     visit.context.set_offline(True)
     visit.field("COLOUR").fill("red")
     expect(visit.banner).to_contain_text(UNREACHABLE)
-    expect(visit.banner.get_by_role("button", name="Retry")).to_be_visible()
+    retry = visit.banner.get_by_role("button", name="Retry").bounding_box()
+    assert retry
+    assert retry["height"] >= 32
     assert visit.text() == TEMPLATE
     expect(visit.field("COLOUR")).to_have_value("red")
     expect(visit.output).to_contain_text("colour: blue")
+    old = visit.page.get_by_text("This result is old")
+    in_sight(old)
     visit.context.set_offline(False)
     expect(visit.output).to_contain_text("colour: red")
+    expect(old).to_be_hidden()
     expect(visit.banner).to_have_text("")
     expect(visit.banner).not_to_be_visible()
 
@@ -85,6 +90,7 @@ def test_the_banner_moves_nothing_and_counts_down_in_silence(open_visit: OpenVis
     visit.paste(POD)
     expect(visit.banner).to_have_attribute("aria-live", "assertive")
     assert panes.evaluate_all(BOXES) == before
+    assert visit.banner.evaluate("(banner) => banner.offsetHeight") == 32  # one line, as the status line
     expect(links).to_have_count(0)  # what is covered cannot have the focus
     expect(visit.banner).to_contain_text("Paused for 1 s")
     expect(visit.banner).to_have_attribute("aria-live", "off")

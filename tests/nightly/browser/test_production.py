@@ -111,7 +111,7 @@ def test_a_server_that_is_killed_and_started_again_costs_no_text_and_no_share(
     real.excuse("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
     real.go().alive()
     real.paste(POD)
-    expect(real.output).to_contain_text("value: web.example")
+    expect(real.output).to_contain_text("web.example")
     real.share()
     expect(real.page).to_have_url(re.compile(r"/s/[A-Za-z0-9_-]{22}$"))
     path = real.page.url.removeprefix(real.site)
@@ -136,4 +136,4 @@ def test_a_server_that_is_killed_and_started_again_costs_no_text_and_no_share(
     assert real.text() == TEMPLATE + "# typed meanwhile"
     reader = visit_site(server.url).go(path).alive()
     assert reader.text() == POD
-    expect(reader.output).to_contain_text("value: web.example")
+    expect(reader.output).to_contain_text("web.example")

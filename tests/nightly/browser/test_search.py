@@ -1,4 +1,4 @@
-"""The editor's search is a separate script: loaded with the focus, it works as if it were always there."""
+"""The editor is loaded after the first paint, its search with the first focus; both work as if they always were."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tests.browser.texts import TEMPLATE
 from tests.browser.visits import Visit
 
 SCRIPT = "**/search*.js"
+EDITOR = "**/editor*.js"
 HAS_RUN = "() => window.playgroundEditor.search"  # a response is here before its script has run
 # Whether the page leaves Ctrl+F to the browser.
 LEFT = """
@@ -82,3 +83,18 @@ def test_a_search_that_was_changed_on_its_way_does_not_run(visit: Visit) -> None
         visit.source.focus()
     assert visit.page.evaluate("() => window.ran ?? 0") == 0
     assert any("integrity" in line for line in visit.noise), visit.noise
+
+
+def test_without_the_editor_s_script_the_plain_text_field_stays_until_it_is_asked_for_again(visit: Visit) -> None:
+    visit.excuse("ERR_FAILED|editor")
+    visit.page.route(EDITOR, lambda route: route.abort())
+    visit.go()
+    expect(visit.page.locator("#summary")).to_have_text(
+        "The editor cannot be loaded. You can go on in the plain text field."
+    )
+    with visit.answer():
+        visit.page.locator("#source").fill(TEMPLATE)
+    visit.page.unroute(EDITOR)
+    visit.page.locator("#plain-text").click()
+    expect(visit.page.locator(".cm-content")).to_be_focused()
+    assert visit.text() == TEMPLATE

@@ -87,6 +87,21 @@ def test_nothing_is_said_while_someone_types(open_visit: OpenVisit) -> None:
     assert len(announcements(visit)) == 1
 
 
+def test_the_sentence_about_the_text_comes_back_after_two_quick_actions(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    visit.page.clock.install()
+    visit.go().alive()
+    visit.stop_clock()
+    before, copy = visit.status.inner_text(), visit.page.get_by_role("button", name="Copy", exact=True)
+    for _ in range(2):
+        copy.click()
+        expect(visit.status).to_have_text("Copied.")
+        visit.page.clock.run_for(1_000)
+    visit.page.clock.run_for(3_000)
+    expect(visit.status).to_have_text(before)
+    expect(visit.page.locator("#summary")).to_have_text(before)
+
+
 @pytest.mark.smoke
 def test_no_answer_moves_the_focus_or_the_scroll(visit: Visit) -> None:
     visit.paste(POD + "# line\n" * 200)

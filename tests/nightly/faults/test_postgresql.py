@@ -171,7 +171,6 @@ def test_without_our_answer_a_database_that_is_down_would_look_like_our_mistake(
         database.control("start")
 
 
-@pytest.mark.smoke
 def test_while_it_is_down_texts_are_evaluated_and_the_server_is_not_ready(site: Server, database: PostgreSQL) -> None:
     location = post(site, "/share")[2]
     database.control("stop", "-m", "fast")

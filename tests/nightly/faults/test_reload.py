@@ -83,7 +83,6 @@ def reload(server: Server) -> None:
     eventually(lambda: len(server.workers() - before) == 2 and not server.workers() & before)
 
 
-@pytest.mark.smoke
 def test_workers_are_replaced_without_a_failed_request(site: Server, tmp_path: Path) -> None:
     port = free_port()
     with running(site), sidecar(tmp_path, site, port):

@@ -89,7 +89,9 @@ def _places_are_inside(evaluation: Evaluation) -> None:
         for span in spans:
             is_inside(evaluation, span)
     for secret in written_secrets(evaluation):
-        is_inside(evaluation, secret.span)
+        assert 1 <= secret.line <= len(evaluation.source.text.line_starts)
+        for edit in secret.fix.edits if secret.fix else ():
+            is_inside(evaluation, edit.span)
 
 
 def is_inside(evaluation: Evaluation, span: SourceSpan) -> None:

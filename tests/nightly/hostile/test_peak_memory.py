@@ -22,7 +22,9 @@ from tests.nightly.faults.replicas import UNLIMITED, running
 MOST = 100 * 1024 * 1024  # bytes
 _WIDE = "\N{GRINNING FACE}"
 _OBJECT = "apiVersion: v1\nkind: X\n"
+_FLOW_OBJECT = "apiVersion: v1, kind: X"
 _TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t}\n"
+_FLUX = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: {postBuild: {substitute: {A: b}}}\n"
 _POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    image: i\n"
 
 
@@ -43,6 +45,17 @@ def substituted(value: str) -> str:
     return f"{_TEMPLATE}parameters:\n- {{name: A, value: '{value}'}}\nobjects:\n- {config_map}\n"
 
 
+def below(text: str, items: int) -> str:
+    """A list of ``items`` times ``text``, 180 levels deep."""
+    return f"{'[' * 180}{','.join([text] * items)}{']' * 180}"
+
+
+def inserted(value: str) -> str:
+    """A Template that inserts the JSON ``value`` sixty times."""
+    lists = ", ".join(["'${{A}}'"] * 60)
+    return f"{_TEMPLATE}parameters:\n- {{name: A, value: '{value}'}}\nobjects:\n- {{{_FLOW_OBJECT}, x: [{lists}]}}\n"
+
+
 TEXTS: Mapping[str, str] = {
     "the longest deep output with a wide character": deep(14_000),
     "a longer one": deep(40_000),
@@ -56,6 +69,13 @@ TEXTS: Mapping[str, str] = {
     "variables": f"{_POD}    env:\n    - {{name: A, value: '{'x' * 65_000}{_WIDE}'}}\n    args:\n"
     + f"    - '{'$(A)' * 15}'\n" * 4,
     "variables of one name": f"{_POD}    env:\n" + "    - {name: V, value: $(V)x}\n" * 20_000,
+    "deep references": f"{_OBJECT}x: {below('$(A)', 48_000)}\n",
+    "deep references of a pod": f"{_POD}    x: {below('$(A)', 48_000)}\n",
+    "deep dollars of a Template": f"{_TEMPLATE}objects:\n- {{{_FLOW_OBJECT}, x: {below('$', 70_000)}}}\n",
+    "deep dollars beside Flux": f"{_FLUX}---\n{_OBJECT}x: {below('$', 70_000)}\n",
+    "inserted dollars": inserted("[" * 100 + ",".join(['"$"'] * 16_000) + "]" * 100),
+    "inserted mappings": inserted("[" + ",".join(['{"a":1}'] * 8_000) + "]"),
+    "secrets in variables": f"{_POD}    env:\n" + "    - {name: PASSWORD, value: verysecret}\n" * 20_000,
     "lines of a text": f"{_OBJECT}x: |\n" + "  a\n" * 130_000,
 }
 FORMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
@@ -122,7 +142,7 @@ class Visitor:
 
 @pytest.fixture
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    """A visitor of a new server: a worker keeps up to 65 MB of what earlier texts took, and uses them again."""
+    """A visitor of a new server: a worker keeps up to 90 MB of what earlier texts took, and uses them again."""
     more = {**UNLIMITED, "GUNICORN_CMD_ARGS": "--max-requests 0", "LOG_LEVEL": "CRITICAL"}
     server = make_server(tmp_path, 1, more)
     with running(server):

@@ -35,6 +35,16 @@ def test_a_set_needs_a_name_that_fits_everywhere(name: str) -> None:
         assert "name" in refused.errors[0]
 
 
+def test_a_set_can_make_a_value_empty_in_its_field_and_by_its_file() -> None:
+    draft = read_draft(query({**SETS, "set.prod.A": '""', "set": "prod", "value.A": "0", "default.A": "1"})).draft
+    assert draft.sets["prod"] == {"A": "", "B.C": "2"}
+    assert draft.chosen_values == {"A": "", "B.C": "2"}
+    added = read_draft(
+        query({"value.A": "0", "default.A": "1", "add-set": "new", "new-set": "t", "set-lines": "A=\nB=\n"})
+    )
+    assert added.draft.sets == {"t": {"A": ""}}
+
+
 def test_there_are_few_sets() -> None:
     names = [f"s{number}" for number in range(MOST_SETS)]
     assert reading(sets=names).status == 200

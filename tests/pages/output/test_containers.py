@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 
 from playground.engine import Inputs, evaluate
+from playground.pages.draft_evaluation import evaluate_with_fix
+from playground.pages.form.draft import Draft
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_HIDDEN, MOST_TEXTS, ContainerItem, containers_panel
 
 POD = """\
@@ -175,3 +177,16 @@ spec:
     assert [(item.line, item.assume) for item in web.problems] == [(8, "a-nope")]
     assert [item.line for item in other.variables[0].problems] == [16]
     assert other.problems == ()
+
+
+def test_references_with_one_cause_are_one_issue_whose_fix_works_without_scripts() -> None:
+    env = "[{name: URL, value: $(USER)@$(HOST)}, {name: USER, value: u}, {name: HOST, value: h}]"
+    pod = f"kind: Pod\napiVersion: v1\nspec: {{containers: [{{name: c, image: a, env: {env}}}]}}\n"
+    (problem,) = containers_panel(evaluate(pod)).items[0].variables[0].problems
+    assert "$(USER)" in problem.message
+    assert "$(HOST)" in problem.message
+    (button,) = problem.fixes
+    assert button.title == "Move URL below them"
+    digest = Draft(source=pod).digest
+    mended = evaluate_with_fix(Draft(source=pod, fix=(int(button.number), 0), shown_digest=digest))
+    assert mended.evaluation.containers[0].variables[-1].value == "u@h"

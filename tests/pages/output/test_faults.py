@@ -11,7 +11,7 @@ import pytest
 from playground.engine import Inputs, evaluate
 from playground.pages.form.draft import Draft
 from playground.pages.output.containers import containers_panel
-from playground.pages.output.faults import MOST_STAYING, faults_of
+from playground.pages.output.faults.of_evaluation import MOST_STAYING, faults_of
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
 
 POD = """\

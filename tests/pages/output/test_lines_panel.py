@@ -190,6 +190,16 @@ def test_the_aligned_output_stands_line_for_line_beside_the_source() -> None:
     )
 
 
+def test_all_links_of_an_issue_in_the_aligned_output_lead_to_its_number() -> None:
+    env = '[{name: B, value: "$(D)"}, {name: C, value: "$(D)"}, {name: D, value: ""}]'
+    evaluation = evaluate(TEMPLATE.replace("[{name: V, value: v}]", env))
+    numbers = {issue.numbers[0] for issue in evaluation.issues}
+    for shape in ("documents", "aligned"):
+        links = re.findall(r'href="#issue-(\d+)"', str(output_panel(evaluation, draft(shape=shape)).html))
+        assert len(links) >= 2
+        assert set(map(int, links)) <= numbers
+
+
 def test_without_an_aligned_output_the_plain_one_says_why() -> None:
     labelled = evaluate(TEMPLATE + "labels: {a: b}\n")
     panel = output_panel(labelled, draft(shape="aligned"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from html import escape
 
 from playground.engine import evaluate
@@ -137,3 +138,13 @@ def test_only_a_button_without_a_text_is_named() -> None:
 def test_the_number_of_marks_in_a_line_is_limited() -> None:
     marks = [Mark(number, number + 1, "parameter", "P") for number in range(MOST_MARKS + 5)]
     assert written("x" * len(marks), *marks).count("<mark") == MOST_MARKS
+
+
+def test_a_long_text_in_quotes_takes_no_more_memory_than_a_few_copies() -> None:
+    text = f'- "{"x" * 100_000}"'
+    tracemalloc.start()
+    try:
+        assert Writer(framed=True)(text, text, ()) == text
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000  # bytes
+    finally:
+        tracemalloc.stop()

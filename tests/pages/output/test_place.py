@@ -84,7 +84,7 @@ def test_a_key_of_a_config_map_and_its_env_entry_trace_the_variable() -> None:
 
 
 def test_most_places_have_no_trace() -> None:
-    assert standing(1, "kind") == standing(19, "plain") == standing(16, "spec") == PlaceTrace()
+    assert standing(1, "ConfigMap") == standing(19, "plain") == standing(3, "m}") == PlaceTrace()
     assert trace_at(evaluate(""), Position(1, 1)) == PlaceTrace()
     assert trace_at(evaluate("a: ["), Position(9, 9)) == PlaceTrace()
 
@@ -98,3 +98,19 @@ def test_long_traces_are_cut_and_uses_are_counted() -> None:
     used = source.replace("ARGS", f"'{'$(K0)' * (MOST_USES + 2)}'")
     (part,) = standing(5, "K0", used).parts
     assert (len(part.uses), part.uses_left_out) == (MOST_USES, 2)
+
+
+def test_a_key_has_its_type_its_description_and_the_rules_that_fired() -> None:
+    field = standing(21, "env").field
+    assert field
+    assert (field.name, field.type, field.required) == ("env", "list of EnvVar", False)
+    assert field.description == "List of environment variables to set in the container."
+    named = standing(18, "name").field
+    assert named
+    assert named.required
+    assert standing(18, "c", SOURCE.replace("name: c", "name:  c")).field is None
+    misspelt = standing(21, "envv", SOURCE.replace("      env:", "      envv:")).field
+    assert misspelt
+    assert (misspelt.type, [code for code, _ in misspelt.rules]) == ("", ["POD609"])
+    assert standing(4, "data").field
+    assert standing(5, "LEVEL").field is None

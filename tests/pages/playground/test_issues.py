@@ -8,7 +8,7 @@ import re
 from django.test import Client
 
 from playground.engine import apply_edits, evaluate
-from playground.pages.output.faults import MOST_ISSUES
+from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.playground.issues import issue_count, issues_panel
 from tests.pages.pages import BROKEN, POD, collapsed, fragment, output, text
 
@@ -86,7 +86,7 @@ def test_all_fixes_with_one_meaning_are_previewed_and_applied_together(client: C
     together = issues_panel(evaluate(twice), "").together
     assert together is not None
     changes = [(change.label, change.message) for change in together.changes]
-    assert changes == [("Line 8", "Move B above"), ("Line 10", "Move D above")]
+    assert changes == [("Line 8", "Move B above A"), ("Line 10", "Move D above C")]
     assert issues_panel(evaluate(LATE), "").together is None
     first = text(client.post("/", {"source": twice}))
     digest = re.search(r'name="shown" value="([^"]*)"', first)
@@ -106,6 +106,18 @@ def test_hints_of_one_rule_are_one_line_with_their_number(client: Client) -> Non
     assert page.index("<details>") < page.index("3 hints") < page.index('class="issue issue-hint"')
 
 
+def test_an_absent_object_leads_to_the_fields_of_its_keys_one_after_the_other(client: Client) -> None:
+    keys = [f"{{name: {key}, valueFrom: {{secretKeyRef: {{name: shop, key: {key}}}}}}}" for key in "AB"]
+    source = LATE.replace("{name: A, value: $(B)}", keys[0]).replace("{name: B, value: b}", keys[1])
+    for assumed, name in (({}, "A"), ({"assumed.A": "x"}, "B")):
+        page = client.post("/", {"source": source, **assumed}).content.decode()
+        (link,) = re.findall(r'<a class="assume" href="#([\w-]+)">Assume values</a>', page)
+        assert re.search(f'<input id="{link}" name="assumed.{name}"', page)
+    page = client.post("/", {"source": source, "assumed.A": "x", "assumed.B": "y"}).content.decode()
+    assert "ENV509" not in page
+    assert 'name="assumed.A" value="x"' in page
+
+
 def test_the_count_omits_severities_without_issues() -> None:
     assert issue_count(evaluate(LATE)) == "1 warning"
     assert issue_count(evaluate("kind: ConfigMap\napiVersion: v1\n")) == "none"
@@ -121,9 +133,9 @@ def test_a_hint_does_not_repeat_its_button() -> None:
     assert diagnostic.hint == "Put quotes around the value."
     assert [fix.title for fix in item.fixes] == ["Put quotes around the value"]
     assert item.hint == ""
-    late = issues_panel(evaluate(LATE), "").items[0]
-    assert late.hint
-    assert late.fixes
+    lacking = issues_panel(evaluate('{"a": "b" "c": "d"}'), "").items[0]
+    assert lacking.hint
+    assert lacking.fixes
 
 
 def test_broken_text_is_answered_for_a_page_with_an_older_output_and_for_one_without(client: Client) -> None:

@@ -32,6 +32,8 @@ def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> 
     shown_page = page(replace(draft, expressions={"P": "[a]"}, assumed={"V": "v"}, cluster={"nodeName": "n"}))
     assert shown_page.stale is not None
     assert shown_page.output.unread is not None
+    assert shown_page.parameters.empty.startswith("Your values are kept")
+    assert page(Draft(source="a: [")).parameters.empty.startswith("Parameters of a Template")  # nobody typed a value
     assert shown_page.parameters.carried == (
         ("value.A", "1"),
         ("clear", "B"),
@@ -41,6 +43,14 @@ def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> 
         ("assumed.V", "v"),
         ("cluster.nodeName", "n"),
     )
+
+
+def test_values_that_the_text_does_not_use_are_carried_and_not_shown() -> None:
+    source = POD.replace("image: a", "image: a, args: [$(USED)]")
+    shown_page = page(Draft(source=source, assumed={"USED": "u", "OTHER": "o"}, cluster={"nodeName": "n"}))
+    assert shown_page.parameters.environment is not None
+    assert [item.name for item in shown_page.parameters.environment.assumed] == ["USED"]
+    assert shown_page.parameters.carried == (("assumed.OTHER", "o"), ("cluster.nodeName", "n"))
 
 
 def test_object_that_needs_nothing_says_so() -> None:

@@ -6,7 +6,14 @@ import pytest
 from django.test import Client
 
 from playground.engine import evaluate
-from playground.pages.playground.summary import first_refusal, page_title, refusal_notice, source_fact, status_sentence
+from playground.pages.playground.summary import (
+    first_refusal,
+    page_title,
+    refusal_notice,
+    source_fact,
+    status_sentence,
+    text_description,
+)
 
 MAP = "kind: ConfigMap\napiVersion: v1\n"
 OBJECTS = "[{kind: A, apiVersion: v1}, {kind: B, apiVersion: v1}]"
@@ -23,6 +30,7 @@ TEMPLATE = f"kind: Template\napiVersion: template.openshift.io/v1\nobjects: {OBJ
         ("[kind]", "0 objects"),
         ("services: {web: {image: nginx}}", "0 objects"),
         (f"{MAP}---\njust text\n", "1 object"),
+        (f"{TEMPLATE}parameters: {[{'name': f'P{number}'} for number in range(401)]}\n", "Template"),
         ("", ""),
         ("a: [", ""),
     ],
@@ -42,12 +50,22 @@ def test_the_sentence_says_when_nothing_can_be_expanded() -> None:
     assert status_sentence(evaluate("a: [")) == "Not expanded: the text cannot be read."
 
 
+def test_nothing_is_counted_of_a_template_that_passes_our_limits() -> None:
+    evaluation = evaluate(TEMPLATE.replace(OBJECTS, f"[{'{kind: A, apiVersion: v1}, ' * 1001}]"))
+    notice = refusal_notice(evaluation)
+    assert notice is not None
+    assert notice.message == "The output of this Template is too large, so nothing of it is shown."
+    assert source_fact(evaluation) == "Template"
+    assert text_description(evaluation) == "Template with 0 parameters."
+    assert status_sentence(evaluation) == "Not expanded: the Template is too large."
+
+
 def test_a_refusal_is_reported_with_its_line() -> None:
     assert first_refusal(evaluate("a: 1\nb: c: d\n")).startswith("Line 2: ")
 
 
 def test_the_title_begins_with_the_number_of_errors() -> None:
-    assert page_title(evaluate("a: ["), "Shop") == "(1 error) Shop"
+    assert page_title(evaluate("a: ["), "Shop") == "(1 error) Shop – Template Playground"
     assert page_title(evaluate(MAP), "") == "Template Playground"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from playground.engine import evaluate
 from playground.pages.playground.unread import unread_panel
@@ -24,6 +25,16 @@ from tests.texts import POD
         ("kind: Pod\nmetadata: {name: {{ .Release.Name }}}\n", "This looks like a Helm chart.", "helm template"),
         ("{{- if .Values.on }}\nkind: Pod\n{{- end }}\n", "This looks like a Helm chart.", "helm template"),
         ("apiVersion: v2\nname: web\nversion: 0.1.0\n", "This looks like a file of a Helm chart.", "helm template"),
+        (
+            "Name:  web\nNamespace:  shop\nStatus:  Running\n",
+            "This is what <code>kubectl describe",
+            "kubectl get -o yaml",
+        ),
+        (
+            "Name:  node-1\nRoles:  <none>\nState:  a\n  Started:  b\n",
+            "This is what <code>kubectl",
+            "kubectl get -o yaml",
+        ),
         ("\0PNG\n", "This looks like a file that is not text.", ""),
         ("a:\n\tb: 1\n", "This YAML cannot be read.", "Use spaces"),
         ('{"kind": "Pod", "a": [}\n', "This JSON cannot be read.", ""),
@@ -40,6 +51,14 @@ def test_the_place_of_the_first_problem_comes_with_its_reason() -> None:
     unread = unread_panel(evaluate("a:\n\tb: 1\n"))
     assert unread
     assert (unread.reason, unread.line, unread.span) == ("Line 2: A tab cannot indent YAML.", 2, "2:1-2:2")
+
+
+def test_the_fix_of_the_first_problem_is_beside_its_reason(client: Client) -> None:
+    source = "a: b\nc:d\n"
+    page = client.post("/", {"source": source}).content.decode()
+    unread = page[page.index('class="unread"') : page.index('id="issues"')]
+    assert 'class="fix" name="fix" value="0"' in unread
+    assert "Write a space" in unread
 
 
 @pytest.mark.parametrize("source", [POD, "", "a: 1\n", "- a\n", "hello: world\n---\ntext\n"])

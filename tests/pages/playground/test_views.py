@@ -99,7 +99,7 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
         "#banner": "innerHTML",
         "#share-contents": "innerHTML",
     }
-    assert partials.startswith("<title>(1 error) Template Playground</title>")
+    assert partials.startswith("<title>(1 error) t – Template Playground</title>")
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,24 @@ def test_only_who_shares_a_template_is_told_which_values_would_be_left_out(
         assert text(client.post(address, {"source": source})).count("Values that look secret") == count
 
 
-def test_title_of_the_draft_is_the_title_of_the_page(client: Client) -> None:
-    assert "<title>My shop</title>" in text(client.post("/", {"source": POD, "title": "My shop"}))
+@pytest.mark.parametrize(
+    ("source", "title", "window", "name"),
+    [
+        (POD, "My shop", "My shop – Template Playground", "p"),
+        (POD, "", "p – Template Playground", "p"),
+        (TEMPLATE, "", "t – Template Playground", "t"),
+        (BROKEN, "", "(1 error) Template Playground", "Untitled"),
+        ("", "", "Template Playground", "Untitled"),
+    ],
+    ids=["a title", "a pod", "a Template", "broken", "empty"],
+)
+def test_a_text_without_a_title_is_named_by_its_template_or_object(
+    client: Client, source: str, title: str, window: str, name: str
+) -> None:
+    page = text(client.post("/", {"source": source, "title": title}))
+    assert f"<title>{window}</title>" in page
+    assert re.findall(r'placeholder="([^"]*)"', collapsed(page)).count(name) == 2  # in the header, and in the dialog
+    assert text(client.post("/evaluate", {"source": source, "title": title})).startswith(f"<title>{window}</title>")
 
 
 def test_source_is_given_back_as_it_was(client: Client) -> None:
@@ -239,7 +255,8 @@ def test_what_is_assumed_and_chosen_counts() -> None:
 
 
 def test_a_place_without_a_value_and_a_text_that_cannot_be_read_are_said_so() -> None:
-    assert "Nothing at this place is replaced" in trace_of("1:1")
+    assert "Nothing at this place is replaced" in trace_of("1:9")
+    assert "<code>kind</code>: string" in trace_of("1:1")
     assert "The text cannot be read, so its values are unknown." in trace_of("1:1", "a: [")
 
 
@@ -309,8 +326,15 @@ def test_lines_lead_back_to_their_field_in_the_source(client: Client) -> None:
 
 
 def test_processed_stage_leaves_variables_alone(client: Client) -> None:
-    page = text(client.post("/", {"source": POD, "view": "expanded", "stage": "processed"}))
-    assert "value: http://$(PORT)/" in output(page)
+    both = text(client.get("/?example=both-steps&stage=processed&view=expanded"))
+    assert "$(" in output(both)
+    assert '<option value="processed" selected>' in both
+    pod = text(client.post("/", {"source": POD, "view": "expanded", "stage": "processed"}))
+    assert output(pod) == output(text(client.post("/", {"source": POD, "view": "expanded"})))  # without a Template
+    assert "data-template" in both
+    assert "data-template" not in pod
+    broken = text(client.post("/", {"source": "a: [", "stage": "processed"}))
+    assert '<option value="processed" selected>' in broken
 
 
 def test_diff_shows_what_changed_against_the_source(client: Client) -> None:

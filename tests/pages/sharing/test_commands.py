@@ -233,7 +233,7 @@ def test_a_text_without_a_template_is_applied(
 
 
 @pytest.mark.parametrize("version", ["v1", "template.openshift.io/v1"])
-@pytest.mark.parametrize("syntax", ["json", "yaml"])
+@pytest.mark.parametrize("syntax", [pytest.param("json", marks=pytest.mark.nightly), "yaml"])
 def test_a_template_is_processed_by_the_api_before_it_is_shared(
     client: Client, site: str, paste: Callable[..., str], tmp_path: Path, version: str, syntax: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -43,8 +44,12 @@ def test_revisions_are_listed_newest_first_and_two_can_be_compared(client: Clien
     address = share(client, source=TEMPLATE, value__HOST="one")
     assert "Compare" not in details(client, address)
     update(client, address, 1, source=f"{TEMPLATE}# <two>\n", value__HOST="two")
+    own_page = details(client, address)
+    assert own_page.index("Delete it") < own_page.index("Revisions") < own_page.index("kubectl")
     page = details(Client(), address, "?from=1&to=2")
     assert page.index(f'href="{address}/r/2"') < page.index(f'href="{address}/r/1"')
+    numbers = re.findall(r"<option( selected)?>(\d)</option>", page)
+    assert numbers == [("", "2"), (" selected", "1"), (" selected", "2"), ("", "1")]
     assert "1 line new, 0 lines gone." in page
     assert '<ins><span class="sign" aria-hidden="true">+</span># &lt;two&gt;</ins>' in page
     assert "</span>HOST = one</del>" in page
@@ -67,6 +72,9 @@ def test_a_title_and_an_expiry_are_changed_by_their_owner(client: Client) -> Non
     assert "The title is saved." not in details(Client(), address, "?changed=title")
     assert (row()["title"], row()["expires"]) == ("Stall", None)
     assert "<h1>Stall</h1>" in details(client, address)
+    client.post(f"{address}/rename", {"title": " "})
+    assert f"<h1>{Share.objects.get().title}</h1>" in details(client, address)
+    assert Share.objects.get().title == "web"  # the pod's name
     client.post(f"{address}/expiry", {"expiry": "day"})
     expires = Share.objects.get().expires
     assert expires is not None

@@ -139,6 +139,23 @@ def test_the_frame_has_the_colours_of_the_page_and_lists_the_issues(client: Clie
     assert page.count('href="#line-8"') == page.count('id="line-8"') + 1 == 2
 
 
+def test_an_issue_below_the_lines_that_the_frame_shows_has_no_link(client: Client) -> None:
+    text = POD + "# line\n" * 2_000 + "---\nkind: Pod\n"
+    page = client.get(f"{share(client, source=text)}/embed").content.decode()
+    assert "The first 2,000 of 2,0" in page
+    assert '<span class="place">Line 2005</span>' in page
+    assert "#line-2005" not in page
+
+
+def test_the_frame_names_what_its_address_gets_wrong(client: Client) -> None:
+    address = f"{share(client, source=TEMPLATE)}/embed"
+    page = client.get(f"{address}?param.HOTS=<x>&set=nope").content.decode()
+    assert "<p>Unknown parameter <code>HOTS</code>" in page
+    assert "There is no value set <code>nope</code>." in page
+    assert "<x>" not in page
+    assert "Unknown parameter" not in client.get(f"{address}?param.HOST=db").content.decode()
+
+
 @pytest.mark.parametrize("end", ["", "/r/1", "/details"])
 def test_nothing_else_may_be_framed(client: Client, end: str) -> None:
     response = client.get(share(client, source=POD) + end)
@@ -186,8 +203,20 @@ def test_a_value_set_of_the_share_is_processed_by_its_name(client: Client) -> No
     assert page.index('name="sets" value="prod"') < page.index('name="sets" value="dev"')
 
 
+def test_an_empty_value_of_a_set_is_stored_and_comes_back(client: Client) -> None:
+    form = {"source": TEMPLATE, "sets": "dev", "set.dev.HOST": '""', "set": "dev"}
+    address = client.post("/share", form)["Location"]
+    page = client.get(f"{address}?set=dev").content.decode()
+    assert 'name="set.dev.HOST" value="&quot;&quot;"' in page
+    assert read_plain(body(client, f"{address}/processed.yaml?set=dev"))["data"]["host"] == ""
+    broken = client.post("/", {**form, "source": "a: ["}).content.decode()
+    assert 'name="set.dev.HOST" value="&quot;&quot;"' in broken  # carried until the Template is back
+    file = client.post("/download", {**form, "action": "download-set.dev"}).content.decode()
+    assert file == "HOST=\n"
+
+
 def test_the_page_downloads_a_value_set_as_a_parameter_file(client: Client) -> None:
     form = {"source": TEMPLATE, "value.REPLICAS": "2", **SETS, "action": "download-set.prod"}
     response = client.post("/download", form)
     assert response["Content-Disposition"] == 'attachment; filename="prod.env"'
-    assert response.content.decode() == "REPLICAS=2\nHOST=db.example\nDB_PASSWORD=hunter2\n"
+    assert response.content.decode() == "HOST=db.example\nDB_PASSWORD=hunter2\nREPLICAS=2\n"

@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 from playground.pages.sharing import views
 from playground.pages.sharing.access import day
 from playground.storage.models import Revision, Share, Workspace
-from playground.storage.workspaces import RETRIED
+from playground.storage.workspaces import RETRY_TIME
 from tests.pages.pages import collapsed
 from tests.pages.sharing.shares import POD, SECOND, TEMPLATE, share, update
 
@@ -45,7 +45,7 @@ def test_a_workspace_is_not_opened_again_by_what_the_browser_knew_before_it(clie
     client.get("/")
     address = share(client, source=POD)
     del client.cookies["workspace"]
-    Workspace.objects.update(created=F("created") - RETRIED)
+    Workspace.objects.update(created=F("created") - RETRY_TIME)
     assert share(client, source=POD) != address
     assert Workspace.objects.count() == 2
 
@@ -384,7 +384,8 @@ def test_a_share_without_a_title_is_named_by_its_object(
 ) -> None:
     address = share(client, source=source)
     page, shares = client.get(address).content.decode(), client.get("/shares").content.decode()
-    assert f"<title>{name}</title>" in page
+    assert f"<title>{name} – Template Playground</title>" in page
+    assert f'name="title" value="" maxlength="100" placeholder="{name}"' in page
     assert f'<meta property="og:title" content="{name}">' in page
     assert f'<meta property="og:description" content="{description}">' in page
     assert f'<a href="{address}">{name}</a>' in shares
@@ -397,7 +398,12 @@ def test_a_share_without_a_title_is_named_by_its_object(
     assert files == [f'attachment; filename="{file}"' for file in names]
     update(client, address, 1, source=f"{source}# 2\n", title="")
     assert Share.objects.get().title == name
-    update(client, address, 2, source=f"{source}# 3\n", title="Stall")
+    renamed = source.replace(f"name: {name}", "name: stand")
+    live = client.post("/evaluate", {"source": renamed, "of": address.removeprefix("/s/")}).content.decode()
+    assert live.startswith("<title>stand – Template Playground</title>")
+    update(client, address, 2, source=renamed, title="")
+    assert Share.objects.get().title == "stand"
+    update(client, address, 3, source=f"{source}# 3\n", title="Stall")
     share(client, source=f"{source}# 3\n")
     assert Share.objects.get().title == "Stall"
 

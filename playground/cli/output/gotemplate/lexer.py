@@ -113,20 +113,18 @@ class _LexError(Exception):
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of a template; the last one is END_OF_TEXT or ERROR."""
     line, last_start = 1, 0
-    for kind, start, end in _spans_or_error(text):
+    for kind, start, token_text in _kinds_and_texts(text):
         line, last_start = line + text.count("\n", last_start, start), start
-        if isinstance(kind, str):  # the message of an error
-            yield Token(Kind.ERROR, kind, start, line)
-        else:
-            yield Token(kind, text[start:end], start, line)
+        yield Token(kind, token_text, start, line)
 
 
-def _spans_or_error(text: str) -> Iterator[tuple[Kind | str, int, int]]:
-    """Like ``_token_spans``; in place of an exception, the message of the error and twice its offset."""
+def _kinds_and_texts(text: str) -> Iterator[tuple[Kind, int, str]]:
+    """The kind, start and text of each token; an error ends them, with its message as the text."""
     try:
-        yield from _token_spans(text)
+        for kind, start, end in _token_spans(text):
+            yield kind, start, text[start:end]
     except _LexError as error:
-        yield str(error), error.offset, error.offset
+        yield Kind.ERROR, error.offset, str(error)
 
 
 def _token_spans(text: str) -> Iterator[tuple[Kind, int, int]]:
@@ -332,5 +330,7 @@ class TokenStream:
             self.fail(f"unexpected {token} in {context}")
         origin = ""
         if self.action_line not in (0, token.line):
-            origin = f"{'' if token.text.endswith(' action') else ' in action'} started at {NAME}:{self.action_line}"
+            # Go does not repeat the word: "unclosed action started at".
+            where = "" if token.text.endswith(" action") else " in action"
+            origin = f"{where} started at {NAME}:{self.action_line}"
         self.fail(f"{token}{origin}")

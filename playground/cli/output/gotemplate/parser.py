@@ -109,7 +109,8 @@ class _Parser:
     def add_body(self, context: str, reporter: TokenStream) -> None:
         """Parse the body of a definition or block, up to its `end`.
 
-        ``reporter`` raises the error for an `else`: as in Go, the line in the message is that of the ``reporter``.
+        ``reporter`` raises the error for an `else`; the message has the line that the reporter read last. As in Go, the
+        reporter of a definition is its own token stream, that of a block the token stream around the block.
         """
         nodes, stop = self._list()
         if stop.keyword != "end":
@@ -241,7 +242,8 @@ class _Parser:
             beside, following = self._tokens.peek(), self._tokens.peek_non_space()
             declares = following.kind in (Kind.ASSIGN, Kind.DECLARE)
             if not declares and (following.kind, following.text) != (Kind.CHAR, ","):
-                # The variable begins the first command. The space that ``peek_non_space`` dropped ends an operand.
+                # The variable begins the first command. ``peek_non_space`` has dropped the space after the variable;
+                # put it back, too: without a space, a following field would belong to the variable.
                 self._tokens.put_back += [beside, variable] if beside.kind is Kind.SPACE else [variable]
                 break
             self._tokens.next_non_space()

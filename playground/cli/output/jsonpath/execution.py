@@ -57,8 +57,8 @@ class _Evaluator:
 
     As in client-go, three counts say which parts belong to a `range`. ``begun`` counts each `range` whose entries are
     not yet evaluated. ``inside`` counts each `range` around the current part. ``ended`` counts each `end` that has not
-    yet ended a `range`. A `range` without `end` goes on to the last part. Nothing marks these parts as done, so they
-    are evaluated once more after the `range`.
+    yet ended a `range`. A `range` without `end` goes on to the last part. Nothing marks the parts in such a `range` as
+    evaluated, so they are evaluated once more after the `range`.
     """
 
     def __init__(self, parts: Sequence[str | Path]) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from functools import cmp_to_key, lru_cache, reduce
 from typing import Any, Final
 
-from playground.engine.kubernetes.schema import TYPES
 from playground.engine.reading.scalars import WORDS, means_its_text
 from playground.engine.text.go import plain_double, to_json
 
@@ -113,7 +112,6 @@ _LINE_START = re.compile(f"(?<=[{_BREAKS}])(?=[^{_BREAKS}])")
 _FOLD = re.compile("[\u2028\u2029]+| +")
 # Text that needs no quotes unless it is one of WORDS; most text matches.
 _EVERYDAY = re.compile(r"(?:-{0,2}[A-Za-z/$(]|_)[!-9;-~]*+(?>(?:(?: ++(?!#)|:)[!-9;-~]++)*)")
-_FIELDS: Final = {name: name for fields in TYPES.values() for name in fields}  # none of them needs quotes
 SURROGATE = re.compile("[\ud800-\udfff]")  # half of a surrogate pair is no text in Go
 ESCAPES: Final[Mapping[str, str]] = {
     "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
@@ -179,7 +177,7 @@ class _Printer:
 
     def __init__(self) -> None:
         self.lines: list[str] = []  # a text of several lines is one entry
-        self._unfolded = _Unfolded(_FIELDS)
+        self._unfolded = _Unfolded()
         self._orders = _Orders(self._unfolded)
 
     def write(self, value: Any, lead: str, pad: str) -> None:

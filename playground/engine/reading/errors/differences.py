@@ -13,7 +13,7 @@ from playground.engine.reading.problem import RawProblem
 from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, Tape
 from playground.engine.text.invisible import code_of
 
-_SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
+_SLASH_ESCAPE = re.compile(r"(?:[^\\]++|\\[^/])*+(\\/)", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*)(%[^\r\n]*+)")
 _NOT_YAML = re.compile(
     "[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"

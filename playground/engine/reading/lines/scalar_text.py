@@ -9,11 +9,12 @@ from typing import Final
 from playground.engine.reading.scalars import Resolver, Scalar, is_long_integer
 from playground.engine.reading.tape import DOUBLE, PLAIN, SINGLE
 
-_WORD = r"[^ \t\r\n:#]*+(?>(?:(?::(?=[^ \t\r\n])|#)[^ \t\r\n:#]*+)*)"
-_NEXT_WORD = rf"(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])){_WORD}"
-_FIRST_WORD = rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_WORD}"
-PLAIN_WORDS: Final = rf"{_FIRST_WORD}(?>(?: +{_NEXT_WORD})*)"
-MORE_WORDS: Final = rf"{_NEXT_WORD}(?>(?: +{_NEXT_WORD})*)"  # on a further line
+# A plain scalar is words with spaces between them. A colon before a space ends the scalar; `#` begins no word.
+_REST_OF_WORD = r"[^ \t\r\n:#]*+(?>(?:(?::(?=[^ \t\r\n])|#)[^ \t\r\n:#]*+)*)"
+_NEXT_WORD = rf"(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])){_REST_OF_WORD}"
+_FIRST_WORD = rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_REST_OF_WORD}"
+PLAIN_WORDS: Final = rf"{_FIRST_WORD}(?>(?: +{_NEXT_WORD})*)"  # on the scalar's first line
+MORE_WORDS: Final = rf"{_NEXT_WORD}(?>(?: +{_NEXT_WORD})*)"  # on each of its further lines
 QUOTED: Final = (
     r"\"[^\"\\\r\n]*+(?>(?:\\[\"\\nt][^\"\\\r\n]*+)*)\""  # only with common escapes
     r"|'[^'\r\n]*+(?>(?:''[^'\r\n]*+)*)'"
@@ -23,7 +24,8 @@ BLOCKS: Final = frozenset("|>")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t"}  # `\\` and `\"` give the character itself
 _BREAKS = re.compile(r"\n(\n*+)")
-_BODY = re.compile(r"(?>\n*)( +)[^ \t\n][^\n]*+\n(?>(?:\1[^\n]*+\n| *+\n)*)")
+# The lines of a block scalar. Group 1 is the indentation of its first line that is not blank.
+_BLOCK_LINES = re.compile(r"(?>\n*)( +)[^ \t\n][^\n]*+\n(?>(?:\1[^\n]*+\n| *+\n)*)")
 _SPACES_ONLY = re.compile(r"\n( +)(?=\n)")
 _UNFOLDED_BREAK = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
 
@@ -58,13 +60,14 @@ def plain_value(source: str, resolver: Resolver) -> Scalar:
 def block_value(source: str, column: int) -> str:
     """The value of a block scalar: its header, then its lines, which are deeper than ``column``.
 
+    The header is `|` or `>`, then perhaps `+`, which keeps the last line breaks, or `-`, which drops them all.
     Raises UncommonYamlError for uncommon indentation or folding.
     """
     header, _, lines = f"{source}\n".replace("\r\n", "\n").partition("\n")
-    body = _BODY.fullmatch(lines)
-    if body is None or len(body[1]) <= column:
+    block = _BLOCK_LINES.fullmatch(lines)
+    if block is None or len(block[1]) <= column:
         raise UncommonYamlError
-    margin = body[1]
+    margin = block[1]
     # A line of spaces is empty, unless it has more spaces than the margin.
     lines = _SPACES_ONLY.sub(lambda blank: blank[0] if len(blank[1]) > len(margin) else "\n", f"\n{lines}")
     value = lines.replace(f"\n{margin}", "\n")[1:]

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from playground.engine.kubernetes.decoding import UnknownField
 from playground.engine.kubernetes.pods import mapping_at
-from playground.engine.kubernetes.schema import TYPES, struct_of
+from playground.engine.kubernetes.schema import Type
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
@@ -84,7 +84,7 @@ def _indented(text: str, columns: int) -> str:
     return re.sub(r"(?m)^(?=[^\r\n])", " " * columns, text)
 
 
-_COLON_WITHOUT_VALUE: Final = re.compile(r":(?:\s|#.*)*")
+_COLON_WITHOUT_VALUE: Final = re.compile(r":(?:\s++|#.*+)*+")
 
 
 @record()
@@ -103,8 +103,8 @@ def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | Non
     """
     name, beside = str(unknown.path[-1]), mapping_at(item.value, unknown.path[:-1])
     # In a list the field would need a dash, not only indentation.
-    structs = {field: struct_of(go_type) for field, go_type in TYPES[unknown.struct].items() if "[]" not in go_type}
-    parents = [field for field, struct in structs.items() if name in TYPES.get(struct, ())]
+    fields = unknown.struct.fields
+    parents = [key for key in unknown.struct.owners.get(name, ()) if fields[key].type.shape == "struct"]
     without_value = [field for field in parents if field in beside and beside[field] is None]
     if len(without_value) != 1 and len(parents) != 1:
         return _entry_above(item, unknown, beside)
@@ -123,13 +123,13 @@ def parent_field(item: TracedObject, unknown: UnknownField) -> ParentField | Non
     )
 
 
-def _misplaced(names: list[str], name: str, above: str, struct: str) -> list[str]:
+def _misplaced(names: list[str], name: str, above: str, struct: Type) -> list[str]:
     """``name`` and the fields next to it that belong below ``above``, not beside it.
 
-    ``names`` are all fields that the text has in this mapping; ``struct`` is the Go type of the mapping.
+    ``names`` are all fields that the text has in this mapping; ``struct`` is the type of the mapping.
     """
-    inner = TYPES[struct_of(TYPES[struct][above])]
-    is_misplaced = [field in inner and field not in TYPES[struct] for field in names]
+    inner = struct.fields[above].type.fields
+    is_misplaced = [field in inner and field not in struct.fields for field in names]
     first = last = names.index(name)
     while first > 0 and is_misplaced[first - 1]:
         first -= 1
@@ -142,8 +142,9 @@ def _entry_above(item: TracedObject, unknown: UnknownField, beside: Any) -> Pare
     """The list above the ``unknown`` field, if its last entry can have that field and lacks it."""
     name, names = str(unknown.path[-1]), list(beside)
     above = names[names.index(name) - 1] if names.index(name) else ""
-    entries, kind = beside.get(above), TYPES[unknown.struct].get(above, "")
-    if not isinstance(entries, list) or not entries or name not in TYPES.get(struct_of(kind), ()):
+    entries, field = beside.get(above), unknown.struct.fields.get(above)
+    struct = field.type.struct if field and field.type.shape == "list" else None
+    if not isinstance(entries, list) or not entries or struct is None or name not in struct.fields:
         return None
     last: Any = entries[-1]
     if not isinstance(last, dict) or name in last:
@@ -151,6 +152,8 @@ def _entry_above(item: TracedObject, unknown: UnknownField, beside: Any) -> Pare
     place = item.where(unknown.path)
     entry = FieldPath(place[:-1]) / above / (len(entries) - 1)
     document = item.document
+    if document.style(entry) != "block":
+        return None
     # A dash and a space precede the entry: two columns more bring the field below the first key of the entry.
     aligned = document.span(entry).start.column == document.key_span(place).start.column + _STEP
     return ParentField(above, True, indent_fields(document, place, place, f"Indent {name}") if aligned else None)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.model.diagnostics import Edit, Fix
+from playground.engine.model.diagnostics import Edit, Fix, Likeness
 from playground.engine.reading import SourceText
 from playground.engine.rules.walks import once_per_evaluation
 from playground.engine.text.invisible import code_of
@@ -23,8 +23,18 @@ _BEGINNING = re.compile(rf"^[ \t{_SPACE}{_DASH}]+")
 _CHART = re.compile(  # `Capab` begins `Capabilities`
     r"\{\{-?\s*(?:if|else|end|with|range|define|include|template|toYaml|/\*|\$|\.(?:Values|Release|Chart|Files|Capab))"
 )
+_HELM: Final = Likeness("This looks like a Helm chart.", "Paste what `helm template` prints.")
+_DESCRIPTION = re.compile(r"\s{,9}Name: {2,}\S{1,253}[ \t]{,9}\r?\n(?:Namespace|Labels|Roles): ")
+DESCRIBED: Final = Likeness("This is what `kubectl describe` prints.", "Paste what `kubectl get -o yaml` prints.")
 _PROMPT = re.compile(r"[ ]*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+:\S*[$#]) \S")
 _MOST: Final = 1_000  # places that one Fix changes
+
+
+def likeness_of(text: str, line: str) -> Likeness | None:
+    """What ``text`` looks like, by its beginning and a ``line`` that is no YAML; None if nothing is recognised."""
+    if _CHART.search(line):
+        return _HELM
+    return DESCRIBED if _DESCRIPTION.match(text) else None
 
 
 def advice_on_foreign_line(line: str) -> str:
@@ -33,8 +43,6 @@ def advice_on_foreign_line(line: str) -> str:
     >>> advice_on_foreign_line("$ kubectl get pods"), advice_on_foreign_line("a: b")
     ('This is a line of a terminal: paste only what the command printed.', '')
     """
-    if _CHART.search(line):
-        return "This is a line of a Helm chart: paste what `helm template` prints."
     if _PROMPT.match(line):
         return "This is a line of a terminal: paste only what the command printed."
     if line.lstrip().startswith(("//", "/*")):

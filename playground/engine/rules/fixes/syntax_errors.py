@@ -28,6 +28,7 @@ _INDENTED_WITH_SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
 _MOST_EDITS: Final = 1_000  # places that one Fix changes
 _KEY_WITH_WIDE_COLON: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
 _WIDE_COLON: Final = "\uff1a"
+_NEEDS_COMMA: Final = " needs `,` or "  # in the message about an entry that follows another one without a comma
 _PLAIN: Final = r"(?>(?:[^\[\]{},'\"\s#$]|\$(?!\{))*)"  # a part of a text in brackets that needs no quotes
 _WITH_BRACES: Final = re.compile(  # such as `{name: web-${NAME}}`
     rf"(?:[\[{{,]|: ) *(?P<value>{_PLAIN}(?>(?:\$\{{(?:\{{\w++\}}|\w++)\}}{_PLAIN})+))(?= *[,\]}}])"
@@ -53,6 +54,9 @@ def repair(problem: SourceProblem, source: SourceText, unreadable_above: int = 0
         quoted = tried(_references_quoted(line))
         advice = "Put quotes around the text: inside brackets, the brace of `${…}` begins a mapping."
         return advice if quoted else "", quoted
+    if problem.pattern == "invalid-json" and _NEEDS_COMMA in problem.message:
+        with_comma = tried(_with_comma(problem, source))
+        return "A comma is missing before this entry." if with_comma else "", with_comma
     mend = _REPAIRS.get(problem.pattern)
     return "", tried(mend(line)) if mend else None
 
@@ -187,6 +191,15 @@ def _indent_below(above: _Line) -> int | None:
     """
     entry = re.match(r"[ ]*(?:- +)*(?=[^\s#-])", above.text)
     return len(entry[0]) + 2 * above.text.rstrip().endswith(":") if entry else None
+
+
+def _with_comma(problem: SourceProblem, source: SourceText) -> Fix | None:
+    """The Fix that writes a comma before the text in quotes or the bracket at the problem, after the value above."""
+    start = source.offset(problem.span.start)
+    if not source.text.startswith(('"', "{", "["), start):
+        return None
+    end = len(source.text[:start].rstrip())
+    return Fix("Write a comma", (Edit(source.span(end, end), ","),))
 
 
 def _with_plain_colons(source: SourceText) -> Fix:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.decoding import base64_error
 from playground.engine.kubernetes.pods import field_at, mapping_at
-from playground.engine.kubernetes.schema import TYPES
+from playground.engine.kubernetes.schema import fields_of
 from playground.engine.model.diagnostics import Edit, Fix, write
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
@@ -81,7 +81,7 @@ def _split_from(document: Document, place: FieldPath) -> str:
 
     It does if no field appears twice in the entries from the one with a name down to the nameless one.
     """
-    number, allowed = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
+    number, allowed = place[-1], fields_of(f"core.v1.{'EnvVar' if place[-2] == 'env' else 'Container'}")
     fields: set[str] = set()
     for above in range(number, -1, -1) if isinstance(number, int) else ():
         entry = field_at(document.value, place.parent / above)
@@ -96,7 +96,7 @@ def _split_from(document: Document, place: FieldPath) -> str:
 def _is_entry(document: Document, place: FieldPath) -> bool:
     """Whether the value is an entry of `env`, not a mapping of names to values."""
     value = field_at(document.value, place)
-    return isinstance(value, dict) and "name" in value and value.keys() <= TYPES["EnvVar"].keys()
+    return isinstance(value, dict) and "name" in value and value.keys() <= fields_of("core.v1.EnvVar")
 
 
 def _spaced(document: Document, place: FieldPath) -> Fix | None:

@@ -1,30 +1,27 @@
 """Rules about text in fields that need a number or boolean, and about values that `${{NAME}}` changes.
 
-Kubernetes v1.36 ``pkg/apis/*/types.go``: the fields of workloads and Services that are numbers or booleans.
+A text of digits does not fit all fields that may also have a name or a percentage (``kubernetes.decoding``).
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from dataclasses import replace
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import POD_KINDS, field_at, mapping
-from playground.engine.model.deadline import Deadline
+from playground.engine.kubernetes.decoding import findings_of_items
+from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.registry import rule
 from playground.engine.rules.unsettled import unsettled_names
-from playground.engine.rules.walks import Place, all_problems, every_object
+from playground.engine.rules.walks import all_problems, hidden_by, kinds_of
 from playground.engine.text.go import to_json
 
-_KINDS = frozenset(
-    {*POD_KINDS, "Service", "HorizontalPodAutoscaler", "PodDisruptionBudget", "Ingress", "Route", "BuildConfig"}
-)
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
 _NO_LETTER = "must contain at least one letter (a-z)"  # the end of the error about a port's name
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
@@ -33,29 +30,6 @@ _SHORT_NUMBER = 16  # digits; a float of 64 bits holds every whole number with f
 _LONGEST_NUMBER = 400  # characters; a longer number is infinite as a float, or has a long fraction
 _QUOTES = "\"'"
 _NULL = "inserts null, so the field disappears"
-
-# Names of fields that are numbers or booleans wherever they are.
-_NUMBERS: Final = frozenset(
-    "replicas minReplicas maxReplicas minReadySeconds revisionHistoryLimit progressDeadlineSeconds backoffLimit"
-    " parallelism completions activeDeadlineSeconds ttlSecondsAfterFinished successfulJobsHistoryLimit"
-    " failedJobsHistoryLimit startingDeadlineSeconds terminationGracePeriodSeconds containerPort hostPort nodePort"
-    " initialDelaySeconds periodSeconds timeoutSeconds successThreshold failureThreshold runAsUser runAsGroup fsGroup"
-    " defaultMode weight number intervalSeconds updatePeriodSeconds completionDeadlineSeconds"
-    " successfulBuildsHistoryLimit failedBuildsHistoryLimit".split()
-)
-_BOOLEANS: Final = frozenset(
-    "hostNetwork hostPID hostIPC shareProcessNamespace privileged runAsNonRoot readOnlyRootFilesystem"
-    " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend automatic"
-    " forcePull noCache incremental".split()
-)
-# Names of fields that may also be a port's name or a percentage, but not a text of digits alone.
-_COUNTS: Final = frozenset({"targetPort", "maxSurge", "maxUnavailable", "minAvailable"})
-# Fields that this rule does not search: maps whose keys the author chooses, `metadata` and `env`.
-_FREE_MAPS: Final = frozenset(
-    {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
-)
-_NOT_TEXT: Final = _NUMBERS | _BOOLEANS | _COUNTS
-_NESTED: Final = frozenset({dict, list})
 
 
 @rule("POD605", Severity.ERROR)
@@ -93,20 +67,24 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
           spec:
             replicas: ${{REPLICAS}}
     """
-    misplaced = {  # by place: the text, and whether a number is required there
-        (problem.document, problem.path): (str(problem.detail["value"]), "bool" not in problem.error)
+    misplaced = {  # by place: the text, whether a number is required there, and the error that hides this one
+        (problem.document, problem.path): (
+            str(problem.detail["value"]),
+            "bool" not in problem.error,
+            hidden_by(evaluation, problem),
+        )
         for problem in all_problems(evaluation)
         if is_text_for_value(problem)
     }
-    for item, object_path, value in every_object(evaluation):
-        kind = str(mapping(value).get("kind"))
-        for path, text in _texts(value, object_path, evaluation.deadline) if kind in _KINDS else ():
-            if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
-                misplaced.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
-    for (index, place), (text, is_number) in misplaced.items():
+    for item in evaluation.objects:
+        for path, value, findings in findings_of_items(item, kinds_of(evaluation)):
+            for digits in findings.digits if mapping(value).get("kind") != "Route" else ():
+                digits_place = item.document.index, item.where(path.join(digits))
+                misplaced.setdefault(digits_place, (str(field_at(value, digits)), True, ()))
+    for (index, place), (text, is_number, related) in misplaced.items():
         # Other rules report a reference that was not replaced, and a value that is wrong.
         if "$" not in text and not unsettled_names(evaluation, index, place):
-            yield _misplaced(evaluation.document(index), place, text, is_number)
+            yield replace(_misplaced(evaluation.document(index), place, text, is_number), related=related)
 
 
 def is_text_for_value(problem: Problem) -> bool:
@@ -118,21 +96,6 @@ def is_text_for_value(problem: Problem) -> bool:
         return _TEXT_FOR_VALUE.search(problem.error) is not None
     of_port = problem.path[-1:] == ("port",) and problem.error.endswith(_NO_LETTER)
     return of_port and str(problem.detail.get("value")).isdecimal()
-
-
-def _texts(value: Mapping[str, Any], object_path: FieldPath, deadline: Deadline) -> Iterator[tuple[FieldPath, str]]:
-    """The texts in an Object's fields for numbers or booleans, with their paths; the _FREE_MAPS are skipped."""
-    root = "spec" if "spec" in value else "template"  # a PodTemplate has no `spec` of its own
-    waiting: list[tuple[Place, Any]] = [((root,), value[root])] if type(value.get(root)) in _NESTED else []
-    while waiting:
-        place, nested = waiting.pop()
-        deadline.spend(len(nested))
-        for key, child in nested.items() if type(nested) is dict else enumerate(nested):
-            if type(child) in _NESTED:
-                if key not in _FREE_MAPS:
-                    waiting.append(((*place, key), child))
-            elif key in _NOT_TEXT and type(child) is str and (key not in _COUNTS or child.isdecimal()):
-                yield object_path.join((*place, key)), child
 
 
 def _misplaced(document: Document, place: FieldPath, text: str, is_number: bool) -> Finding:

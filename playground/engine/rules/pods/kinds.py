@@ -1,50 +1,27 @@
-"""The rule about kinds that the API server does not serve under the written apiVersion.
+"""The rules about kinds that the API server does not serve under the written apiVersion, or that are not judged.
 
-Kubernetes v1.29 to v1.36: the kinds that the API server serves. Deprecated API migration guide: the removed versions.
+The table of types has the kinds that the API server serves. Deprecated API migration guide: the removed versions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.kinds import Kinds, is_kubernetes
+from playground.engine.kubernetes.schema import kinds_under, versions_of
 from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.model.location import FieldPath
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import every_object
+from playground.engine.rules.walks import every_object, kinds_of
 from playground.engine.text.nearest import nearest
 
-_SERVED: Final[Mapping[str, frozenset[str]]] = {  # the usual kinds of each apiVersion, not all
-    version: frozenset(kinds.split())
-    for version, kinds in {
-        "v1": (
-            "Pod Service ConfigMap Secret ServiceAccount Namespace PersistentVolumeClaim PersistentVolume Node"
-            " Endpoints ReplicationController PodTemplate LimitRange ResourceQuota Event Binding List"
-        ),
-        "apps/v1": "Deployment StatefulSet DaemonSet ReplicaSet ControllerRevision",
-        "batch/v1": "Job CronJob",
-        "autoscaling/v2": "HorizontalPodAutoscaler",
-        "autoscaling/v1": "HorizontalPodAutoscaler Scale",
-        "networking.k8s.io/v1": "Ingress IngressClass NetworkPolicy IPAddress ServiceCIDR",
-        "policy/v1": "PodDisruptionBudget Eviction",
-        "rbac.authorization.k8s.io/v1": "Role RoleBinding ClusterRole ClusterRoleBinding",
-        "storage.k8s.io/v1": (
-            "StorageClass VolumeAttachment CSIDriver CSINode CSIStorageCapacity VolumeAttributesClass"
-        ),
-        "scheduling.k8s.io/v1": "PriorityClass",
-        "apiextensions.k8s.io/v1": "CustomResourceDefinition",
-        "coordination.k8s.io/v1": "Lease",
-        "discovery.k8s.io/v1": "EndpointSlice",
-        "node.k8s.io/v1": "RuntimeClass",
-        "certificates.k8s.io/v1": "CertificateSigningRequest",
-        "admissionregistration.k8s.io/v1": (
-            "MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy"
-            " ValidatingAdmissionPolicyBinding"
-        ),
-    }.items()
-}
-_REMOVED: Final[Mapping[str, str]] = {  # removed apiVersions: the first version of Kubernetes without any of its kinds
+_LIST: Final = ("v1", "List")  # a client takes it apart
+_REMOVED: Final[Mapping[str, str]] = {  # apiVersions that are not in the table: the first Kubernetes without its kinds
     "extensions/v1beta1": "1.22",
     "apps/v1beta1": "1.16",
     "apps/v1beta2": "1.16",
@@ -63,15 +40,8 @@ _REMOVED: Final[Mapping[str, str]] = {  # removed apiVersions: the first version
     "certificates.k8s.io/v1beta1": "1.22",
     "admissionregistration.k8s.io/v1beta1": "1.22",
 }
-_VERSION_OF_KIND: Final[Mapping[str, str]] = {  # the apiVersion to write: the first of _SERVED that has the kind
-    kind: version for version, kinds in reversed(tuple(_SERVED.items())) for kind in kinds
-}
-_STILL_BETA: Final = frozenset(  # some clusters serve these kinds under a beta version, too
-    "IPAddress ServiceCIDR ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding VolumeAttributesClass".split()
-)
-# OpenShift once served these kinds under `v1`.
-_OF_OPENSHIFT: Final = frozenset({"Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"})
 _MOST_KINDS: Final = 200  # different unknown kinds that are compared with the known ones in one text
+_MOST_NAMED: Final = 3  # kinds that one message names
 # Kinds whose fields also differ between the removed and the current version.
 _CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})
 
@@ -109,14 +79,15 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: web, image: registry.example/web:1}]
     """
     judgements: dict[tuple[str, str], _Judgement] = {}
+    kinds = kinds_of(evaluation)
     for item, path, value in every_object(evaluation):
         version, kind = _version_and_kind(value)
-        if not version or kind in _SERVED.get(version, ()):
+        if not version or (version, kind) == _LIST or kinds.type_of(version, kind):
             continue
         if (version, kind) not in judgements and len(judgements) >= _MOST_KINDS:
             continue
         if (version, kind) not in judgements:
-            judgements[version, kind] = _judge(version, kind)
+            judgements[version, kind] = _judge(version, kind, kinds)
         field, message, hint, correction = judgements[version, kind]
         if not message:
             continue
@@ -127,9 +98,54 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(message, span, hint=hint, field=str(item.where(place)), fix=fix)
 
 
-def version_of(kind: object) -> str:
-    """The apiVersion that serves ``kind`` today; "" if it is none of Kubernetes' usual kinds."""
-    return _VERSION_OF_KIND.get(kind, "") if isinstance(kind, str) else ""
+@rule("POD624", Severity.HINT)
+def kind_not_judged(evaluation: Evaluation) -> Iterator[Finding]:
+    """The fields of another program's kind are not checked, because its definition is not in the text.
+
+    The kinds of Kubernetes and OpenShift are known. The kinds of other programs, such as operators, are described by a
+    CustomResourceDefinition: pasted beside the objects, it has their fields checked, too. This is said once.
+
+    Example::
+
+        apiVersion: example.com/v1
+        kind: Box
+        metadata: {name: web}
+
+    Instead::
+
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: boxes.example.com}
+        spec:
+          group: example.com
+          scope: Namespaced
+          names: {kind: Box, plural: boxes}
+          versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema: {type: object, properties: {spec: {type: object}}}
+        ---
+        apiVersion: example.com/v1
+        kind: Box
+        metadata: {name: web}
+    """
+    kinds, unknown = kinds_of(evaluation), dict[str, tuple[TracedObject, FieldPath]]()
+    for item, path, value in every_object(evaluation):
+        version, kind = _version_and_kind(value)
+        if "/" in version and not is_kubernetes(version) and not kinds.type_of(version, kind):
+            unknown.setdefault(kind, (item, path / "kind"))
+    if unknown:
+        item, place = next(iter(unknown.values()))
+        names = [f"`{kind}`" for kind in islice(unknown, _MOST_NAMED)]
+        others = f" and {len(unknown) - len(names)} other kinds" if len(unknown) > len(names) else ""
+        yield Finding(
+            f"The fields of {', '.join(names)}{others} are not checked.",
+            item.span(place),
+            hint="Paste the CustomResourceDefinition beside the object, and its fields are checked, too.",
+            field=str(item.where(place)),
+        )
 
 
 def _version_and_kind(value: Any) -> tuple[str, str]:
@@ -149,25 +165,32 @@ class _Judgement(NamedTuple):
     correction: str = ""  # the value to write in the field
 
 
-def _judge(version: str, kind: str) -> _Judgement:
-    """What is wrong with an apiVersion and ``kind`` that are not together in _SERVED."""
-    right_version = _VERSION_OF_KIND.get(kind, "")
-    if (kind in _STILL_BETA and "beta" in version) or (kind in _OF_OPENSHIFT and version == "v1"):
+def _judge(version: str, kind: str, kinds: Kinds) -> _Judgement:
+    """What is wrong with an apiVersion and ``kind`` that the chosen Kubernetes does not have together."""
+    right_version = kinds.usual_version(kind)
+    if version == "v1" and kinds.is_of_openshift(kind):  # OpenShift once served its kinds under `v1`
         return _Judgement()
-    if version in _REMOVED and right_version:
+    since, until = versions_of(kind).get(version, (0, 0))
+    if since > kinds.minor:
+        message = f"Kubernetes 1.{since} is the first that serves `{version}`, so 1.{kinds.minor} refuses this {kind}."
+        advice = f"Write `{right_version}`." if right_version else "Remove the object, or choose a newer Kubernetes."
+        return _Judgement("apiVersion", message, advice, right_version)
+    removed = f"1.{until + 1}" if until else _REMOVED.get(version, "")
+    if removed and right_version:
         fields = f" The fields of {kind} have changed, too." if kind in _CHANGED else ""
-        message = f"Kubernetes {_REMOVED[version]} and later do not serve `{version}`, so they refuse this {kind}."
+        message = f"Kubernetes {removed} and later do not serve `{version}`, so they refuse this {kind}."
         return _Judgement("apiVersion", message, f"Write `{right_version}`.{fields}", right_version)
     message = f"`{version}` has no kind `{kind}`, so the API server does not create this object."
-    if right_version and (version in _SERVED or _is_no_group(version) or _is_near(version, right_version)):
+    served = kinds_under(kinds.minor, version)
+    if right_version and (served or _is_no_group(version) or _is_near(version, right_version)):
         return _Judgement("apiVersion", message, f"Write `{right_version}`.", right_version)
-    if version in _SERVED and (near := nearest(kind, _SERVED[version])):
+    if near := nearest(kind, served):
         return _Judgement("kind", message, f"Did you mean `{near}`?", near)
     return _Judgement()
 
 
 def _is_near(version: str, right_version: str) -> bool:
-    """Whether the group is misspelt. A correct group may have versions that are not in _SERVED."""
+    """Whether the group is misspelt."""
     group, right_group = version.partition("/")[0], right_version.partition("/")[0]
     return group != right_group and bool(nearest(group, (right_group,)))
 

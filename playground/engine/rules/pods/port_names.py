@@ -111,7 +111,8 @@ def _uses_by_containers(evaluation: Evaluation) -> Iterator[_Use]:
     """The ports of probes and hooks, with the names of the container's ports."""
     for item, pod in pods(evaluation).values():
         for container in containers_of(pod.spec, pod.spec_path):
-            uses = [field for field in _PORTS_OF_CONTAINERS if "port" in mapping_at(container.value, field)]
+            fields = (field for field in _PORTS_OF_CONTAINERS if field[0] in container.value)
+            uses = [field for field in fields if "port" in mapping_at(container.value, field)]
             names = _port_names(container.value.get("ports")) if uses else frozenset()
             for field in uses:
                 beginning = f"Container `{container.value.get('name', '')}` has"

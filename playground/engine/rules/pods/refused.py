@@ -30,7 +30,8 @@ from playground.engine.rules.pods.field_values import is_text_for_value
 from playground.engine.rules.pods.sub_paths import advice_on_sub_path
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_errors import reason, what_to_write
-from playground.engine.rules.walks import all_problems, pods
+from playground.engine.rules.templates.parameter_references import other_dialects_references
+from playground.engine.rules.walks import all_problems, hidden_by, pods
 from playground.engine.text.yaml import double_quoted
 
 # The ends of errors that follow from a missing name, which has an error of its own.
@@ -93,6 +94,7 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"{advice.hint} The API server says: {problem.error}",
             field=str(problem.path),
+            related=hidden_by(evaluation, problem),
             fix=advice.fix,
         )
 
@@ -156,6 +158,7 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"{advice}The API server says: {problem.error}",
             field=str(problem.path),
+            related=hidden_by(evaluation, problem),
             fix=write_instead(evaluation, problem, instead) if instead else fix_of_type_error(evaluation, problem),
         )
 
@@ -164,6 +167,7 @@ def _refusals(evaluation: Evaluation) -> Iterator[Problem]:
     """The Problems for POD602: without those of other rules, and without errors that follow from another error."""
     undecoded = {(problem.document, problem.path) for problem in _problems_in(evaluation, "decode")}
     missing: set[tuple[int, FieldPath]] = set()
+    staying = {(item.document.index, item.where(path)) for item, path, _ in other_dialects_references(evaluation)}
     for problem in _problems_in(evaluation, "decode", "validation"):
         place, parent = (problem.document, problem.path), (problem.document, problem.path.parent)
         if problem.pattern == "required-field-missing":
@@ -174,7 +178,7 @@ def _refusals(evaluation: Evaluation) -> Iterator[Problem]:
             continue  # POD601 and POD605 report these
         if problem.detail["stage"] == "validation" and not undecoded.isdisjoint((place, parent)):
             continue  # a value that cannot be decoded fails the validation, too
-        if problem.error.endswith(_FOLLOWS_FROM_NO_NAME):
+        if problem.error.endswith(_FOLLOWS_FROM_NO_NAME) or place in staying:  # REF403 reports a reference that stays
             continue
         if "${" not in str(problem.detail.get("value", "")):  # REF401 reports a reference that was not replaced
             yield problem
@@ -284,6 +288,7 @@ _ALLOWED_POLICIES: Final[Mapping[str, tuple[str, ...]]] = {  # by kind of the po
     "Job": _POLICIES_OF_JOBS,
     "CronJob": _POLICIES_OF_JOBS,
 }
+_NO_POLICY: Final = ("", '""', "''", "null", "~")  # as a text can have it
 
 
 @rule("POD612", Severity.ERROR)
@@ -316,16 +321,17 @@ def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item, pod in pods(evaluation).values():
         policy, allowed = pod.spec.get("restartPolicy"), _ALLOWED_POLICIES.get(pod.kind, ("Always",))
-        if policy in allowed or not pod.spec or (policy is None and "Always" in allowed):
+        is_left_out = policy is None or policy == ""  # the API server fills in `Always`
+        if policy in allowed or not pod.spec or (is_left_out and "Always" in allowed):
             continue
-        if policy is None:
+        if is_left_out:
             yield _missing_policy(item, pod)
         elif isinstance(policy, str) and "$" not in policy:
             yield _refused_policy(evaluation, item, pod, policy, allowed)
 
 
 def _missing_policy(item: TracedObject, pod: PodPlace) -> Finding:
-    fix, *alternatives = (_insert_policy(item, pod, policy) for policy in _POLICIES_OF_JOBS)
+    fix, *alternatives = (_add_policy(item, pod, policy) for policy in _POLICIES_OF_JOBS)
     return Finding(
         f"The pods of a {pod.kind} need a `restartPolicy` of `Never` or `OnFailure`; the default is `Always`.",
         item.key_span(pod.spec_path),
@@ -357,9 +363,15 @@ def _refused_policy(
     )
 
 
-def _insert_policy(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
-    """The Fix that writes the policy before the first field of the pod's `spec`; None for JSON or an alias."""
+def _add_policy(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
+    """The Fix that writes the policy in place of an empty one, or before the first field of the pod's `spec`.
+
+    None for an alias, and for a new field in JSON.
+    """
     document, spec = item.document, item.where(pod.spec_path)
+    if "restartPolicy" in pod.spec:
+        is_empty = document.raw(spec / "restartPolicy") in _NO_POLICY
+        return write_whole(document, document.span(spec / "restartPolicy"), policy) if is_empty else None
     start = document.key_span(spec / next(iter(pod.spec))).start
     before, style = document.source.line_before(start), document.style(spec)
     if document.syntax != "yaml" or style not in ("block", "flow"):

@@ -174,7 +174,9 @@ def _check_labels(
     for key, value in mapping(metadata.get("labels")).items():
         if (errors := checks.key[key]) and "$" not in key:
             place = path.join(("labels", key))
-            yield _finding(evaluation, item, place, printed / "labels", f"key `{key}` under `labels`", key, errors[0])
+            yield _finding(
+                evaluation, item, place, printed / "labels", f"key `{key}` under `labels`", key, errors[0], in_key=True
+            )
         if isinstance(value, str) and "$" not in value and (errors := checks.value[value]):
             place = path.join(("labels", key))
             yield _finding(evaluation, item, place, printed / "labels", f"value of the label `{key}`", value, errors[0])
@@ -182,7 +184,14 @@ def _check_labels(
         if (errors := checks.key[key.lower()]) and "$" not in key:
             place = path.join(("annotations", key))
             yield _finding(
-                evaluation, item, place, printed / "annotations", f"key `{key}` under `annotations`", key, errors[0]
+                evaluation,
+                item,
+                place,
+                printed / "annotations",
+                f"key `{key}` under `annotations`",
+                key,
+                errors[0],
+                in_key=True,
             )
 
 
@@ -194,14 +203,16 @@ def _finding(
     subject: str,
     refused_text: str,
     error: str,
+    *,
+    in_key: bool = False,
 ) -> Finding:
+    """The Finding about the key or the value at ``place``, whose text is refused."""
     document, where = item.document, item.where(place)
     template = evaluation.template
     labels = template.labels or {} if template is not None and template.document is document else {}
     is_written = bool(document.style(where))  # else the Template adds the label
     if template is not None and not is_written and place[-1] in labels:
         document, where = template.document, template.path / "labels" / place[-1]
-    is_in_key = refused_text == place[-1]
-    span = document.key_span(where) if is_in_key else document.span(where)
+    span = document.key_span(where) if in_key else document.span(where)
     hint = f"The API server says: {printed}: Invalid value: {quote(refused_text)}: {error}"
     return Finding(f"The API server refuses the {subject}.", span, hint=hint, field=str(where))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from playground.engine.containers.environment import OriginKind
 from playground.engine.evaluation import Evaluation
@@ -14,7 +15,7 @@ from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import ONE_LINE
 from playground.engine.rules.secrets.plain_secrets import is_written_secret
-from playground.engine.rules.walks import is_from_template
+from playground.engine.rules.walks import every_object, is_from_template
 from playground.engine.templates.template import Parameter, Template
 from playground.engine.text.secrets import holds_secret
 
@@ -24,18 +25,23 @@ _NOT_IN_NAMES = re.compile(r"[^A-Z0-9]+")
 
 @record()
 class WrittenSecret:
-    """A place in the text that looks like a secret."""
+    """A line of the text that looks like a secret."""
 
     name: str  # of its parameter, variable or key; "" if only the text looks like a secret
-    span: SourceSpan
-    fix: Fix | None  # takes the secret out of the text; only in a Template
+    line: int  # from 1
+    make_fix: Callable[[], Fix | None] = lambda: None  # takes longer than all else, and few secrets are shown
+
+    @property
+    def fix(self) -> Fix | None:
+        """The Fix that takes the secret out of the text; only in a Template."""
+        return self.make_fix()
 
 
 def written_secrets(evaluation: Evaluation) -> tuple[WrittenSecret, ...]:
     """The places that look like secrets, in the order of the text, at most one in a line; also in unreadable text."""
     by_line: dict[int, WrittenSecret] = {}
     for secret in (*_defaults(evaluation), *_variables(evaluation), *_in_secrets(evaluation), *_by_text(evaluation)):
-        by_line.setdefault(secret.span.start.line, secret)
+        by_line.setdefault(secret.line, secret)
     return tuple(by_line[line] for line in sorted(by_line))
 
 
@@ -44,8 +50,8 @@ def _defaults(evaluation: Evaluation) -> Iterator[WrittenSecret]:
     for parameter in evaluation.template.parameters if evaluation.template else ():
         if evaluation.template and is_written_secret(parameter.name, parameter.value or ""):
             document = evaluation.template.document
-            fix = _without_default(document, parameter)
-            yield WrittenSecret(parameter.name, document.span(parameter.path / "value"), fix)
+            line = document.span(parameter.path / "value").start.line
+            yield WrittenSecret(parameter.name, line, partial(_without_default, document, parameter))
 
 
 def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
@@ -62,13 +68,15 @@ def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
 
 def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
     """The values of Secrets; base64 under `data` does not hide them."""
-    for index, item in enumerate(evaluation.objects):
-        if not isinstance(item.value, Mapping) or item.value.get("kind") != "Secret":
+    indexes = {id(item): index for index, item in enumerate(evaluation.objects)}
+    for item, path, value in every_object(evaluation):
+        if not isinstance(value, Mapping) or value.get("kind") != "Secret":
             continue
+        index = indexes[id(item)]
         for part in ("stringData", "data"):
-            texts = item.value.get(part)
+            texts = value.get(part)
             for key, text in texts.items() if isinstance(texts, Mapping) else ():
-                place = FieldPath((part, key))
+                place = path.join((part, key))
                 if (
                     isinstance(key, str)
                     and isinstance(text, str)
@@ -86,15 +94,17 @@ def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
         return
     for number, line in enumerate(text.split("\n"), start=1):
         if holds_secret(line):
-            yield WrittenSecret("", SourceSpan(Position(number, 1), Position(number, len(line) + 1)), None)
+            yield WrittenSecret("", number)
 
 
 def _secret(evaluation: Evaluation, index: int, place: FieldPath, name: str, *, fixable: bool = True) -> WrittenSecret:
     """The secret at ``place`` of an Object, with a Fix if ``fixable`` and the Object comes from the Template."""
     item = evaluation.objects[index]
     template = evaluation.template if is_from_template(evaluation, index) else None
-    fix = _as_parameter(template, item, place, name) if template and fixable else None
-    return WrittenSecret(name, item.span(place), fix)
+    line = item.document.source.position(item.offsets(place)[0]).line
+    if template is None or not fixable:
+        return WrittenSecret(name, line)
+    return WrittenSecret(name, line, partial(_as_parameter, template, item, place, name))
 
 
 def _without_default(document: Document, parameter: Parameter) -> Fix | None:

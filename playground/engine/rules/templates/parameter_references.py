@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from playground.engine.containers.environment import ContainerEnvironment
@@ -24,11 +24,15 @@ from playground.engine.rules.templates.misspelt_references import (
     unsubstituted,
 )
 from playground.engine.rules.walks import (
+    Place,
     container_at,
     containers_by_path,
     is_script,
+    leaves_references,
+    once_per_evaluation,
     runs_shell,
     strings_with_dollars,
+    variable_names,
     with_other_dollars,
 )
 from playground.engine.templates.substituter import ParameterReference
@@ -177,7 +181,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`$(NAME)` names a parameter, but OpenShift's dialect does not have this form.
 
     OpenShift substitutes only `${NAME}` and `${{NAME}}`. `$(NAME)` is for the kubelet, which knows the container's
-    variables but no parameters.
+    variables but no parameters, and which expands few fields: not the image, for example, and not the resources.
 
     Example::
 
@@ -197,28 +201,42 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, data: {host: "${HOST}", other: "${HOST}"}}
     """
+    for item, path, token in other_dialects_references(evaluation):
+        span = item.span(path, token.start, token.end)
+        yield Finding(
+            f"`$({token.name})` is not a parameter reference in OpenShift's dialect, so it stays as it is.",
+            span,
+            hint=f"Write `${{{token.name}}}`.",
+            field=str(item.where(path)),
+            fix=write_inside(item.document, item.where(path), span, f"${{{token.name}}}"),
+        )
+
+
+@once_per_evaluation
+def other_dialects_references(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, VariableToken]]:
+    """Every `$(NAME)` that names a Parameter, in a Template of OpenShift's dialect.
+
+    ENV501 reports those in the fields of a container that the kubelet expands, ENV512 the container's own variables.
+    """
+    return tuple(_other_dialects_references(evaluation))
+
+
+def _other_dialects_references(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, VariableToken]]:
     if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
         return
     if not with_other_dollars(evaluation):  # every `$` is in a text that the kubelet expands
         return
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
-    containers: dict[int, set[FieldPath]] = {}  # by the Object's index: the paths of its containers
+    containers: dict[int, dict[Place, ContainerEnvironment]] = {}  # by the Object's index: its containers, by path
     for container in evaluation.containers:
-        containers.setdefault(container.object, set()).add(container.path)
+        containers.setdefault(container.object, {})[container.path] = container
     for index, item in enumerate(evaluation.objects[: len(evaluation.processed.objects)]):
-        for path, token in _variable_references(
-            strings_with_dollars(item, evaluation.deadline), containers.get(index, set())
-        ):
-            if token.name not in names or item.once((is_prose, path), partial(_is_prose_at, item, path)):
+        texts = strings_with_dollars(item, evaluation.deadline)
+        for path, token, owner in _variable_references(texts, containers.get(index, {})):
+            if token.name not in names or (owner and token.name in variable_names(evaluation, owner)):
                 continue
-            span = item.span(path, token.start, token.end)
-            yield Finding(
-                f"`$({token.name})` is not a parameter reference in OpenShift's dialect, so it stays as it is.",
-                span,
-                hint=f"Write `${{{token.name}}}`.",
-                field=str(item.where(path)),
-                fix=write_inside(item.document, item.where(path), span, f"${{{token.name}}}"),
-            )
+            if not item.once((is_prose, path), partial(_is_prose_at, item, path)):
+                yield item, path, token
 
 
 def _is_prose_at(item: TracedObject, path: FieldPath) -> bool:
@@ -227,13 +245,16 @@ def _is_prose_at(item: TracedObject, path: FieldPath) -> bool:
 
 
 def _variable_references(
-    texts: Iterable[tuple[FieldPath, str]], containers: Set[FieldPath]
-) -> Iterator[tuple[FieldPath, VariableToken]]:
-    """Every `$(NAME)` in the strings of an Object outside its containers."""
+    texts: Iterable[tuple[FieldPath, str]], containers: Mapping[Place, ContainerEnvironment]
+) -> Iterator[tuple[FieldPath, VariableToken, ContainerEnvironment | None]]:
+    """Every `$(NAME)` in the strings of an Object that the kubelet leaves as it is, and the container around it."""
     depths = {len(path) for path in containers}  # several only if a List has Pods of several kinds
     for path, text in texts:
-        if "$(" in text and not any(path[:depth] in containers for depth in depths):
-            yield from ((path, token) for token in variable_tokens(text) if token.kind == "reference")
+        if "$(" not in text:
+            continue
+        owner = next((containers[start] for depth in depths if (start := path[:depth]) in containers), None)
+        if owner is None or leaves_references(path[len(owner.path) :]):
+            yield from ((path, token, owner) for token in variable_tokens(text) if token.kind == "reference")
 
 
 @rule("REF404", Severity.WARNING)

@@ -17,6 +17,7 @@ from playground.engine.rules.templates.misspelt_references import (
     span_of,
     unsubstituted,
 )
+from playground.engine.rules.templates.parameter_references import other_dialects_references
 from playground.engine.rules.walks import container_at, containers_by_path
 from playground.engine.templates.substituter import ParameterReference
 
@@ -25,8 +26,7 @@ from playground.engine.templates.substituter import ParameterReference
 def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """Nothing refers to a parameter.
 
-    The value of the parameter changes nothing in the output. The reference may be misspelt, or have a form that this
-    dialect does not have.
+    The value of the parameter changes nothing in the output. The reference may be misspelt.
 
     Example::
 
@@ -49,6 +49,7 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         return  # a limit was exceeded, so the list of references is not complete
     document = evaluation.processed.template.document
     used = {reference.name for reference in evaluation.processed.references}
+    used |= {token.name for _, _, token in other_dialects_references(evaluation)}  # REF403 has the fix
     misspelt = _misspelt(evaluation)
     for parameter in evaluation.processed.template.parameters:
         if parameter.name and parameter.name not in used:
@@ -73,7 +74,7 @@ def _with_reference(evaluation: Evaluation, finding: Finding, reference: Paramet
 
 
 def _misspelt(evaluation: Evaluation) -> Mapping[str, ParameterReference]:
-    """For each Parameter that is most like a name without a Parameter: the first reference to that name."""
+    """By name of a Parameter: the first reference that has no Parameter, but a name that is most like this name."""
     nearest_to = nearest_parameters(evaluation)
     undeclared = [reference for reference in unsubstituted(evaluation) if nearest_to.get(reference.name)]
     return {nearest_to[reference.name]: reference for reference in reversed(undeclared)}  # the first wins

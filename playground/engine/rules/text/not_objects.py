@@ -8,14 +8,14 @@ from typing import Any
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
-from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Likeness, Severity
 from playground.engine.model.location import ROOT, SourceSpan
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
+from playground.engine.rules.fixes.lookalikes import DESCRIBED
 from playground.engine.rules.fixes.wording import write_whole
-from playground.engine.rules.pods.kinds import version_of
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import objects_outside_template
+from playground.engine.rules.walks import kinds_of, objects_outside_template
 from playground.engine.templates.objects import kind_of_object
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.nearest import nearest
@@ -58,12 +58,14 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
         elif not isinstance(item.value.get("kind"), str) or not item.value["kind"]:
             lack = "has no `kind`" if item.value.get("kind") in (None, "") else "has a `kind` that is not text"
             message = f"This {_noun(item)} {lack}, so Kubernetes does not know what it is."
+            likeness = _likeness_of(item.value)
+            lacking = "Write a `kind`." if item.value.get("apiVersion") else "Add `apiVersion` and `kind`."
             yield _misspelt(item, "kind", message) or Finding(
                 message,
                 item.key_span(ROOT / next(iter(item.value), "")),
-                hint=_other_program(item.value)
-                or ("Write a `kind`." if item.value.get("apiVersion") else "Add `apiVersion` and `kind`."),
+                hint=likeness.hint if likeness else lacking,
                 field=str(item.path / "kind"),
+                likeness=likeness,
             )
         elif str(item.value.get("apiVersion")).startswith("kustomize.config.k8s.io/"):
             yield Finding(
@@ -99,19 +101,21 @@ def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _other_program(value: Mapping[str, Any]) -> str:
-    """Advice that names the other program whose fields the document has; "" if none is recognised."""
+def _likeness_of(value: Mapping[str, Any]) -> Likeness | None:
+    """The Likeness of a document with the fields of another program; None if none is recognised."""
     if isinstance(value.get("services"), dict):
-        return "This looks like a Compose file, which Kubernetes does not read."
+        return Likeness("This looks like a Compose file, which Kubernetes does not read.")
     if "jobs" in value and ("on" in value or "true" in value):  # YAML reads the key `on` as a boolean
-        return "This looks like a GitHub workflow, which Kubernetes does not read."
+        return Likeness("This looks like a GitHub workflow, which Kubernetes does not read.")
     if any(isinstance(entry, dict) and "script" in entry for entry in value.values()):
-        return "This looks like a GitLab pipeline, which Kubernetes does not read."
+        return Likeness("This looks like a GitLab pipeline, which Kubernetes does not read.")
     if "replicaCount" in value or ("version" in value and "name" in value and "apiVersion" in value):
-        return "This looks like a file of a Helm chart: paste what `helm template` prints."
+        return Likeness("This looks like a file of a Helm chart.", "Paste what `helm template` prints.")
+    if isinstance(value.get("Name"), str) and "Namespace" in value:
+        return DESCRIBED
     if "resources" in value and ("patches" in value or "namePrefix" in value or "configMapGenerator" in value):
-        return f"This looks like a kustomization. {_KUSTOMIZED}"
-    return ""
+        return Likeness("This looks like a kustomization.", _KUSTOMIZED)
+    return None
 
 
 @rule("SCH802", Severity.ERROR)
@@ -137,7 +141,7 @@ def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item in evaluation.objects:
         if isinstance(item.value, dict) and item.value.get("kind") and not item.value.get("apiVersion"):
-            version = version_of(item.value["kind"])
+            version = kinds_of(evaluation).usual_version(str(item.value["kind"]))
             message = "This object has no `apiVersion`, so `kubectl` refuses it."
             yield _misspelt(item, "apiVersion", message) or Finding(
                 message,

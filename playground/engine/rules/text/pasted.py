@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.schema import type_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading import Document
+from playground.engine.reading.objects import strings
 from playground.engine.rules.fixes.lookalikes import odd_beginning, plain_beginnings, plain_key
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import Place, entries, strings
+from playground.engine.rules.walks import Place, entries, kind_of_known
 from playground.engine.text.yaml import double_quoted
 
 _PLACEHOLDER = re.compile(
@@ -167,7 +167,7 @@ def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
     if not _PLACEHOLDER.search(evaluation.source.text.text):
         return
     for item in evaluation.objects:
-        if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
+        if kind_of_known(evaluation, item.value) in ("", "ConfigMap", "Secret"):
             continue  # an unknown kind, or data that may hold placeholders for other programs
         for path, text in strings(item.value, evaluation.deadline, sought="{{"):
             if placeholder := _PLACEHOLDER.search(text):

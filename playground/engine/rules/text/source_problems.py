@@ -10,7 +10,12 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Fix
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.reading import SourceProblem
-from playground.engine.rules.fixes.lookalikes import advice_on_foreign_line, odd_beginning, plain_beginnings
+from playground.engine.rules.fixes.lookalikes import (
+    advice_on_foreign_line,
+    likeness_of,
+    odd_beginning,
+    plain_beginnings,
+)
 from playground.engine.rules.fixes.syntax_errors import repair
 
 _MOST_REPAIRS: Final = 5  # problems for which a repair is tried; each trial reads the text again
@@ -20,9 +25,14 @@ def findings_of(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
     """A Finding for each SourceProblem with one of the ``patterns``."""
     for problem in evaluation.source.problems:
         if problem.pattern in patterns:
-            hint, fix = _better_advice(evaluation, problem) or _repaired(evaluation, problem)
+            likeness = likeness_of(evaluation.source.text.text, _line(evaluation, problem.span))
+            hint, fix = (likeness.hint, None) if likeness else _advice(evaluation, problem)
             field = str(problem.field)
-            yield Finding(problem.message, problem.span, hint, field, problem.related, fix)
+            yield Finding(problem.message, problem.span, hint, field, problem.related, fix, likeness=likeness)
+
+
+def _advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
+    return _better_advice(evaluation, problem) or _repaired(evaluation, problem)
 
 
 def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:

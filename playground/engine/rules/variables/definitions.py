@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from playground.engine.containers.environment import ContainerEnvironment, Fate, OriginKind
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, sequence
 from playground.engine.model.diagnostics import Finding, Related, Severity
@@ -157,7 +158,7 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable comes from a ConfigMap, Secret or file that is not in the text.
 
     The cluster may have the object. The preview does not know the variable's value, so references to the variable stay
-    as they are.
+    as they are. On the page one can assume the value; then the hint is gone.
 
     Example::
 
@@ -193,12 +194,17 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
                 configMapKeyRef: {name: settings, key: level}
     """
     kinds = {"absent-configmap": "ConfigMap", "absent-secret": "Secret", "absent-file": "file"}
+    absent = problems(evaluation, *kinds)
+    unknown = _unknown_variables(evaluation) if absent else {}
     names, namespaces = _names_and_namespaces(evaluation)
-    for number, problem in enumerate(problems(evaluation, *kinds)):
+    for number, problem in enumerate(absent):
         # A file of a `fileKeyRef` has a path in place of a name.
         kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
         if problem.error or not name:
             continue  # POD603 and POD602 report these
+        variables = unknown.get((problem.document, problem.path))
+        if variables == ():
+            continue  # the user has assumed the values
         candidates = names.get(kind, []) if number < MOST_MISSPELT else []
         near, span, fix = nearest_name(evaluation, problem, name_of_reference(problem.path, kind), candidates)
         yield Finding(
@@ -210,11 +216,51 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             or (
                 "Assume a value for the preview: the pod writes the file while it starts."
                 if kind == "file"
-                else f"Paste the {kind} beside the pod, or assume a value for the preview."
+                else f"Paste the {kind} beside the pod{', or assume a value for the preview' if variables else ''}."
             ),
             field=str(problem.path),
             fix=fix,
+            missing_variable=variables[0] if variables else "",
         )
+
+
+def _unknown_variables(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[str]]:
+    """By document and path of a `valueFrom` or an item of `envFrom`: its variables without a value, in order of use.
+
+    () if the user has assumed the values. A source without an entry has no such variable: the object is optional, or no
+    text refers to a variable of its `envFrom`.
+    """
+    names: dict[tuple[int, FieldPath], Sequence[str]] = {}
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        evaluation.deadline.spend(len(container.declared))
+        for variable in container.declared:
+            is_assumed = variable.origin.assumed and variable.name in evaluation.inputs.assumed
+            if variable.path is not None and not variable.skipped and (variable.value is None or is_assumed):
+                place = item.document.index, item.where(variable.path / "valueFrom")
+                names[place] = () if is_assumed else (variable.name,)
+        sources = sequence(field_at(item.value, container.path / "envFrom"))
+        unknown, assumed = _inherited_names(container) if sources else ((), ())
+        for index, source in enumerate(sources):
+            evaluation.deadline.spend(1 + len(unknown) + len(assumed))
+            prefix = source.get("prefix") or "" if isinstance(source, dict) else ""
+            without_value = tuple(name for name in unknown if name.startswith(prefix))
+            if without_value or any(name.startswith(prefix) for name in assumed):
+                names[item.document.index, item.where(container.path / "envFrom" / index)] = without_value
+    return names
+
+
+def _inherited_names(container: ContainerEnvironment) -> tuple[Sequence[str], Sequence[str]]:
+    """The names that `envFrom` may define and the texts of ``container`` refer to: without a value, and assumed."""
+    declared = {variable.name for variable in container.declared}
+    references = [reference for text in container.texts for reference in text.references]
+    unknown = {item.name: None for item in references if item.fate is Fate.UNKNOWN and item.name not in declared}
+    assumed = {
+        item.name: None
+        for item in references
+        if item.variable is not None and item.variable.origin.kind is OriginKind.ASSUMED
+    }
+    return tuple(unknown), tuple(assumed)
 
 
 def _names_and_namespaces(

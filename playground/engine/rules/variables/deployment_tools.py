@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.containers.environment import Fate, Variable, VariableReference
+from playground.engine.containers.environment import ContainerEnvironment, Fate, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import mapping_at, sequence
+from playground.engine.kubernetes.pods import mapping_at, sequence, text
 from playground.engine.model.diagnostics import Finding, Related, Severity, write
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
@@ -22,6 +22,8 @@ from playground.engine.rules.walks import (
     uses_where,
 )
 
+# A label or annotation of an object that a tool manages.
+_MANAGED = re.compile(r"app\.kubernetes\.io/managed-by\Z|helm\.sh/chart\Z|meta\.helm\.sh/")
 _FLUX_GROUP = "kustomize.toolkit.fluxcd.io/"
 # An escape matches as a whole, so that the search goes on behind it and not inside. An unclosed reference matches up to
 # the end of the text, so that its end is not searched again.
@@ -30,17 +32,18 @@ _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*+(
 
 @rule("ENV540", Severity.HINT)
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference works in this order of `env`, but not in an `env` that is sorted by name.
+    """A reference works in this order of `env`, but the tool that manages the object may sort `env` by name.
 
     Helm charts that loop over a map, and many operators (programs that write manifests), sort `env` by name. Kubernetes
     expands in the order of the list: if a variable comes before the variable that it refers to, its reference stays as
-    text.
+    text. A tool manages an object with an owner, an annotation of Helm, or the label `app.kubernetes.io/managed-by` or
+    `helm.sh/chart`.
 
     Example::
 
         apiVersion: v1
         kind: Pod
-        metadata: {name: web}
+        metadata: {name: web, labels: {app.kubernetes.io/managed-by: Helm}}
         spec:
           containers:
           - name: web
@@ -53,7 +56,7 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
 
         apiVersion: v1
         kind: Pod
-        metadata: {name: web}
+        metadata: {name: web, labels: {app.kubernetes.io/managed-by: Helm}}
         spec:
           containers:
           - name: web
@@ -68,6 +71,8 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
             groups.setdefault((use.container.object, use.container.path), []).append(use)
     for first, *further in groups.values():
         assert first.variable is not None
+        if not _is_managed(evaluation, first.container):
+            continue
         yield Finding(
             f"`{first.variable.name}` needs `{first.reference.name}` above it; a tool that sorts `env` by name"
             f" breaks this order.{sentence_about_further(further)}",
@@ -83,6 +88,21 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
                 for use in further[:MOST_RELATED]
             ),
         )
+
+
+def _is_managed(evaluation: Evaluation, container: ContainerEnvironment) -> bool:
+    """Whether the object around ``container``, or its pod template, says that a tool writes the object."""
+    value, path = evaluation.objects[container.object].value, container.path
+    holders = (mapping_at(value, (*path[:length], "metadata")) for length in range(len(path)))
+    return any(
+        holder.get("ownerReferences")
+        or any(
+            _MANAGED.match(key)
+            for field in ("labels", "annotations")
+            for key in map(text, mapping_at(holder, (field,)))
+        )
+        for holder in holders
+    )
 
 
 def _sorts_after(reference: VariableReference, own: Variable | None) -> bool:

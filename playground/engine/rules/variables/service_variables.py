@@ -19,10 +19,10 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, text
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.model.location import FieldPath, SourceSpan
-from playground.engine.reading.objects import TracedObject
+from playground.engine.reading.objects import TracedObject, strings
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import Use, all_texts, is_from_template, once_per_evaluation, strings, uses_where
+from playground.engine.rules.walks import Use, all_texts, is_from_template, once_per_evaluation, uses_where
 
 _BEFORE_PORT = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # the text before the number of a port
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
@@ -40,10 +40,10 @@ def _mappings_with_rivals(evaluation: Evaluation) -> frozenset[int]:
 
 @rule("ENV515", Severity.WARNING)
 def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
-    """Two Services define the same variable, and the kubelet takes the value of either.
+    """Two Services define the same variable, and the kubelet takes one of the values at random.
 
-    The Services `a` and `a-service` both define A_SERVICE_PORT: one as a number, the other as an address. The value may
-    be another one each time the pod starts.
+    The Services `a` and `a-service` both define A_SERVICE_PORT: one as a number, the other as an address. The value can
+    change each time the pod starts.
 
     Example::
 

@@ -12,9 +12,9 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
 from playground.engine.reading import Document
-from playground.engine.reading.objects import TracedObject
+from playground.engine.reading.objects import TracedObject, strings
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walks import all_texts, strings, uses
+from playground.engine.rules.walks import all_texts, uses
 from playground.engine.text.yaml import double_quoted
 
 _QUOTED: Final = re.compile(r"""(["'])([^"'\n]*)\1""")

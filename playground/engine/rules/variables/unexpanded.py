@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
+from itertools import chain
 from typing import NamedTuple
 
 from playground.engine.containers.environment import (
@@ -23,7 +24,9 @@ from playground.engine.rules.prose import is_prose
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import (
     MOST_ARGUMENTS,
+    UNSEARCHED,
     is_script,
+    leaves_references,
     once_per_evaluation,
     pods,
     strings_below,
@@ -35,8 +38,6 @@ from playground.engine.rules.walks import (
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _DESCRIBING = ("labels", "annotations")  # the fields of `metadata` that ENV512 searches
 _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # kubectl's copy of the object, in `kubectl get`
-# Fields of a container that ENV512 does not search: Kubernetes expands the texts of `env`, `command` and `args`.
-_EXCLUDED = ("env", "envFrom", "command", "args", "name")
 
 
 @rule("ENV512", Severity.WARNING)
@@ -72,7 +73,7 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: TAG, value: "1"}
     """
     dollars = 0
-    for item, path, text, names in (*_in_containers(evaluation), *_in_pods(evaluation)):
+    for item, path, text, names in chain(_in_containers(evaluation), _in_pods(evaluation)):
         dollars += text.count("$")
         if dollars > evaluation.limits.references:  # aliases may repeat a text with many dollar signs
             return
@@ -98,7 +99,10 @@ def _instead(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix |
         return hint, Fix("Write subPathExpr", (edit,)) if is_yaml else None
     if "lifecycle" in path and "exec" in path:
         return f"Let a shell read the variable: `sh -c '… \"${name}\"'`.", None
-    return "Write the value itself, or write a Template and insert the value of a parameter here.", None
+    return (
+        f"Write the value here. In a Template, you can also write a parameter reference, such as `${{{name}}}`.",
+        None,
+    )
 
 
 class _UnexpandedText(NamedTuple):
@@ -115,10 +119,8 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
     candidates, deadline = with_other_dollars(evaluation), evaluation.deadline
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for path, text in strings_below(item, container.path, _EXCLUDED, deadline) if id(item) in candidates else ():
-            inside = path[len(container.path) :]
-            in_probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
-            if inside[-1] != "subPathExpr" and not in_probe:  # Kubernetes expands these
+        for path, text in strings_below(item, container.path, UNSEARCHED, deadline) if id(item) in candidates else ():
+            if leaves_references(path[len(container.path) :]):
                 yield _UnexpandedText(item, path, text, variable_names(evaluation, container))
 
 
@@ -135,7 +137,7 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_UnexpandedText]:
             for path, text in strings_below(item, metadata, (), deadline)
             if path[depth] in _DESCRIBING and path[depth + 1 : depth + 2] != (_LAST_APPLIED,)
         )
-        for path, text in (*texts_of_metadata, *strings_below(item, pod.spec_path, _CONTAINERS, deadline)):
+        for path, text in chain(texts_of_metadata, strings_below(item, pod.spec_path, _CONTAINERS, deadline)):
             names = _declared_names(evaluation).get((id(item), pod.spec_path), frozenset())
             yield _UnexpandedText(item, path, text, names)
 

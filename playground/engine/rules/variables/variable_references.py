@@ -77,8 +77,8 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
     If nothing defines NAME, Kubernetes leaves `$(NAME)` in the text, without an error, event or log entry. The process
-    receives the characters `$(NAME)`. In text that is written for people, `$(NAME)` may be meant as
-    it is, so there the diagnostic is only a hint.
+    receives the characters `$(NAME)`. In a text for people, the author may want to show these characters, so there the
+    diagnostic is only a hint.
 
     Example::
 
@@ -309,7 +309,9 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 hint=f"Move `{name}` above `{reference.owner}`.",
                 field=use.field,
                 related=(Related(declared, f"`{name}` is defined here."),),
-                fix=move_above(evaluation, use.object, path, later, reference.index, f"Move {name} above"),
+                fix=move_above(
+                    evaluation, use.object, path, later, reference.index, f"Move {name} above {reference.owner}"
+                ),
                 cause=causes.get(reference),
             )
 

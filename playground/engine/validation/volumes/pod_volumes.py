@@ -24,7 +24,7 @@ from playground.engine.validation.volumes.sources import (
 )
 
 _PRINTED: Final = {"gcePersistentDisk": "persistentDisk"}  # sources that the API server prints by another name
-# The other names, one of them misspelt, that the API server prints in the error for a second source.
+# In the error for a second source, the API server prints these names, one of them misspelt.
 _PRINTED_SECOND: Final = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}
 
 

@@ -132,7 +132,7 @@ def _mode_errors(source: Source, field: str, path: FieldPath) -> _Errors:
 
 
 def _items_errors(source: Source, path: FieldPath, paths: set[str] | None = None) -> _Errors:
-    """Errors in `items`; ``paths``: of the files in the earlier sources of a projected volume, else None."""
+    """Errors in `items`. ``paths``: in a projected volume, the paths of its files so far; else None."""
     for index, item in enumerate(mappings(source.get("items"))):
         place, file = path / "items" / index, text(item.get("path"))
         for field in ("key", "path"):
@@ -158,7 +158,7 @@ _BELOW_PROJECTED: Final = len(("sources", 0, "secret", "items", 0, "path"))
 def _conflict_errors(file: str, value: str, path: FieldPath, paths: set[str]) -> _Errors:
     """The error of a ``file`` that is in ``paths`` already. The API server prints ``value`` and the volume's path."""
     if file in paths:
-        # A message for each item repeats the name: only as much of a name as any name may have.
+        # Many items may repeat a long name: no more of the name than a valid name has characters.
         yield invalid_value(path, value[:LONGEST_NAME], _TWICE, "bad-path", FieldPath(path[:-_BELOW_PROJECTED]))
     paths.add(file)
 
@@ -253,7 +253,8 @@ def _csi_errors(source: Source, path: FieldPath, facts: PodFacts) -> _Errors:
             yield required(place)
         else:
             for message in subdomain_errors(name):
-                yield invalid_value(place, name, message, "invalid-name", path / "name")
+                printed = path / "name"  # the API server leaves out `nodePublishSecretRef`
+                yield invalid_value(place, name, message, "invalid-name", printed)
 
 
 _ACCESS_MODES: Final = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")
@@ -294,7 +295,8 @@ def _claim_errors(spec: Source, path: FieldPath) -> _Errors:
     yield from pointer_errors(spec, "volumeMode", _VOLUME_MODES, path)
 
 
-_LONGEST_INITIATOR: Final = 1000  # characters; the API server has no limit, iSCSI allows 223 bytes
+# Characters: to match a much longer name takes too long. The API server has no limit; iSCSI allows 223 bytes.
+_LONGEST_INITIATOR: Final = 1000
 _NAME_STARTS: Final = ("iqn", "eui", "naa")
 _LONGEST_PORTAL: Final = 64  # bytes of a volume's name and its portal together
 _INITIATORS: Final = {  # Kubernetes' own patterns: after `eui` and `naa`, any character stands for the point

@@ -58,11 +58,11 @@ def test_fields_that_lost_all_their_indentation_are_indented() -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        "resources: {limits: {cpu: 1}}\nrequests: {cpu: 1}",  # the other one stands on one line
         "resources: null\nrequests: {cpu: 1}",
         "requests: {cpu: 1}\nresources:",  # below it, but not behind it
         "httpGet: {path: /, port: 80}",  # of which probe
         "env:\n  - name: A\nvalue: b",  # in another column
+        "env:\n- {name: A}\nvalue: b",  # braces end before it
     ],
 )
 def test_fields_that_do_not_fill_whole_lines_have_no_fix(fields: str) -> None:

@@ -60,3 +60,16 @@ def test_a_source_under_both_fields_has_no_fix() -> None:
     )
     assert diagnostic.hint.startswith("Write `valueFrom` beside `name`")
     assert diagnostic.fix is None
+
+
+def test_labels_stand_directly_under_the_selector_of_a_service() -> None:
+    head = "apiVersion: v1\nkind: Service\nspec:\n  selector:\n"
+    text = f"{head}    matchLabels:\n      app: web\n      tier: a\n  ports: []\n"
+    diagnostic = find_diagnostic(text, "POD601")
+    assert diagnostic.hint.startswith("Write the labels directly under `selector`")
+    assert diagnostic.fix is not None
+    after = apply_edits(text, diagnostic.fix.edits)
+    assert after == f"{head}    app: web\n    tier: a\n  ports: []\n"
+    beside = find_diagnostic(text.replace("  ports", "    b: c\n  ports"), "POD601")
+    flow = find_diagnostic(text.replace("\n      app: web\n      tier: a\n", " {a: b}\n"), "POD601")
+    assert (beside.fix, flow.fix) == (None, None)

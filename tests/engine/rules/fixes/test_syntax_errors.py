@@ -37,6 +37,8 @@ def first_syntax_error(text: str) -> Diagnostic:
         ("```yaml\na: b\n```\n", {"a": "b"}),
         ("a: {b: c-${D}}\n", {"a": {"b": "c-${D}"}}),
         ("a: [${B}, 'c', ${{D}}] # why\n", {"a": ["${B}", "c", "${{D}}"]}),
+        ('{"a": {"b": "c"}\n "d": [1,]}', {"a": {"b": "c"}, "d": [1]}),
+        ('{"a": [{"b": 1} {"c": 2}]}', {"a": [{"b": 1}, {"c": 2}]}),
         (
             "a: {b: http://${C}:${D}/$(E), f: [$G,$$${H}]}\n",
             {"a": {"b": "http://${C}:${D}/$(E)", "f": ["$G", "$$${H}"]}},
@@ -67,6 +69,7 @@ def test_a_malformed_separator_is_fixed(line: str) -> None:
         "a: {b: c ${D}}\n",  # which words
         "a: {${B}: c}\n",
         "a:\n  - b: c\n\t- d: e\n",  # an item of which list
+        '{"a": "b"c"}',
         "a: b\n" + "# long\n" * 30_000 + "c:d\n",
     ],
 )

@@ -94,3 +94,27 @@ def test_the_number_of_compared_kinds_is_limited() -> None:
     items = "".join(f"- {{apiVersion: v1, kind: {kind}, metadata: {{name: a}}}}\n" for kind in kinds)
     text = f"apiVersion: v1\nkind: List\nitems:\n{items}"
     assert [diagnostic.code for diagnostic in evaluate(text).diagnostics] == ["POD613"] * 200
+
+
+@pytest.mark.parametrize(
+    ("version", "kind", "kubernetes", "message"),
+    [
+        (
+            "flowcontrol.apiserver.k8s.io/v1beta3",
+            "FlowSchema",
+            "1.32",
+            "Kubernetes 1.32 and later do not serve `flowcontrol.apiserver.k8s.io/v1beta3`, so they refuse",
+        ),
+        (
+            "storage.k8s.io/v1",
+            "VolumeAttributesClass",
+            "1.33",
+            "Kubernetes 1.34 is the first that serves `storage.k8s.io/v1`, so 1.33 refuses",
+        ),
+    ],
+)
+def test_the_chosen_kubernetes_decides_what_is_served(version: str, kind: str, kubernetes: str, message: str) -> None:
+    text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
+    assert find_diagnostic(text, "POD613", kubernetes=kubernetes).message == f"{message} this {kind}."
+    newer_or_older = "1.31" if kubernetes == "1.32" else "1.34"
+    assert find_diagnostics(text, "POD613", kubernetes=newer_or_older) == []

@@ -158,6 +158,18 @@ def test_allowed_and_unknown_policies_have_no_finding(kind: str, policy: str) ->
     assert find_diagnostics(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}"), "POD612") == []
 
 
+@pytest.mark.parametrize("policy", ["''", '""', "null", "", "~"])
+def test_an_empty_policy_is_no_policy(policy: str) -> None:
+    for kind in ("Deployment", "Job"):
+        text = workload(kind, f"      restartPolicy: {policy} # none\n{CONTAINERS}")
+        diagnostics = find_diagnostics(text, "POD612")
+        assert len(diagnostics) == (kind == "Job")
+        for fix in (fix for diagnostic in diagnostics for fix in diagnostic.fixes):
+            after = read_plain(apply_edits(text, fix.edits))
+            assert after["spec"]["template"]["spec"]["restartPolicy"] in ("Never", "OnFailure")
+            assert apply_edits(text, fix.edits).count("restartPolicy") == 1
+
+
 def test_a_pod_may_have_any_of_three() -> None:
     text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {restartPolicy: never, containers: [{name: a}]}\n"
     diagnostic = find_diagnostic(text, "POD612")

@@ -132,3 +132,12 @@ def test_invalid_keys_of_config_maps_are_reported_in_place(kind: str, data: str,
     assert sorted(evaluation.source.text.slice(diagnostic.span).strip("'") for diagnostic in diagnostics) == sorted(
         refused
     )
+
+
+def test_a_refused_label_whose_value_is_its_key_is_reported_at_both() -> None:
+    text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, labels: {a b: a b}}\n"
+    places = [(diagnostic.message, diagnostic.span.start.column) for diagnostic in evaluate(text).diagnostics]
+    assert places == [
+        ("The API server refuses the key `a b` under `labels`.", 30),
+        ("The API server refuses the value of the label `a b`.", 35),
+    ]

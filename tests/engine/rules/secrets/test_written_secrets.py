@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Inputs, apply_edits, evaluate, written_secrets
+from tests.cost import steps
 
 POD = """\
 apiVersion: v1
@@ -27,7 +28,7 @@ def template(parameters: str, objects: str) -> str:
 
 
 def names_and_lines(text: str) -> list[tuple[str, int]]:
-    return [(secret.name, secret.span.start.line) for secret in written_secrets(evaluate(text))]
+    return [(secret.name, secret.line) for secret in written_secrets(evaluate(text))]
 
 
 def mend(text: str) -> str:
@@ -43,6 +44,8 @@ def mend(text: str) -> str:
 def test_secrets_in_env_and_in_secrets_are_found_and_placeholders_are_not() -> None:
     assert names_and_lines(POD) == [("DB_PASSWORD", 9)]
     assert names_and_lines(SECRET) == [("password", 4)]
+    listed = "apiVersion: v1\nkind: List\nitems:\n- " + SECRET.replace("\n", "\n  ").rstrip(" ")
+    assert names_and_lines(listed) == [("password", 7)]
     assert names_and_lines(SECRET.replace("stringData", "data").replace("hunter2", "aHVudGVyMg==")) == [("password", 4)]
 
 
@@ -107,3 +110,13 @@ def test_in_json_the_fix_is_json() -> None:
 def test_line_ends_stay_as_they_are() -> None:
     text = template("parameters:\n- name: A\n", SECRET).replace("\n", "\r\n")
     assert mend(text).count("\n") == mend(text).count("\r\n")
+
+
+def test_many_secrets_beside_many_parameters_cost_no_product() -> None:
+    parameters = "parameters:\n- {name: DB_PASSWORD}\n" + "".join(
+        f"- {{name: DB_PASSWORD_{n}}}\n" for n in range(2, 300)
+    )
+    secrets = "\n".join(f"    - {{name: DB_PASSWORD, value: hunter{number}}}" for number in range(300))
+    evaluation = evaluate(template(parameters, POD.replace("    - {name: DB_PASSWORD, value: hunter2}", secrets)))
+    assert len(written_secrets(evaluation)) == 300
+    assert steps(lambda: written_secrets(evaluation)) < 150 * 300

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import evaluate
 
-CHART = "This is a line of a Helm chart: paste what `helm template` prints."
+CHART = "This looks like a Helm chart. Paste what `helm template` prints."
 
 
 @pytest.mark.parametrize("line", ["name: {{ .Values.name }}", "{{- if .Values.x }}", '{{ include "a" . }}'])

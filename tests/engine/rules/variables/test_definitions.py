@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate
+from playground.engine import Inputs, apply_edits, evaluate
 from tests.engine.environments import pod
 from tests.engine.rules.finding import find_diagnostic
 
@@ -24,6 +24,34 @@ def test_a_misspelt_object_has_a_suggestion() -> None:
     assert diagnostic.hint == "Did you mean `settings`?"
     assert diagnostic.fix is not None
     assert "ENV509" not in [item.code for item in evaluate(apply_edits(text, diagnostic.fix.edits)).diagnostics]
+
+
+ABSENT = """envFrom: [{configMapRef: {name: all}}, {prefix: Q_, secretRef: {name: unused}}]
+args: [$(X), $(A)]
+env:
+- {name: A, valueFrom: {configMapKeyRef: {name: settings, key: a}}}
+- {name: B, valueFrom: {configMapKeyRef: {name: settings, key: b}}}
+- {name: P, valueFrom: {secretKeyRef: {name: shop, key: p}}}
+- {name: F, valueFrom: {fileKeyRef: {volumeName: cfg, path: p, key: x}}}
+- {name: O, valueFrom: {secretKeyRef: {name: more, key: p, optional: true}}}
+"""
+
+
+def test_of_each_absent_object_a_value_can_be_assumed_until_the_hint_is_gone() -> None:
+    def hints(*assumed: str) -> list[tuple[str, str, bool]]:
+        text = pod(ABSENT, "  volumes: [{name: cfg, emptyDir: {}}]\n")
+        diagnostics = evaluate(text, Inputs(assumed=dict.fromkeys(assumed, "x"))).diagnostics
+        return [
+            (item.message.split("`")[1], item.missing_variable, "assume a value" in item.hint.lower())
+            for item in diagnostics
+            if item.code == "ENV509"
+        ]
+
+    unused, optional = ("unused", "", False), ("more", "", False)
+    first = [("settings", "A", True), ("settings", "B", True), ("shop", "P", True), ("p", "F", True), optional]
+    assert hints() == [("all", "X", True), unused, *first]
+    assert hints("X", "A") == [unused, *first[1:]]
+    assert hints("X", "A", "B", "P", "F", "O") == [unused, optional]
 
 
 def test_an_object_in_another_namespace_is_not_called_absent() -> None:

@@ -18,13 +18,34 @@ def settings(data: str, annotation: str = "") -> str:
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {metadata}\ndata: {{k: '{data}'}}\n"
 
 
+def managed(fields: str, metadata: str = "labels: {helm.sh/chart: web-1}") -> str:
+    return pod(fields).replace("  name: web-0\n", f"  name: web-0\n  {metadata}\n")
+
+
 def test_an_order_that_sorting_keeps_has_no_finding() -> None:
-    text = pod("env: [{name: A, value: x}, {name: B, value: $(A)}]")
+    text = managed("env: [{name: A, value: x}, {name: B, value: $(A)}]")
     assert find_diagnostics(text, "ENV540") == []
 
 
+BROKEN_BY_SORTING = "env: [{name: Z, value: x}, {name: B, value: $(Z)}]"
+
+
+def test_an_order_that_nobody_sorts_has_no_finding() -> None:
+    assert find_diagnostics(pod(BROKEN_BY_SORTING), "ENV540") == []
+    assert find_diagnostics(managed(BROKEN_BY_SORTING, "labels: {app: a}"), "ENV540") == []
+    for metadata in ("annotations: {meta.helm.sh/release-name: a}", "ownerReferences: [{kind: Shop, name: a}]"):
+        assert len(find_diagnostics(managed(BROKEN_BY_SORTING, metadata), "ENV540")) == 1
+
+
+def test_the_fix_of_an_order_brings_no_other_issue() -> None:
+    text = pod("env: [{name: B, value: $(Z)}, {name: Z, value: x}]")
+    fix = find_diagnostic(text, "ENV502").fix
+    assert fix is not None
+    assert evaluate(apply_edits(text, fix.edits)).diagnostics == ()
+
+
 def test_a_container_that_sorting_breaks_is_reported_once() -> None:
-    text = pod("env: [{name: Z, value: x}, {name: B, value: $(Z)}, {name: C, value: $(Z)$(B)}]")
+    text = managed("env: [{name: Z, value: x}, {name: B, value: $(Z)}, {name: C, value: $(Z)$(B)}]")
     diagnostic = find_diagnostic(text, "ENV540")
     assert diagnostic.message == (
         "`B` needs `Z` above it; a tool that sorts `env` by name breaks this order."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from playground.engine import evaluate
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.model.location import ROOT
@@ -59,3 +61,38 @@ def test_an_owner_of_a_pod_needs_all_its_fields() -> None:
         'name: Invalid value: "": must not be empty',
         'uid: Invalid value: "": must not be empty',
     ]
+
+
+def problems_of(metadata: str) -> list[str]:
+    spec = "spec: {containers: [{name: a, image: b}]}"
+    text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: a, {metadata}}}\n{spec}\n"
+    return [problem.error for problem in evaluate(text).server_problems if problem.detail["stage"] == "validation"]
+
+
+def test_an_event_owns_no_pod_and_one_owner_at_most_is_the_controller() -> None:
+    [problem] = problems_of("ownerReferences: [{apiVersion: v1, kind: Event, name: e, uid: x}]")
+    owner = '{"apiVersion":"v1","kind":"Event","name":"e","uid":"x"}'
+    reason = "/v1, Kind=Event is disallowed from being an owner"
+    assert problem == f"metadata.ownerReferences: Invalid value: {owner}: {reason}"
+    first, second = (f"{{apiVersion: apps/v1, kind: A, uid: x, name: {name}, controller: true}}" for name in "bc")
+    [problem] = problems_of(f"ownerReferences: [{first}, {second}]")
+    assert problem.startswith('metadata.ownerReferences: Invalid value: [{"apiVersion":"apps/v1","kind":"A",')
+    assert problem.endswith('to true. Found "true" in references for A/b and A/c')
+    assert problems_of(f"ownerReferences: [{first}, {second.replace('true', 'false')}]") == []
+
+
+@pytest.mark.parametrize(
+    ("finalizers", "error"),
+    [
+        (["mine"], '[0]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified'),
+        (
+            ["orphan", "foregroundDeletion"],
+            ': Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both',
+        ),
+        (["a.example/b c"], ': Invalid value: "a.example/b c": name part must consist of'),
+    ],
+)
+def test_finalizers_have_a_standard_name_or_one_with_a_domain(finalizers: list[str], error: str) -> None:
+    assert problems_of("finalizers: [a.example/b, foregroundDeletion, kubernetes]") == []
+    [problem] = problems_of(f"finalizers: {finalizers}")
+    assert problem.startswith(f"metadata.finalizers{error}")

@@ -47,6 +47,7 @@ def empty_database(tmp_path: Path) -> dict[str, str]:
     return {"DATABASE_URL": urlunsplit(address._replace(path=f"/{name}")), "DATA_DIR": str(tmp_path)}
 
 
+@pytest.mark.nightly
 @pytest.mark.django_db
 def test_concurrent_migrations_all_succeed(tmp_path: Path, empty_database: dict[str, str]) -> None:
     for number in range(ROUNDS):

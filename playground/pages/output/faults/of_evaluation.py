@@ -1,10 +1,9 @@
-"""Faults: the ranges of the output that an issue is about, and the references that stay there as text."""
+"""The faults of every field of the output: its ranges that an issue is about, and the references that stay."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -20,17 +19,15 @@ from playground.engine import (
     SourceSpan,
     VariableReference,
     field_at,
-    issues_of,
 )
 from playground.pages.output.lines import span_text
-from playground.pages.output.marks import Fault, Mark, Place, marks_in_lines, shown_value
+from playground.pages.output.marks import Fault, Place, shown_value
 
 MOST_ISSUES = 200  # diagnostics that the page lists
-MOST_STAYING = 1_000  # references that stay, and uses of wrong values, which are looked at in one output
+MOST_STAYING = 1_000  # in one output: references that stay, and as many uses of wrong values
 LONGEST_MESSAGE = 400  # characters of the messages about one range
 LINE = -1  # the start and end of a fault of a whole field: its first line stands for the field
-_KEY = re.compile(r'\s*(?:- )*("(?:[^"\\]|\\.)*"|[^\s"].*?)(?=:(?:\s|$)|,?$)')  # the key of a line; or all of it
-_OF_VALUES = ("PAR", "GEN", "REF")  # families of rules; what they find in a declaration is wrong with its value
+_OF_VALUES = ("PAR", "GEN", "REF")  # families of rules that, in a Parameter's declaration, are about its value
 _STAYS = {
     Fate.UNRESOLVED: "is not defined here, so it stays as it is.",
     Fate.UNKNOWN: "has a value that is not in this text, so it stays as it is here.",
@@ -39,7 +36,6 @@ _STAYS = {
     Fate.DAMAGED: "is damaged: this version of Kubernetes splits the character.",
 }
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
-
 
 Faults = Mapping[Place, Sequence[Fault]]
 
@@ -54,14 +50,18 @@ def faults_of(evaluation: Evaluation, stage: str) -> Faults:
 
 def _faults(evaluation: Evaluation, stage: str) -> Faults:
     search = _Search(evaluation, stage)
-    issues = issues_of(evaluation.diagnostics)
-    first_number = {number: issue.numbers[0] for issue in issues for number in issue.numbers}  # names the issue
-    for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
-        search.add_diagnostic(first_number[number], diagnostic)
+    for number, diagnostic in zip(issue_numbers(evaluation), evaluation.diagnostics[:MOST_ISSUES], strict=False):
+        search.add_diagnostic(number, diagnostic)
     search.add_values()
     search.add_staying()
     search.add_staying_variables()
     return {place: merged(faults) for place, faults in search.faults.items() if faults}
+
+
+def issue_numbers(evaluation: Evaluation) -> Sequence[int]:
+    """The number of each diagnostic's issue on the page, which is the index of the issue's first diagnostic."""
+    first_of = {number: issue.numbers[0] for issue in evaluation.issues for number in issue.numbers}
+    return [first_of[number] for number in range(len(first_of))]
 
 
 @dataclass(slots=True)
@@ -74,6 +74,7 @@ class _Search:
     _texts: dict[Place, ExpandedText] = field(default_factory=dict)  # the texts that expansion changed
     _objects: dict[tuple[int, tuple[str | int, ...]], int] = field(default_factory=dict)  # by document and path
     _parameters: dict[str, Fault] = field(default_factory=dict)  # by name: what is wrong with the value
+    # By the Object's index: see ``_key_names``.
     _keys: dict[int, Mapping[tuple[tuple[str | int, ...], str | int], str | int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -118,22 +119,26 @@ class _Search:
             self._known_or_new(place, fault._replace(start=start, end=end))
 
     def add_staying_variables(self) -> None:
-        """Add the variable references that stay and are in no fault so far, and the values that contain such a one."""
-        left = MOST_STAYING
+        """Add the variable references that stay and are in no fault so far.
+
+        A variable whose text has such a reference has a wrong value: each use of the variable gets the same fault.
+        """
+        remaining = MOST_STAYING
         for container in self.evaluation.containers if self.stage == "expanded" else ():
-            owners = {id(item.expanded): id(item) for item in container.declared if item.expanded}
-            failed: dict[int, Fault] = {}  # by the ``id`` of a variable: the first fault of its value
+            # By the ``id`` of an expanded text: the ``id`` of the variable that it defines.
+            defined_by = {id(item.expanded): id(item) for item in container.declared if item.expanded}
+            wrong: dict[int, Fault] = {}  # by the ``id`` of a variable: the first fault of its value
             for text in container.texts:
                 for reference in text.references:
-                    fault = failed.get(id(reference.variable)) or _staying_fault(text, reference)
+                    fault = wrong.get(id(reference.variable)) or _staying_fault(text, reference)
                     if fault is None:
                         continue
                     fault = fault._replace(start=reference.result_start, end=reference.result_end)
                     fault = self._known_or_new((container.object, text.path), fault)
-                    if id(text) in owners:
-                        failed.setdefault(owners[id(text)], fault)
-                    left -= 1
-                    if not left:
+                    if id(text) in defined_by:
+                        wrong.setdefault(defined_by[id(text)], fault)
+                    remaining -= 1
+                    if not remaining:
                         return
 
     def _known_or_new(self, place: Place, fault: Fault) -> Fault:
@@ -199,7 +204,7 @@ class _Search:
         return None
 
     def _key_names(self, index: int) -> Mapping[tuple[tuple[str | int, ...], str | int], str | int]:
-        """The keys that substitution changed: their names in the output, by parent and name in the source."""
+        """The changed keys of one Object, as in the output, by the mapping's path there and the key in the source."""
         if index not in self._keys:
             keys = self.evaluation.objects[index].keys
             self._keys[index] = {(tuple(path[:-1]), written): path[-1] for path, written in keys.items()}
@@ -229,7 +234,10 @@ def plain(message: str) -> str:
 
 
 def _part(document: Document, path: FieldPath, span: SourceSpan) -> tuple[int, int] | None:
-    """The range of the text at ``path`` that lies at ``span``; None if the place is more than a text, or its key."""
+    """The range of the text at ``path`` that lies at ``span``.
+
+    None if ``path`` has a mapping, a list or an empty value, or if ``span`` is not in the value but, say, on its key.
+    """
     value, whole = field_at(document.value, path), document.span(path)
     if isinstance(value, dict | list) or span.start < whole.start or span.end > whole.end or value in ("", None):
         return None
@@ -242,7 +250,10 @@ def _part(document: Document, path: FieldPath, span: SourceSpan) -> tuple[int, i
 
 
 def _after_processing(pieces: Sequence[Piece], start: int, end: int) -> tuple[int, int]:
-    """The range of a substituted text that came from ``start``–``end`` of the author's."""
+    """The range of a substituted text that came from ``start``–``end`` of the author's text.
+
+    A part that came from a Parameter counts as a whole.
+    """
     touched = [piece for piece in pieces if piece.source_start < end and start < piece.source_end]
     if not touched:
         return LINE, LINE
@@ -253,7 +264,10 @@ def _after_processing(pieces: Sequence[Piece], start: int, end: int) -> tuple[in
 
 
 def _after_expansion(text: ExpandedText, start: int, end: int) -> tuple[int, int]:
-    """The range of an expanded text that came from ``start``–``end`` before expansion."""
+    """The range of an expanded text that came from ``start``–``end`` before expansion.
+
+    A range that begins or ends in a reference includes the whole result of the reference.
+    """
     references = text.references
     first = bisect_right(references, start, key=lambda reference: reference.start) - 1
     last = bisect_left(references, end, key=lambda reference: reference.start) - 1
@@ -287,79 +301,3 @@ def _both(first: Fault, second: Fault) -> Fault:
     issue = other.issue if worse.issue is None else worse.issue
     start, end = min(first.start, second.start), max(first.end, second.end)
     return Fault(start, end, worse.severity, message[:LONGEST_MESSAGE], issue, spans)
-
-
-def faults_in_lines(
-    faults: Faults,
-    texts: Sequence[str],
-    objects: Sequence[int | None],
-    paths: Sequence[tuple[str | int, ...]],
-    value_at: Callable[[Place], object],
-) -> dict[int, tuple[Fault, ...]]:
-    """The faults of each of the lines, at their places in the line, by the number of the line.
-
-    ``objects`` and ``paths`` say which field each line shows. A field without a line of its own is marked at the first
-    line of what is in it, or else of what it is in.
-    """
-    by_line: dict[int, list[Fault]] = {}
-    for place, numbers in _lines_of(faults, objects, paths).items():
-        parts = [fault for fault in faults[place] if fault.start != LINE]
-        wholes = [fault for fault in faults[place] if fault.start == LINE]
-        if parts:
-            ranges = [Mark(fault.start, fault.end, "fault", "", str(number)) for number, fault in enumerate(parts)]
-            value = shown_value(value_at(place))
-            shown_ranges = marks_in_lines([texts[number] for number in numbers], value, ranges)
-            for number, row in zip(numbers, shown_ranges, strict=True):
-                for mark in row:
-                    shown = parts[int(mark.trace)]._replace(start=mark.start, end=mark.end)
-                    by_line.setdefault(number, []).append(shown)
-            wholes = wholes or ([] if any(shown_ranges) else parts)
-        for fault in wholes:
-            key = _KEY.match(texts[numbers[0]])
-            start, end = key.span(1) if key else (0, len(texts[numbers[0]]))
-            by_line.setdefault(numbers[0], []).append(fault._replace(start=start, end=end))
-    return {number: merged(line_faults) for number, line_faults in by_line.items()}
-
-
-def _lines_of(
-    faults: Faults, objects: Sequence[int | None], paths: Sequence[tuple[str | int, ...]]
-) -> dict[Place, list[int]]:
-    """The numbers of the lines that show each place with faults."""
-    numbers: dict[Place, list[int]] = {}
-    shown = [(index, path) for index, path in zip(objects, paths, strict=True)]
-    for number, place in enumerate(shown):
-        if place in faults:
-            numbers.setdefault((place[0] or 0, FieldPath(place[1])), []).append(number)
-    if len(numbers) == len(faults):
-        return numbers
-    first: dict[tuple[int | None, tuple[str | int, ...]], int] = {}
-    for number, (index, path) in enumerate(shown):
-        first.setdefault((index, path), number)
-        first.setdefault((index, ()), number)
-        if len(path) > 1 and isinstance(path[-2], int):  # an item of a list begins with its first field
-            first.setdefault((index, path[:-1]), number)
-    for index, field_path in faults.keys() - numbers.keys():
-        nearest = next((first[index, above] for above in _ancestors(field_path) if (index, above) in first), None)
-        if nearest is not None:
-            numbers[index, field_path] = [nearest]
-    return numbers
-
-
-def _ancestors(path: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
-    """``path`` and the paths above it, up to the root."""
-    return (path[:depth] for depth in range(len(path), -1, -1))
-
-
-def source_faults(evaluation: Evaluation, lines: Sequence[str]) -> dict[int, tuple[Fault, ...]]:
-    """The faults of each line of the source, by its number from 0; a place of several lines is marked in its first."""
-    faults: dict[int, list[Fault]] = {}
-    for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
-        (line, column), (last, end) = diagnostic.span
-        if line > len(lines):
-            continue
-        length = len(lines[line - 1])
-        stop = min(end - 1, length) if last == line else length
-        start = min(column - 1, max(0, stop - 1))
-        fault = Fault(start, stop, diagnostic.severity, plain(diagnostic.message), number, span_text(diagnostic.span))
-        faults.setdefault(line - 1, []).append(fault)
-    return {number: merged(line_faults) for number, line_faults in faults.items()}
