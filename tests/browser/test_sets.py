@@ -38,7 +38,7 @@ def test_sets_are_columns_of_the_form_and_their_values_feed_the_output(visit: Vi
     page.locator('[name="new-set"]').fill("dev")
     with visit.answer():
         page.keyboard.press("Enter")
-    assert visit.focused('[name="set.dev.HOST"]')
+    expect(page.locator('[name="set.dev.HOST"]')).to_be_focused()
     expect(page.locator('[name="set.dev.HOST"]')).to_have_attribute("placeholder", "localhost")
     expect(page.locator('[name="new-set"]')).to_have_value("")
     page.keyboard.type("dev.example")

@@ -160,6 +160,7 @@ class Visit:
         """
         with self.page.expect_event("requestfinished", lambda request: request.url.endswith("/evaluate")):
             yield
+        self.page.wait_for_function("() => !document.querySelector('#playground.htmx-request')")
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
     def until_held(self, routes: list[Route]) -> Route:
