@@ -125,12 +125,13 @@ bench: $(VENV)/installed-dev ## Run the benchmarks, some fifteen minutes, and wr
 BENCH := -o python_files='bench_*.py' --benchmark-json=var/benchmarks.json --benchmark-quiet
 
 pin: $(VENV)/installed-dev ## Update the requirements files after a change in pyproject.toml
-	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
-	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
-	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --extra web --output-file requirements.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --constraint requirements.txt $(ALL) --output-file requirements-dev.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra web --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 	@$(MAKE) --no-print-directory $(VENV)/installed-dev
 	$(BIN)/python deploy/sbom.py
 
+ALL := --extra web --extra lsp --extra dev
 PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
 
 help: ## List these targets

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import PROCESS_FORMATS, CompletionOptions, command_parser
+from playground.cli.arguments import PROCESS_FORMATS, CompletionOptions, RequestError, command_parser
 from playground.cli.streams import write
 from playground.engine import RULES
 
@@ -29,9 +29,15 @@ def run_completion(options: CompletionOptions) -> int:
 
 
 def completion_script(parser: ArgumentParser, shell: str) -> str:
-    """The script that completes the arguments of ``parser``. Changes ``parser``: it cannot parse afterwards."""
+    """The script that completes the arguments of ``parser``. Changes ``parser``: it cannot parse afterwards.
+
+    Raises RequestError without shtab, which only developers need.
+    """
     # Imported here: the import takes 40 ms, a tenth of the start of every other command.
-    shtab: Any = import_module("shtab")
+    try:
+        shtab: Any = import_module("shtab")
+    except ModuleNotFoundError as error:
+        raise RequestError("the scripts are made with shtab; `make .venv/installed-dev` installs it") from error
     parser.prog = NAME
     _set_completions(parser, shtab.FILE)
     script: str = shtab.complete(parser, shell=shell)

@@ -77,8 +77,10 @@ def test_all_licences_are_compatible() -> None:
 
 
 def test_the_program_itself_has_few_dependencies() -> None:
-    direct = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    direct = [*project["dependencies"], *project["optional-dependencies"]["web"]]
     assert len(direct) <= MOST
+    assert {requirement.partition("==")[0] for requirement in project["dependencies"]} == {"exrex", "PyYAML"}
     assert [requirement for requirement in direct if not re.fullmatch(r"[\w-]+(\[\w+\])?==[\d.]+", requirement)] == []
 
 
