@@ -53,7 +53,7 @@ _OF_PODS: Final = ("core.v1.", "apps.v1.", "batch.v1.", "meta.v1.", "openshift.a
 
 
 @rule("POD609", Severity.WARNING)
-def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
+def unknown_field_of_object(evaluation: Evaluation) -> Iterator[Finding]:
     """An object has a field that the API server does not know.
 
     The API server drops the field, at most with a warning; `kubectl apply` refuses the object: unknown field. Upper and
