@@ -66,9 +66,9 @@ from playground.engine.reading import (
 )
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.rules import FAMILIES, RULES, explain
+from playground.engine.rules.editing.half_typed import readable_around
+from playground.engine.rules.editing.renaming import NamePlace, Renaming, rename, renaming_at, why_not_renamed
 from playground.engine.rules.fixes.define_variable import define_assumed
-from playground.engine.rules.fixes.half_typed import readable_around
-from playground.engine.rules.fixes.renaming import NamePlace, Renaming, rename, renaming_at, why_not_renamed
 from playground.engine.rules.registry import MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
 from playground.engine.rules.secrets.written_secrets import WrittenSecret, written_secrets
