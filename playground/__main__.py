@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
 import sys
@@ -11,6 +12,7 @@ from playground.cli import main
 from playground.cli.streams import fail
 
 INTERRUPTED = 130  # 128 and the signal's number, as a shell counts it
+NEEDED_BY_LSP = ("pygls", "lsprotocol", "attrs", "cattrs")
 
 
 def run() -> int:
@@ -39,12 +41,28 @@ def run() -> int:
 def _status() -> int:
     """Run the command and return its exit status, also after `--help` or a usage error: `run` flushes the output."""
     try:
-        return main()
+        return main(serve_editor=_serve_editor)
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return INTERRUPTED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 1
+
+
+def _serve_editor() -> int:
+    """Run the language server and return its exit status.
+
+    Only this command imports pygls: the import takes half a second of CPU, and the package's users may not have it.
+    """
+    try:
+        server = importlib.import_module(".lsp.server", __package__)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in NEEDED_BY_LSP:
+            raise
+        return fail(f"error: `lsp` needs {package}. Install template-playground[lsp]", 2)
+    status: int = server.serve()
+    return status
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ CHAINS = [
     if chain
 ]
 HOMES = {"yaml": "playground.engine.reading", "exrex": "playground.engine.templates.generators"}
-WITHOUT_DJANGO = ("playground.engine", "playground.cli", "playground.__main__")
+WITHOUT_DJANGO = ("playground.engine", "playground.cli", "playground.lsp", "playground.__main__")
 FROM_ABOVE = {"os", "time", "secrets", "uuid", "random.SystemRandom", "django.conf.settings", "django.utils.timezone"}
 MOST_ENTRIES = 15
 
@@ -138,6 +138,8 @@ def test_the_project_keeps_its_rules(imports: list[Import]) -> None:
         ("playground.web.configured_limits", "from playground.pages.sharing.access import owns"),
         ("playground.api.conversion", "from playground.pages.sharing.access import owns"),
         ("playground.cli.check", "from playground.storage.models import Share"),
+        ("playground.cli.check", "from playground.lsp.positions import Places"),
+        ("playground.lsp.server", "from playground.cli.check import run_check"),
         ("playground.api.conversion", "from playground.cli.process import run_process"),
         ("playground.engine.model.location", "from playground import engine"),
         ("playground.web.configured_limits", "def late() -> None:\n    import json"),

@@ -1,4 +1,4 @@
-"""The command line: `process`, `expand`, `check`, `explain` and `completion`.
+"""The command line: `process`, `expand`, `check`, `explain`, `completion` and `lsp`.
 
 Exit status: `process` has that of `oc process`, or of `diff` when it compares value sets; the others have 1 for an
 error in the text and 2 for a usage error.
@@ -7,7 +7,7 @@ error in the text and 2 for a usage error.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from playground.cli.arguments import (
@@ -15,6 +15,7 @@ from playground.cli.arguments import (
     CompletionOptions,
     ExpandOptions,
     ExplainOptions,
+    LspOptions,
     Options,
     ProcessOptions,
     RequestError,
@@ -31,18 +32,19 @@ from playground.cli.streams import fail
 from playground.cli.watched_files import watch
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, serve_editor: Callable[[], int] | None = None) -> int:
     """Run the command in ``argv`` (by default ``sys.argv[1:]``) and return its exit status.
 
+    ``serve_editor`` runs the language server, which is no part of this folder, and returns the exit status of `lsp`.
     Writes to `sys.stdout` and `sys.stderr`. Raises SystemExit only for usage errors and `--help`.
     """
     options = parse(sys.argv[1:] if argv is None else argv)
     if isinstance(options, TextOptions) and options.watch:
-        return watch(options, partial(_run, options))
-    return _run(options)
+        return watch(options, partial(_run, options, serve_editor))
+    return _run(options, serve_editor)
 
 
-def _run(options: Options) -> int:
+def _run(options: Options, serve_editor: Callable[[], int] | None) -> int:
     """Run one command; report a RequestError on standard error. Returns the exit status."""
     try:
         match options:
@@ -56,5 +58,7 @@ def _run(options: Options) -> int:
                 return run_explain(options)
             case CompletionOptions():
                 return run_completion(options)
+            case LspOptions():
+                return serve_editor() if serve_editor else fail("error: no language server is here", 2)
     except RequestError as error:
         return fail(f"error: {error}", options.usage_status)

@@ -131,7 +131,14 @@ class CompletionOptions:
     shell: str
 
 
-Options = ProcessOptions | ExpandOptions | CheckOptions | ExplainOptions | CompletionOptions
+@dataclass(frozen=True, slots=True)
+class LspOptions:
+    """The options of `lsp`: none."""
+
+    usage_status: ClassVar[int] = 2
+
+
+Options = ProcessOptions | ExpandOptions | CheckOptions | ExplainOptions | CompletionOptions | LspOptions
 _Kind = TypeVar("_Kind", bound=Options)
 
 
@@ -317,6 +324,10 @@ def command_parser() -> _Parser:
     summary = "Print a script that completes commands and options in a shell."
     completion = add_command("completion", CompletionOptions, summary)
     completion.add_argument("shell", choices=SHELLS, help="the shell that reads the script")
+
+    summary = "Serve an editor as a language server, on standard input and output."
+    lsp = add_command("lsp", LspOptions, summary)
+    lsp.add_argument("--stdio", action="store_true", help="changes nothing; some editors add it")
     return parser
 
 

@@ -1,0 +1,67 @@
+"""Evaluates the text of an open document, until the answer is there or nobody needs it any more."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Final
+
+from lsprotocol import types
+
+from playground.engine import Deadline, Evaluation, Limits, SourceText, evaluate
+from playground.lsp.diagnostics import published
+from playground.lsp.positions import Places
+from playground.lsp.settings import Settings
+
+SECONDS: Final = 5.0  # of CPU, for one evaluation
+LIMITS: Final = Limits()
+_HEADS: Final = tuple(
+    re.compile(rf"^[\s{{,\[-]*[\"']?{name}[\"']?\s*:", re.MULTILINE) for name in ("apiVersion", "kind")
+)
+
+
+@dataclass(slots=True)
+class Work:
+    """One evaluation under way. ``stop`` ends it soon, because its text has changed."""
+
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def stop(self) -> None:
+        """Let the evaluation end at its next look at the clock."""
+        self.stopped.set()
+
+    def deadline(self) -> Deadline:
+        """The deadline of this evaluation: SECONDS of its thread's CPU, or ``stop``."""
+        return Deadline(SECONDS, lambda: inf if self.stopped.is_set() else time.thread_time())
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the engine says of one version of a document."""
+
+    evaluation: Evaluation
+    places: Places
+    diagnostics: list[types.Diagnostic]
+
+
+def answer_for(source: SourceText, encoding: str, uri: str, settings: Settings, work: Work) -> Answer:
+    """Evaluate ``source``. A text that is nothing of Kubernetes gets no diagnostics: editors send us all YAML."""
+    evaluation = evaluate(source.text, settings.inputs, limits=LIMITS, deadline=work.deadline())
+    kept = tuple(item for item in evaluation.diagnostics if item.code not in settings.ignored)
+    if not is_kubernetes(evaluation):
+        kept = ()
+    # The issues are computed from the diagnostics, so they are not taken over.
+    evaluation = replace(evaluation, diagnostics=kept, remembered={})
+    places = Places(evaluation.source.text, encoding)
+    return Answer(evaluation, places, published(evaluation, places, uri))
+
+
+def is_kubernetes(evaluation: Evaluation) -> bool:
+    """Whether a document of the text has apiVersion and kind; of a text that cannot be read, whether it seems so."""
+    heads = (document.value for document in evaluation.source.documents)
+    if any(isinstance(head, dict) and "apiVersion" in head and "kind" in head for head in heads):
+        return True
+    return not evaluation.readable and all(head.search(evaluation.source.text.text) for head in _HEADS)

@@ -1,0 +1,218 @@
+"""The server: open documents, their evaluation, and the requests of an editor.
+
+Each document is evaluated in a thread, one version at a time, always the newest. A change stops the evaluation of the
+version before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from playground.engine import SourceText
+from playground.lsp.evaluating import Answer, Work, answer_for
+from playground.lsp.log import set_up_log
+from playground.lsp.positions import with_change
+from playground.lsp.settings import SECTION, Settings, section_of, settings_of
+
+NAME: Final = "template-playground"
+_LOG: Final = logging.getLogger(__name__)
+
+
+class OpenDocument:
+    """A document that an editor has open, and the answer to its newest text."""
+
+    def __init__(self, item: types.TextDocumentItem) -> None:
+        self.uri = item.uri
+        self.source = SourceText(item.text)
+        self.version = item.version
+        self.work = Work()
+        self.task: asyncio.Task[None] | None = None  # evaluates until the answer fits the text
+        # Done once the newest text has its Answer; None: the text has changed before, or was closed.
+        self.answer: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+
+    def renew(self) -> None:
+        """Drop the answer, and whoever waits for it: it fits the text or the settings no more."""
+        self.close()
+        self.answer = asyncio.get_running_loop().create_future()
+
+    def close(self) -> None:
+        """End the evaluation under way."""
+        self.work.stop()
+        if not self.answer.done():
+            self.answer.set_result(None)
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol, with our own documents: for pygls, U+2028 and a form feed end lines; for the protocol, they do not.
+
+    ``Server`` keeps the documents.
+    """
+
+    _server: Server
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Keep the document, and evaluate it."""
+        self._server.open(params.text_document)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Change the document, and evaluate it again."""
+        self._server.change(params.text_document, params.content_changes)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Forget the document, and its diagnostics."""
+        self._server.close(params.text_document.uri)
+
+
+class Server(LanguageServer):
+    """The language server of one editor."""
+
+    def __init__(self) -> None:
+        super().__init__(NAME, _version(), protocol_cls=Protocol)
+        self.documents: dict[str, OpenDocument] = {}
+        self.settings = Settings()
+        self.is_shut_down = False  # the editor has announced the end of the session
+
+    @property
+    def encoding(self) -> str:
+        """The units of positions that client and server agreed on."""
+        return types.PositionEncodingKind(self.workspace.position_encoding).value
+
+    def open(self, item: types.TextDocumentItem) -> None:
+        """Keep a document, in place of one with the same name."""
+        if item.uri in self.documents:
+            self.documents[item.uri].close()
+        self.documents[item.uri] = document = OpenDocument(item)
+        self._evaluate(document)
+
+    def change(
+        self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
+    ) -> None:
+        """Apply ``changes``, one after the other, to an open document."""
+        document = self.documents[identifier.uri]
+        for change in changes:
+            document.source = with_change(document.source, change, self.encoding)
+        document.version = identifier.version
+        document.renew()
+        self._evaluate(document)
+
+    def close(self, uri: str) -> None:
+        """Forget a document; the editor gets an empty list of diagnostics."""
+        self.documents.pop(uri).close()
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    async def answer(self, uri: str) -> Answer | None:
+        """The answer to the text that the document has now; None if it changes before, or is not open."""
+        document = self.documents.get(uri)
+        return await asyncio.shield(document.answer) if document else None
+
+    def set_settings(self, value: Any) -> None:
+        """Use the settings that the editor sent, and say what is wrong with them."""
+        settings, errors = settings_of(value, self.settings)
+        for error in errors:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, error))
+        if settings == self.settings:
+            return
+        self.settings = settings
+        for document in self.documents.values():
+            document.renew()
+            self._evaluate(document)
+
+    async def fetch_settings(self, otherwise: Any) -> None:
+        """Use the settings that the editor gives when asked; of an editor that cannot be asked, ``otherwise``."""
+        workspace = self.client_capabilities.workspace
+        if workspace is None or not workspace.configuration:
+            self.set_settings(otherwise)
+            return
+        asked = types.ConfigurationParams([types.ConfigurationItem(section=SECTION)])
+        answers = await self.workspace_configuration_async(asked)
+        self.set_settings(answers[0] if answers else None)
+
+    def _evaluate(self, document: OpenDocument) -> None:
+        """Let a task evaluate the document; one that is under way goes on with the new text."""
+        if document.task is None or document.task.done():
+            document.task = asyncio.create_task(self._evaluate_newest(document))
+            document.task.add_done_callback(lambda task: self._report(task, document))
+
+    async def _evaluate_newest(self, document: OpenDocument) -> None:
+        while not document.answer.done():
+            awaited, version, document.work = document.answer, document.version, Work()
+            answer = await asyncio.to_thread(
+                answer_for, document.source, self.encoding, document.uri, self.settings, document.work
+            )
+            if not awaited.done():
+                awaited.set_result(answer)
+                self.text_document_publish_diagnostics(
+                    types.PublishDiagnosticsParams(document.uri, answer.diagnostics, version)
+                )
+
+    def _report(self, task: asyncio.Task[None], document: OpenDocument) -> None:
+        """Report an evaluation that failed, which is a bug of ours; the next change starts another."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            document.close()
+            _LOG.error("An evaluation failed.", exc_info=error)
+            message = f"Template Playground could not evaluate this text ({type(error).__name__}). This is a bug."
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
+
+
+def _version() -> str:
+    """The version of the installed package; "" where it is not installed."""
+    try:
+        return version(NAME)
+    except PackageNotFoundError:
+        return ""
+
+
+def _initialize(server: Server, params: types.InitializeParams) -> None:
+    server.settings, errors = settings_of(params.initialization_options, server.settings)
+    for error in errors:
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, error))
+
+
+async def _initialized(server: Server, _params: types.InitializedParams) -> None:
+    await server.fetch_settings(None)
+
+
+async def _configuration_changed(server: Server, params: types.DidChangeConfigurationParams) -> None:
+    await server.fetch_settings(section_of(params.settings))
+
+
+def _shut_down(server: Server, _params: None) -> None:
+    server.is_shut_down = True
+    for document in server.documents.values():
+        document.close()
+
+
+def new_server() -> Server:
+    """A server that answers all requests."""
+    server = Server()
+    server.feature(types.INITIALIZE)(_initialize)
+    server.feature(types.INITIALIZED)(_initialized)
+    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_configuration_changed)
+    server.feature(types.SHUTDOWN)(_shut_down)
+    return server
+
+
+def serve() -> int:
+    """Answer on standard output what comes on standard input, until the editor ends the session.
+
+    Returns the exit status that the protocol asks for: 1 if the editor left without announcing it.
+    """
+    set_up_log()
+    protocol_output = sys.stdout.buffer
+    sys.stdout = sys.stderr  # a stray print would damage the protocol
+    server = new_server()
+    server.start_io(stdout=protocol_output)
+    return 0 if server.is_shut_down else 1

@@ -1,0 +1,80 @@
+"""The settings of an editor: its `initializationOptions`, or the section `templatePlayground` of its configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from playground.engine import KUBERNETES_VERSIONS, RULES, Dialect, Inputs, nearest_name
+
+SECTION: Final = "templatePlayground"
+_DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
+_CODES: Final = frozenset(rule.code for rule in RULES)
+_FIELDS: Final = {"kubernetesVersion": "kubernetes", "dialect": "dialect", "ignore": "ignored", "inlayHints": "hints"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an editor's user chose."""
+
+    kubernetes: str = ""  # the newest
+    dialect: str = "auto"
+    ignored: frozenset[str] = frozenset()  # codes of rules
+    hints: bool = False  # whether expanded values are shown behind references
+
+    @property
+    def inputs(self) -> Inputs:
+        """The engine's Inputs."""
+        return Inputs(dialect=self.dialect, kubernetes=self.kubernetes)
+
+
+def settings_of(value: Any, before: Settings) -> tuple[Settings, tuple[str, ...]]:
+    """``before`` with the settings in ``value``, which an editor sent; and a sentence about each that is wrong.
+
+    None stands for no settings. A wrong setting keeps its value of ``before``.
+    """
+    if value is None:
+        return before, ()
+    if not isinstance(value, dict):
+        return before, (f"`{SECTION}` must be an object with settings such as `kubernetesVersion`.",)
+    errors = {name: _error(name, setting) for name, setting in value.items()}
+    right = {_FIELDS[name]: setting for name, setting in value.items() if not errors[name] and setting is not None}
+    if "ignored" in right:
+        right["ignored"] = frozenset(right["ignored"])
+    return replace(before, **right), tuple(filter(None, errors.values()))
+
+
+def _error(name: str, value: Any) -> str:
+    """What is wrong with a setting; "" if nothing is."""
+    return next(_errors(name, value), "")
+
+
+def _errors(name: str, value: Any) -> Iterator[str]:
+    if name not in _FIELDS:
+        near = nearest_name(name, dict.fromkeys(_FIELDS))
+        yield f"`{SECTION}` has no setting `{name}`.{f' Did you mean `{near}`?' if near else ''}"
+    elif value is None:
+        return
+    elif name == "kubernetesVersion" and value not in ("", *KUBERNETES_VERSIONS):
+        yield f"`{SECTION}.{name}` must be one of {', '.join(KUBERNETES_VERSIONS)}."
+    elif name == "dialect" and value not in _DIALECTS:
+        yield f"`{SECTION}.{name}` must be one of {', '.join(_DIALECTS)}."
+    elif name == "inlayHints" and not isinstance(value, bool):
+        yield f"`{SECTION}.{name}` must be true or false."
+    elif name == "ignore":
+        yield from _wrong_codes(value)
+
+
+def _wrong_codes(value: Any) -> Iterator[str]:
+    if not isinstance(value, list) or not all(isinstance(code, str) for code in value):
+        yield f'`{SECTION}.ignore` must be a list of codes such as "ENV502".'
+        return
+    unknown = [code for code in value if code not in _CODES]
+    if unknown:
+        yield f"`{SECTION}.ignore` names no rule: {', '.join(unknown)}."
+
+
+def section_of(settings: Any) -> Any:
+    """Our section of the settings that a `workspace/didChangeConfiguration` brought; None if they have none."""
+    return settings.get(SECTION) if isinstance(settings, Mapping) else None
