@@ -186,6 +186,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
         throws_weak_dice,
         "playground/pages/parameters/strength.py",
     ): "a sample that may be predicted",
+    (throws_weak_dice, "playground/cli/check/file_report.py"): "a report that must be repeatable, and prints no value",
     (formats_by_text, "playground/engine/cluster/pod_facts.py"): "patterns from a table beside it",
 }
 

@@ -51,6 +51,8 @@ _CHECK_HELP = (
     "github: workflow commands of GitHub Actions; server: only what `kubectl apply` would say of objects that "
     "cannot be read; default: text"
 )
+_FILES_HELP = "a file, or a folder whose JSON and YAML files are checked; what is no Kubernetes text is passed over"
+_CHOSEN_HELP = "a file that is checked whatever it holds; `-`: standard input; repeatable"
 _CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 
@@ -63,7 +65,6 @@ class TextOptions:
     """The options of every command that reads a text."""
 
     usage_status: ClassVar[int] = 2  # the exit status for a usage error or a RequestError
-    filename: str  # "" if `-f` is missing, which only `process` accepts
     assignments: tuple[str, ...]  # the values of `-p`: NAME=VALUE
     expressions: tuple[str, ...]  # the values of `--from`: NAME=REGEX
     dialect: str
@@ -75,6 +76,7 @@ class ProcessOptions(TextOptions):
     """The options of `process`. None means that an option is not given; "" means that its value is empty."""
 
     usage_status: ClassVar[int] = 1
+    filename: str  # "" without `-f`
     positionals: tuple[str, ...]  # assignments without `-p`, and names of Templates in a cluster, which are refused
     parameter_files: tuple[str, ...]
     sets: tuple[str, ...]  # the values of `--set`: NAME=FILE
@@ -98,13 +100,14 @@ class ClusterOptions(TextOptions):
     """The options of every command that expands pods."""
 
     cluster: str | None
-    kubernetes_version: str
+    kubernetes_version: str  # "": the newest
 
 
 @dataclass(frozen=True, slots=True)
 class ExpandOptions(ClusterOptions):
     """The options of `expand`."""
 
+    filename: str
     output: str
 
 
@@ -112,6 +115,8 @@ class ExpandOptions(ClusterOptions):
 class CheckOptions(ClusterOptions):
     """The options of `check`."""
 
+    filenames: tuple[str, ...]  # the values of `-f`
+    positionals: tuple[str, ...]  # files and folders without `-f`
     format: str
 
 
@@ -151,10 +156,12 @@ def parse(argv: Sequence[str]) -> Options:
         namespace.parser.error(_unknown_option(unknown_option))
     # `oc` accepts positionals between any options. argparse accepts them in one place, and leaves the others unparsed.
     positionals = unparsed[:options_end] + unparsed[options_end + 1 :]
-    if namespace.kind is ProcessOptions:
+    if namespace.kind in (ProcessOptions, CheckOptions):
         namespace.positionals += positionals
     elif positionals:
         namespace.parser.error(f"unknown arguments: {' '.join(positionals)}")
+    if namespace.kind is CheckOptions and not namespace.positionals and not namespace.filenames:
+        namespace.parser.error("name a file or a folder to check, or `-` for standard input")
     options: Options = _options_of(namespace.kind, namespace)
     return options
 
@@ -304,19 +311,21 @@ def command_parser() -> _Parser:
         return subparser
 
     process = add_command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.")
-    _add_inputs(process, file_required=False)
+    _add_file(process, required=False)
+    _add_inputs(process)
     _add_process(process)
 
     summary = "Process the Templates, expand the variables of the pods as the kubelet does, and print the Objects."
     expand = add_command("expand", ExpandOptions, summary)
+    _add_file(expand, required=True)
     _add_inputs(expand)
     _add_cluster(expand)
     expand.add_argument("-o", "--output", default="yaml", choices=EXPAND_FORMATS, help=_EXPAND_HELP)
 
-    check = add_command("check", CheckOptions, "Report errors and likely mistakes in the text.")
+    check = add_command("check", CheckOptions, "Report errors and likely mistakes in files.")
+    _add_check(check)
     _add_inputs(check)
     _add_cluster(check)
-    check.add_argument("--format", default="text", choices=CHECK_FORMATS, help=_CHECK_HELP)
 
     explain = add_command("explain", ExplainOptions, "Explain a rule: what it finds, why it matters, what to do.")
     explain.add_argument("code", metavar="CODE", help="a code such as ENV502, or a name such as forward-reference")
@@ -371,30 +380,36 @@ def _add_process(parser: _Parser) -> None:
         add(*shorthand, f"--{name}", action=_Ignored, help=argparse.SUPPRESS)
 
 
+def _add_check(parser: _Parser) -> None:
+    """Options of `check` only."""
+    add = parser.add_argument
+    add("positionals", nargs="*", metavar="FILE", help=_FILES_HELP)
+    add("-f", "--filename", dest="filenames", action="append", default=[], metavar="FILE", help=_CHOSEN_HELP)
+    add("--format", default="text", choices=CHECK_FORMATS, help=_CHECK_HELP)
+
+
 def _add_cluster(parser: _Parser) -> None:
     """Options of every command that expands pods."""
     newest = KUBERNETES_VERSIONS[0]
     parser.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
     parser.add_argument(
         "--kubernetes-version",
-        default=newest,
+        default="",
         choices=KUBERNETES_VERSIONS,
         metavar="VERSION",
         help=f"the Kubernetes version whose rules apply, {KUBERNETES_VERSIONS[-1]} to {newest}; default: {newest}",
     )
 
 
-def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
+def _add_file(parser: _Parser, *, required: bool) -> None:
+    """The option of every command that reads one text."""
+    file_help = "the file with the text; `-`: standard input"
+    parser.add_argument("-f", "--filename", default="", required=required, metavar="FILE", help=file_help)
+
+
+def _add_inputs(parser: _Parser) -> None:
     """Options of every command that reads a text."""
     add = parser.add_argument
-    add(
-        "-f",
-        "--filename",
-        default="",
-        required=file_required,
-        metavar="FILE",
-        help="the file with the text; `-`: standard input",
-    )
     add(
         "-p",
         "--param",

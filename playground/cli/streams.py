@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, TextIO
@@ -16,6 +17,9 @@ from playground.engine import escaped
 
 COLOURS: Final = {"error": "31", "warning": "33", "hint": "36", "place": "1", "caret": "32"}
 PATIENCE: Final = 0.5  # seconds before the progress line appears, and between its updates
+BAR_PATIENCE: Final = 1.0  # seconds before a ProgressBar appears
+BAR_PAUSE: Final = 0.1  # seconds between its updates
+BAR_WIDTH: Final = 30  # characters
 _ERASE: Final = "\r\x1b[K"
 
 
@@ -95,3 +99,35 @@ def _show_progress(activity: str, stream: TextIO, finished: threading.Event) -> 
     if updates:
         stream.write(_ERASE)
         stream.flush()
+
+
+class ProgressBar:
+    """A bar on a terminal, for work that takes longer than a second. It counts what is done of ``total``."""
+
+    def __init__(self, activity: str, total: int) -> None:
+        self._activity, self._total = activity, total
+        self._done = 0
+        self._is_wanted = is_terminal(sys.stderr)
+        self._is_shown = False
+        self._next = time.monotonic() + BAR_PATIENCE
+
+    def advance(self, *, erased: bool) -> None:
+        """Count one more, and show the bar if it is time to; ``erased``: lines follow, so remove it instead."""
+        self._done += 1
+        if erased:
+            self.erase()
+            return
+        now = time.monotonic()
+        if not self._is_wanted or now < self._next:
+            return
+        self._next, self._is_shown = now + BAR_PAUSE, True
+        filled = "#" * (BAR_WIDTH * self._done // self._total)
+        sys.stderr.write(f"{_ERASE}{self._activity} [{filled:.<{BAR_WIDTH}}] {self._done:,} of {self._total:,}")
+        sys.stderr.flush()
+
+    def erase(self) -> None:
+        """Remove the bar, so that something else can be written in its place."""
+        if self._is_shown:
+            sys.stderr.write(_ERASE)
+            sys.stderr.flush()
+            self._is_shown = False

@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, ProcessOptions, RequestError, TextOptions
+from playground.cli.arguments import (
+    STANDARD_INPUT,
+    CheckOptions,
+    ClusterOptions,
+    ExpandOptions,
+    ProcessOptions,
+    RequestError,
+    TextOptions,
+)
+from playground.cli.check.files import named_files
 from playground.cli.input.files import input_files
 from playground.cli.input.values_file import read_values
 from playground.cli.streams import fail, say
@@ -49,12 +58,16 @@ def _wait_for_change(options: TextOptions, before: dict[str, Stamp]) -> list[str
 
 def _files(options: TextOptions) -> tuple[str, ...]:
     """The names of the files and folders in ``options``."""
-    names: tuple[str | None, ...] = (options.filename,)
+    names: tuple[str | None, ...] = ()
+    if isinstance(options, ProcessOptions | ExpandOptions):
+        names += (options.filename,)
     if isinstance(options, ProcessOptions):
         set_files = (assignment.partition("=")[2] for assignment in options.sets)
         names += (*options.parameter_files, *set_files, options.values_file)
-    elif isinstance(options, ClusterOptions):
+    if isinstance(options, ClusterOptions):
         names += (options.cluster,)
+    if isinstance(options, CheckOptions):
+        names += (*options.filenames, *options.positionals)
     return tuple(name for name in names if name)
 
 
@@ -68,6 +81,8 @@ def _paths(options: TextOptions, name: str) -> Iterator[Path]:
     They are ``name`` itself, the files of a folder or pattern, and the files that a values file names.
     """
     yield Path(name)
+    if isinstance(options, CheckOptions):
+        yield from (Path(file.name) for file in named_files([], [name]))
     if not isinstance(options, ProcessOptions):
         return
     try:

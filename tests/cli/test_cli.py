@@ -34,7 +34,7 @@ def program(*argv: str, stdin: str = "", **environment: str) -> subprocess.Compl
         ["check"],
         ["check", "-f", "x", "--format", "xml"],
         ["expand", "-f", "x", "more"],
-        ["check", "-f", "x", "-"],
+        ["expand", "-f", "x", "-"],
         ["explain"],
     ],
 )

@@ -114,6 +114,18 @@ def test_the_files_of_a_folder_that_a_values_file_names_are_watched(tmp_path: Pa
         assert next_line(running) == "configmap/cm\n"
 
 
+def test_all_files_that_are_checked_are_watched_and_so_are_new_ones_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "k" / "inner").mkdir(parents=True)
+    put(tmp_path / "a.yaml", "a: b: c\n")
+    with watching("check", "-f", str(tmp_path / "a.yaml"), str(tmp_path / "k")) as running:
+        assert next_line(running).startswith(f"{tmp_path}/a.yaml:1:")
+        put(tmp_path / "a.yaml", "apiVersion: v1\nkind: Service\nspec: {portal: 1}\n")
+        lines = iter(lambda: next_line(running), f"{tmp_path}/a.yaml:3:8: ")
+        assert any(line.startswith(f"{tmp_path}/a.yaml:3:8: ") for line in lines)
+        put(tmp_path / "k" / "inner" / "b.yaml", "apiVersion: v1\nkind: Service\nspec: {portal: 2}\n")
+        assert any(line.startswith(f"{tmp_path}/k/inner/b.yaml:3:8: ") for line in lines)
+
+
 def test_inputs_that_cannot_be_watched_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = run(capsys, "check", "-f", "-", "--watch")
     assert refused == (2, "", "error: --watch cannot be used with standard input; name a file with -f\n")

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, RequestError
+from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, ExpandOptions, RequestError
 from playground.cli.input.patterns import PatternError, matching_files
 from playground.cli.streams import progress
 from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, go_quote, read_plain
@@ -42,6 +42,14 @@ READ_FAILURE: Final = "failed to read input object (not a Template?): "  # `oc`'
 _ADDRESSES: Final = ("http://", "https://")
 
 
+class UnreadableError(RequestError):
+    """A file cannot be read; ``reason`` says why, without the file's name."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
 def display_name(file: str) -> str:
     """The name of ``file`` for messages."""
     return "<stdin>" if file == STANDARD_INPUT else file
@@ -51,25 +59,44 @@ def read_text(file: str) -> str:
     """The text of ``file``, or of standard input for `-`, with its line ends unchanged.
 
     UTF-16 needs a byte order mark; anything else is read as UTF-8. Invalid bytes become lone surrogates, whose places
-    the engine reports. Raises FileNotFoundError, and RequestError if the file cannot be read or is too long.
+    the engine reports. Raises FileNotFoundError, and UnreadableError if the file cannot be read or is too long.
+    """
+    return decoded(file, read_content(file))
+
+
+def read_content(file: str) -> bytes | str:
+    """The bytes of ``file``, or the characters of a standard input that is a text stream.
+
+    Raises FileNotFoundError, and UnreadableError if the file cannot be read.
     """
     try:
-        content = _content(file)
+        return _content(file)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL character in the name
-        raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnreadableError(f'cannot read "{file}": {reason}', reason) from None
+
+
+def decoded(file: str, content: bytes | str) -> str:
+    """The text of ``content``, which was read from ``file``. Raises UnreadableError if the text is too long."""
     if len(content) > MOST_BYTES:
-        raise RequestError(f'"{display_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
+        reason = f"has more than {MOST_BYTES:,} bytes, which is the limit"
+        raise UnreadableError(f'"{display_name(file)}" {reason}', f"the file {reason}")
     return content if isinstance(content, str) else _decode(content)
 
 
-def read_existing(file: str) -> str:
-    """The text of ``file``, like ``read_text``; raises RequestError also for a missing file."""
+def existing_content(file: str) -> bytes | str:
+    """The content of ``file``, like ``read_content``; raises UnreadableError also for a missing file."""
     try:
-        return read_text(file)
+        return read_content(file)
     except FileNotFoundError:
-        raise RequestError(f'the path "{file}" does not exist') from None
+        raise UnreadableError(f'the path "{file}" does not exist', "no such file") from None
+
+
+def read_existing(file: str) -> str:
+    """The text of ``file``, like ``read_text``; raises UnreadableError also for a missing file."""
+    return decoded(file, existing_content(file))
 
 
 def input_files(filename: str) -> tuple[str, ...]:
@@ -177,16 +204,21 @@ def pairs(assignments: Iterable[str], option: str) -> dict[str, str]:
     return values
 
 
-def evaluate_file(options: ClusterOptions) -> Evaluation:
-    """Evaluate the file that ``options`` name, with the values and the cluster in ``options``. Raises RequestError."""
-    text = read_existing(options.filename)
-    inputs = Inputs(
+def inputs_of(options: ClusterOptions) -> Inputs:
+    """The values, the dialect, the cluster and its version in ``options``. Raises RequestError."""
+    return Inputs(
         values=pairs(options.assignments, "-p"),
         expressions=pairs(options.expressions, "--from"),
         dialect=options.dialect,
         cluster=_cluster(options.cluster),
         kubernetes=options.kubernetes_version,
     )
+
+
+def evaluate_file(options: ExpandOptions) -> Evaluation:
+    """Evaluate the file that ``options`` name, with the values and the cluster in ``options``. Raises RequestError."""
+    text = read_existing(options.filename)
+    inputs = inputs_of(options)
     with progress(f"reading {display_name(options.filename)}"):
         return evaluate(text, inputs, limits=LIMITS)
 

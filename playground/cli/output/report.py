@@ -84,6 +84,17 @@ def _blank(character: str) -> str:
     return "\t" if character == "\t" else " " * _width(character)
 
 
+def unread_line(file: str, error: str, *, coloured: bool = False) -> str:
+    """The line about a file that cannot be read."""
+    where, severity = painted(printable(f"{file}:"), "place", coloured=coloured), Severity.ERROR
+    return f"{where} cannot be read: {printable(error)} {painted(f'[{severity}]', severity, coloured=coloured)}"
+
+
+def unread_command(file: str, error: str) -> str:
+    """The workflow command for a file that cannot be read."""
+    return f"::error file={_property(file)}::{_data(f'{file} cannot be read: {error}')}"
+
+
 def workflow_command(diagnostic: Diagnostic, file: str) -> str:
     """The workflow command for ``diagnostic``; GitHub accepts columns only for a place within one line."""
     start, end = diagnostic.span.start, diagnostic.span.end

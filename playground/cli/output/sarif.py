@@ -6,7 +6,8 @@ OASIS "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -20,29 +21,60 @@ _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity
 _RULE_INDEXES: Final = {rule.code: index for index, rule in enumerate(RULES)}  # in the log's list of rules
 
 
-def sarif_log(diagnostics: Sequence[Diagnostic], file: str) -> Mapping[str, Any]:
-    """The log of one run over ``file``: every rule with its manual, and a result for each of ``diagnostics``.
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file of the log: its name, its Diagnostics, and why it could not be read."""
 
-    Columns count code points from 1, the end is exclusive. Links to the rules' pages begin with PUBLIC_URL.
+    name: str
+    diagnostics: Sequence[Diagnostic]
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Artifact:
+    """The place of a file in the log."""
+
+    uri: str
+    index: int  # in the log's list of artifacts
+
+    def location(self) -> Mapping[str, Any]:
+        return {"uri": self.uri, "index": self.index}
+
+
+def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
+    """The log of one run over ``files``: every rule with its manual, and a result for each Diagnostic.
+
+    Without any Diagnostic the list of results is empty, but there: GitHub refuses a run without it. A file that could
+    not be read is a notification of the run. Columns count code points from 1, the end is exclusive. Links to the
+    rules' pages begin with PUBLIC_URL.
     """
     site = (os.environ.get("PUBLIC_URL") or LOCAL_SITE).rstrip("/")
-    uri = _uri(file)
     driver = {"name": "Template Playground", "informationUri": site, "rules": [_rule(rule, site) for rule in RULES]}
+    artifacts = [(file, _Artifact(_uri(file.name), index)) for index, file in enumerate(files)]
+    unread = [_notification(file.error, artifact) for file, artifact in artifacts if file.error]
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "artifacts": [{"location": {"uri": uri}}],
-        "results": [_result(diagnostic, uri) for diagnostic in diagnostics],
+        "artifacts": [{"location": {"uri": artifact.uri}} for _, artifact in artifacts],
+        "invocations": [{"executionSuccessful": not unread, "toolExecutionNotifications": unread}],
+        "results": [_result(diagnostic, artifact) for file, artifact in artifacts for diagnostic in file.diagnostics],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _uri(file: str) -> str:
-    """``file`` as a URI. A relative name stays relative, so that the log fits every clone of a repository."""
+    """``file`` as a URI, relative to the current folder if it is inside, so that the log fits every clone."""
     if file == STANDARD_INPUT:
         return "stdin"
-    path = Path(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    path = Path(os.path.normpath(file))
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
+
+
+def _notification(error: str, artifact: _Artifact) -> Mapping[str, Any]:
+    location = {"physicalLocation": {"artifactLocation": artifact.location()}}
+    return {"level": "error", "message": {"text": f"The file cannot be read: {error}."}, "locations": [location]}
 
 
 def _rule(rule: Rule, site: str) -> Mapping[str, Any]:
@@ -58,40 +90,36 @@ def _rule(rule: Rule, site: str) -> Mapping[str, Any]:
     }
 
 
-def _result(diagnostic: Diagnostic, uri: str) -> Mapping[str, Any]:
+def _result(diagnostic: Diagnostic, artifact: _Artifact) -> Mapping[str, Any]:
     message = " ".join(part for part in (diagnostic.message, diagnostic.hint) if part)
     result = {
         "ruleId": diagnostic.code,
         "ruleIndex": _RULE_INDEXES[diagnostic.code],
         "level": _LEVELS[diagnostic.severity],
         "message": {"text": message},
-        "locations": [_location(diagnostic.span, uri, diagnostic.field)],
+        "locations": [_location(diagnostic.span, artifact, diagnostic.field)],
     }
     if diagnostic.related:
         result["relatedLocations"] = [
-            {**_location(related.span, uri), "id": number, "message": {"text": related.message}}
+            {**_location(related.span, artifact), "id": number, "message": {"text": related.message}}
             for number, related in enumerate(diagnostic.related, 1)
         ]
     if diagnostic.fix:
-        result["fixes"] = [_fix(diagnostic.fix, uri)]
+        result["fixes"] = [_fix(diagnostic.fix, artifact)]
     return result
 
 
-def _location(span: SourceSpan, uri: str, field: str = "") -> Mapping[str, Any]:
-    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": _artifact(uri), "region": _region(span)}}
+def _location(span: SourceSpan, artifact: _Artifact, field: str = "") -> Mapping[str, Any]:
+    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": artifact.location(), "region": _region(span)}}
     if field:
         location["logicalLocations"] = [{"fullyQualifiedName": field}]
     return location
 
 
-def _fix(fix: Fix, uri: str) -> Mapping[str, Any]:
+def _fix(fix: Fix, artifact: _Artifact) -> Mapping[str, Any]:
     replacements = [{"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}} for edit in fix.edits]
-    change = {"artifactLocation": _artifact(uri), "replacements": replacements}
+    change = {"artifactLocation": artifact.location(), "replacements": replacements}
     return {"description": {"text": fix.title}, "artifactChanges": [change]}
-
-
-def _artifact(uri: str) -> Mapping[str, Any]:
-    return {"uri": uri, "index": 0}  # of the log's only artifact
 
 
 def _region(span: SourceSpan) -> Mapping[str, int]:

@@ -83,10 +83,17 @@ def test_applying_the_fixes_resolves_the_results(text: Path, capsys: pytest.Capt
         assert fix["description"]["text"] == item.title
 
 
-def test_the_standard_input_and_absolute_names_are_uris(
+def test_a_name_is_a_uri_relative_to_the_current_folder_if_it_is_inside(
     text: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert sarif_run(capsys, str(text.absolute()))["artifacts"][0]["location"]["uri"] == text.absolute().as_uri()
+    absolute = text.absolute()
+    for name in (str(absolute), f"./{text}"):
+        assert sarif_run(capsys, name)["artifacts"][0]["location"]["uri"] == "a%20pod.yaml"
+    (absolute.parent / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    assert sarif_run(capsys, f"../{text}")["artifacts"][0]["location"]["uri"] == "../a%20pod.yaml"
+    assert sarif_run(capsys, str(absolute))["artifacts"][0]["location"]["uri"] == absolute.as_uri()
+    monkeypatch.chdir("..")
     with text.open() as stream:
         monkeypatch.setattr("sys.stdin", stream)
         assert sarif_run(capsys, "-")["artifacts"][0]["location"]["uri"] == "stdin"

@@ -1,0 +1,146 @@
+"""One report of all files: as lines, as JSON, as SARIF, or as workflow commands with a table for GitHub's summary.
+
+GitHub Actions: "Workflow commands for GitHub Actions". A step shows its first ten errors and ten warnings, so the worst
+come first. Markdown that is appended to the file GITHUB_STEP_SUMMARY is shown on the page of the run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from playground.cli.arguments import RequestError
+from playground.cli.check.file_report import FileReport
+from playground.cli.output.report import unread_command, unread_line, workflow_command
+from playground.cli.output.sarif import CheckedFile, sarif_log
+from playground.cli.streams import printable, write, write_error
+from playground.engine import Diagnostic, Severity, diagnostic_json
+
+MOST_ROWS: Final = 200  # diagnostics in the table; GitHub shows at most 1 MiB for a step
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>&|~#!@:]")
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many files were checked, and how many Diagnostics they have."""
+
+    checked: int = 0
+    passed_over: int = 0
+    unread: int = 0
+    refused: int = 0  # files for which the exit status is 1
+    severities: Counter[Severity] = field(default_factory=Counter)
+
+    def add(self, report: FileReport) -> None:
+        """Count the file of ``report``."""
+        self.unread += bool(report.error)
+        self.passed_over += report.is_passed_over
+        self.checked += not report.error and not report.is_passed_over
+        self.refused += report.is_refused
+        self.severities.update(report.counts)
+
+    def __str__(self) -> str:
+        """In words: ``3 files checked: 1 error, 2 warnings; 1 file passed over``; `server` counts no Diagnostics."""
+        totals = self.severities
+        counts = ", ".join(_counted(totals[severity], severity.value) for severity in Severity if totals[severity])
+        parts = [f"{_counted(self.checked, 'file')} checked" + (f": {counts}" if counts else "")]
+        parts += [f"{_counted(self.unread, 'file')} could not be read"] if self.unread else []
+        parts += [f"{_counted(self.passed_over, 'file')} passed over"] if self.passed_over else []
+        return "; ".join(parts)
+
+
+def write_report_lines(report: FileReport, *, painted: bool, coloured: bool) -> None:
+    """Write the lines of one report, and to standard error why its text cannot be read."""
+    unread = [unread_line(report.name, report.error, coloured=coloured)] if report.error else []
+    write((*unread, *report.lines), painted=painted)
+    write_error(report.error_lines)
+
+
+def write_json(reports: Sequence[FileReport], *, is_single: bool) -> None:
+    """Write one JSON object; ``is_single``: only the diagnostics of the one file that `-f` names."""
+    if is_single:
+        write([_dumped({"diagnostics": _plain(reports[0])})])
+        return
+    files = [
+        {"file": report.name, "diagnostics": _plain(report)} | ({"error": report.error} if report.error else {})
+        for report in reports
+        if not report.is_passed_over
+    ]
+    write([_dumped({"files": files, "passedOver": sum(report.is_passed_over for report in reports)})])
+
+
+def write_sarif(reports: Sequence[FileReport]) -> None:
+    """Write one log with one run, also without any result."""
+    checked = (
+        CheckedFile(report.file, report.diagnostics, report.error) for report in reports if not report.is_passed_over
+    )
+    write([_dumped(sarif_log(checked))])
+
+
+def write_github(reports: Sequence[FileReport], tally: Tally) -> None:
+    """Write workflow commands, the worst first, and append a table to the summary of the step, if there is one.
+
+    Raises RequestError if the summary cannot be written.
+    """
+    worst_first = _worst_first(reports)
+    write(unread_command(report.name, report.error) for report in reports if report.error)
+    write(workflow_command(diagnostic, file) for diagnostic, file in worst_first)
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        try:
+            with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as stream:
+                stream.writelines(f"{line}\n" for line in _table(reports, worst_first, tally))
+        except OSError as error:
+            raise RequestError(f'cannot write the summary of the step, "{summary}": {error.strerror}') from None
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _plain(report: FileReport) -> list[dict[str, Any]]:
+    return [diagnostic_json(diagnostic) for diagnostic in report.diagnostics]
+
+
+def _dumped(value: Any) -> str:
+    """``value`` as JSON in ASCII, so that a program reads the same text in any encoding."""
+    return json.dumps(value, indent=2)
+
+
+def _worst_first(reports: Iterable[FileReport]) -> list[tuple[Diagnostic, str]]:
+    """All Diagnostics with the names of their files, by severity, then in the order of the files."""
+    severities = list(Severity)
+    pairs = [(diagnostic, report.name) for report in reports for diagnostic in report.diagnostics]
+    return sorted(pairs, key=lambda pair: severities.index(pair[0].severity))
+
+
+def _table(reports: Sequence[FileReport], worst_first: Sequence[tuple[Diagnostic, str]], tally: Tally) -> Iterator[str]:
+    """The summary of the step, as Markdown."""
+    yield "### Template Playground"
+    yield ""
+    yield f"{tally}."
+    yield ""
+    unread = [report for report in reports if report.error]
+    if not unread and not worst_first:
+        return
+    yield "| | place | code | message |"
+    yield "|---|---|---|---|"
+    rows = [("error", report.name, "", f"cannot be read: {report.error}") for report in unread]
+    for diagnostic, file in worst_first[:MOST_ROWS]:
+        place = f"{file}:{diagnostic.span.start.line}"
+        rows.append((diagnostic.severity.value, place, f"{diagnostic.code} {diagnostic.name}", diagnostic.message))
+    yield from (f"| {' | '.join(map(_plain_markdown, row))} |" for row in rows[:MOST_ROWS])
+    more = len(unread) + len(worst_first) - MOST_ROWS
+    if more > 0:
+        yield ""
+        yield f"And {more:,} more."
+
+
+def _plain_markdown(text: str) -> str:
+    """``text`` without any meaning in Markdown: a name in a message must not become a link or another column."""
+    return _MARKDOWN.sub(lambda match: f"&#{ord(match[0])};", printable(text))
