@@ -55,7 +55,7 @@ def _serve_editor() -> int:
     Only this command imports pygls: the import takes half a second of CPU, and the package's users may not have it.
     """
     try:
-        server = importlib.import_module(".lsp.server", __package__)
+        server = importlib.import_module(".lsp", __package__)
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in NEEDED_BY_LSP:

@@ -39,24 +39,35 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a document, as the editor numbers them."""
+
+    uri: str
+    number: int
+    source: SourceText
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the engine says of one version of a document."""
 
+    uri: str
+    version: int
     evaluation: Evaluation
     places: Places
     diagnostics: list[types.Diagnostic]
 
 
-def answer_for(source: SourceText, encoding: str, uri: str, settings: Settings, work: Work) -> Answer:
-    """Evaluate ``source``. A text that is nothing of Kubernetes gets no diagnostics: editors send us all YAML."""
-    evaluation = evaluate(source.text, settings.inputs, limits=LIMITS, deadline=work.deadline())
+def answer_for(text: Version, encoding: str, settings: Settings, work: Work) -> Answer:
+    """Evaluate a version of a document. YAML that is nothing of Kubernetes gets no diagnostics: editors send us all."""
+    evaluation = evaluate(text.source.text, settings.inputs, limits=LIMITS, deadline=work.deadline())
     kept = tuple(item for item in evaluation.diagnostics if item.code not in settings.ignored)
     if not is_kubernetes(evaluation):
         kept = ()
     # The issues are computed from the diagnostics, so they are not taken over.
     evaluation = replace(evaluation, diagnostics=kept, remembered={})
     places = Places(evaluation.source.text, encoding)
-    return Answer(evaluation, places, published(evaluation, places, uri))
+    return Answer(text.uri, text.number, evaluation, places, published(evaluation, places, text.uri))
 
 
 def is_kubernetes(evaluation: Evaluation) -> bool:

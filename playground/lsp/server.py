@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
@@ -18,10 +17,9 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from playground.engine import SourceText
-from playground.lsp.evaluating import Answer, Work, answer_for
-from playground.lsp.log import set_up_log
+from playground.lsp.evaluating import Answer, Version, Work, answer_for
 from playground.lsp.positions import with_change
-from playground.lsp.settings import SECTION, Settings, section_of, settings_of
+from playground.lsp.settings import SECTION, Settings, settings_of
 
 NAME: Final = "template-playground"
 _LOG: Final = logging.getLogger(__name__)
@@ -31,9 +29,7 @@ class OpenDocument:
     """A document that an editor has open, and the answer to its newest text."""
 
     def __init__(self, item: types.TextDocumentItem) -> None:
-        self.uri = item.uri
-        self.source = SourceText(item.text)
-        self.version = item.version
+        self.text = Version(item.uri, item.version, SourceText(item.text))
         self.work = Work()
         self.task: asyncio.Task[None] | None = None  # evaluates until the answer fits the text
         # Done once the newest text has its Answer; None: the text has changed before, or was closed.
@@ -101,9 +97,10 @@ class Server(LanguageServer):
     ) -> None:
         """Apply ``changes``, one after the other, to an open document."""
         document = self.documents[identifier.uri]
+        source = document.text.source
         for change in changes:
-            document.source = with_change(document.source, change, self.encoding)
-        document.version = identifier.version
+            source = with_change(source, change, self.encoding)
+        document.text = Version(identifier.uri, identifier.version, source)
         document.renew()
         self._evaluate(document)
 
@@ -117,11 +114,27 @@ class Server(LanguageServer):
         document = self.documents.get(uri)
         return await asyncio.shield(document.answer) if document else None
 
+    @property
+    def takes_versioned_edits(self) -> bool:
+        """Whether the editor understands edits of one version of a document."""
+        workspace = self.client_capabilities.workspace
+        return bool(workspace and workspace.workspace_edit and workspace.workspace_edit.document_changes)
+
+    def shut_down(self) -> None:
+        """End all evaluations; the editor is about to end the session."""
+        self.is_shut_down = True
+        for document in self.documents.values():
+            document.close()
+
+    def warn(self, messages: Iterable[str]) -> None:
+        """Show messages to the user."""
+        for message in messages:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
+
     def set_settings(self, value: Any) -> None:
         """Use the settings that the editor sent, and say what is wrong with them."""
         settings, errors = settings_of(value, self.settings)
-        for error in errors:
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, error))
+        self.warn(errors)
         if settings == self.settings:
             return
         self.settings = settings
@@ -147,14 +160,12 @@ class Server(LanguageServer):
 
     async def _evaluate_newest(self, document: OpenDocument) -> None:
         while not document.answer.done():
-            awaited, version, document.work = document.answer, document.version, Work()
-            answer = await asyncio.to_thread(
-                answer_for, document.source, self.encoding, document.uri, self.settings, document.work
-            )
+            awaited, document.work = document.answer, Work()
+            answer = await asyncio.to_thread(answer_for, document.text, self.encoding, self.settings, document.work)
             if not awaited.done():
                 awaited.set_result(answer)
                 self.text_document_publish_diagnostics(
-                    types.PublishDiagnosticsParams(document.uri, answer.diagnostics, version)
+                    types.PublishDiagnosticsParams(answer.uri, answer.diagnostics, answer.version)
                 )
 
     def _report(self, task: asyncio.Task[None], document: OpenDocument) -> None:
@@ -173,46 +184,3 @@ def _version() -> str:
         return version(NAME)
     except PackageNotFoundError:
         return ""
-
-
-def _initialize(server: Server, params: types.InitializeParams) -> None:
-    server.settings, errors = settings_of(params.initialization_options, server.settings)
-    for error in errors:
-        server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, error))
-
-
-async def _initialized(server: Server, _params: types.InitializedParams) -> None:
-    await server.fetch_settings(None)
-
-
-async def _configuration_changed(server: Server, params: types.DidChangeConfigurationParams) -> None:
-    await server.fetch_settings(section_of(params.settings))
-
-
-def _shut_down(server: Server, _params: None) -> None:
-    server.is_shut_down = True
-    for document in server.documents.values():
-        document.close()
-
-
-def new_server() -> Server:
-    """A server that answers all requests."""
-    server = Server()
-    server.feature(types.INITIALIZE)(_initialize)
-    server.feature(types.INITIALIZED)(_initialized)
-    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_configuration_changed)
-    server.feature(types.SHUTDOWN)(_shut_down)
-    return server
-
-
-def serve() -> int:
-    """Answer on standard output what comes on standard input, until the editor ends the session.
-
-    Returns the exit status that the protocol asks for: 1 if the editor left without announcing it.
-    """
-    set_up_log()
-    protocol_output = sys.stdout.buffer
-    sys.stdout = sys.stderr  # a stray print would damage the protocol
-    server = new_server()
-    server.start_io(stdout=protocol_output)
-    return 0 if server.is_shut_down else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
 import sys
 from collections.abc import Coroutine, Mapping
 from types import TracebackType
@@ -25,7 +26,7 @@ class Editor:
     """A session with the server, from `initialize` to `exit`.
 
     ``options`` are the initializationOptions, ``configuration`` what the server gets when it asks, ``encodings`` the
-    units of positions that the editor offers.
+    units of positions that the editor offers, ``name`` the editor whose capabilities it has; "": none.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Editor:
         )
         self.numbers = itertools.count()
         self.versions: dict[str, int] = {}
-        self.capabilities = client_capabilities(name)
+        self.capabilities = client_capabilities(name) if name else types.ClientCapabilities()
         if encodings is not None:
             assert self.capabilities.general
             self.capabilities.general.position_encodings = encodings
@@ -110,3 +111,25 @@ class Editor:
     def codes(self, uri: str) -> list[str]:
         """The codes of the newest diagnostics."""
         return [str(diagnostic.code) for diagnostic in self.diagnostics(uri)]
+
+
+def applied(text: str, edit: types.WorkspaceEdit) -> str:
+    """``text`` after an edit, as an editor applies it: places are lines and UTF-16 units."""
+    changes: list[types.TextEdit] = []
+    for listed in (edit.changes or {}).values():
+        changes += listed
+    for document_change in edit.document_changes or ():
+        assert isinstance(document_change, types.TextDocumentEdit)
+        changes += [change for change in document_change.edits if isinstance(change, types.TextEdit)]
+    units = text.encode("utf-16-le")
+    for change in sorted(changes, key=lambda change: _unit(text, change.range.start), reverse=True):
+        start, end = _unit(text, change.range.start), _unit(text, change.range.end)
+        units = units[: 2 * start] + change.new_text.encode("utf-16-le") + units[2 * end :]
+    return units.decode("utf-16-le")
+
+
+def _unit(text: str, position: types.Position) -> int:
+    """The number of UTF-16 units before a place."""
+    lines = re.split(r"(?<=\n)", text)
+    before = "".join(lines[: position.line])
+    return len(before.encode("utf-16-le")) // 2 + position.character

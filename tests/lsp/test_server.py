@@ -12,7 +12,7 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 
 from playground.engine import SourceText
-from playground.lsp.evaluating import Work, answer_for
+from playground.lsp.evaluating import Version, Work, answer_for
 from playground.lsp.positions import Places
 from playground.lsp.settings import Settings
 from tests.browser.servers import ROOT
@@ -166,7 +166,7 @@ def edit_at_random(editor: Editor, edits: int, compared: int) -> None:
         change, text = random_change(text, rng)
         editor.change(uri, change)
         if number % compared == 0:
-            fresh = answer_for(SourceText(text), "utf-16", uri, Settings(), Work())
+            fresh = answer_for(Version(uri, number, SourceText(text)), "utf-16", Settings(), Work())
             assert plain(editor.diagnostics(uri)) == plain(fresh.diagnostics)
             text = POD
             editor.replace(uri, text)
