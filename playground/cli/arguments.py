@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
 from playground.cli.streams import say
-from playground.engine import KUBERNETES_VERSIONS, Dialect, go_quote
+from playground.engine import KUBERNETES_VERSIONS, Dialect, Severity, go_quote
 
 STANDARD_INPUT: Final = "-"  # as the name of a file
 DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
@@ -20,6 +20,7 @@ PROCESS_FORMATS: Final = (
 COMPARISONS: Final = ("diff", "table")  # the formats that compare value sets
 EXPAND_FORMATS: Final = ("yaml", "json", "env")
 CHECK_FORMATS: Final = ("text", "json", "sarif", "github", "server")
+SEVERITIES: Final = tuple(severity.value for severity in Severity)
 SHELLS: Final = ("bash", "zsh", "fish")
 _VALUE_MISSING = re.compile(r"argument (\S+): expected one argument")  # argparse's message
 _TRUTHS = {  # ``strconv.ParseBool``
@@ -118,6 +119,9 @@ class CheckOptions(ClusterOptions):
     filenames: tuple[str, ...]  # the values of `-f`
     positionals: tuple[str, ...]  # files and folders without `-f`
     format: str
+    fail_on: str  # one of SEVERITIES
+    select: tuple[str, ...]  # codes, names and families, with commas or spaces between them
+    ignore: tuple[str, ...]  # as ``select``
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,6 +390,9 @@ def _add_check(parser: _Parser) -> None:
     add("positionals", nargs="*", metavar="FILE", help=_FILES_HELP)
     add("-f", "--filename", dest="filenames", action="append", default=[], metavar="FILE", help=_CHOSEN_HELP)
     add("--format", default="text", choices=CHECK_FORMATS, help=_CHECK_HELP)
+    add("--fail-on", default=SEVERITIES[0], choices=SEVERITIES, help="the mildest that makes the exit status 1")
+    add("--select", action="append", default=[], metavar="CODE", help="report only these; repeatable, with commas")
+    add("--ignore", action="append", default=[], metavar="CODE", help="do not report these; repeatable, with commas")
 
 
 def _add_cluster(parser: _Parser) -> None:

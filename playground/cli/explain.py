@@ -6,7 +6,7 @@ import textwrap
 
 from playground.cli.arguments import ExplainOptions, RequestError
 from playground.cli.streams import write
-from playground.engine import RULES, Rule, explain, nearest_name
+from playground.engine import RULES, Rule, codes_named, explain, nearest_rule
 
 
 def run_explain(options: ExplainOptions) -> int:
@@ -20,10 +20,11 @@ def run_explain(options: ExplainOptions) -> int:
 
 
 def _rule(code_or_name: str) -> Rule:
-    rules = {key.lower(): rule for rule in RULES for key in (rule.code, rule.name)}
-    key = code_or_name.lower()
-    if key in rules:
-        return rules[key]
-    near = nearest_name(key, rules)
-    advice = f"Did you mean {rules[near].code} {rules[near].name}?" if near else "`check` prints codes such as ENV502."
+    codes = codes_named(code_or_name)
+    rule = next((rule for rule in RULES if (rule.code,) == codes), None)
+    if rule:
+        return rule
+    near = codes_named(nearest_rule(code_or_name))
+    named = next((f"{rule.code} {rule.name}" for rule in RULES if (rule.code,) == near), "")
+    advice = f"Did you mean {named}?" if named else "`check` prints codes such as ENV502."
     raise RequestError(f'no rule has the code or name "{code_or_name}". {advice}')

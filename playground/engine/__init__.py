@@ -65,7 +65,7 @@ from playground.engine.reading import (
     read_plain,
 )
 from playground.engine.reading.objects import Piece, TracedObject
-from playground.engine.rules import FAMILIES, RULES, explain
+from playground.engine.rules import FAMILIES, RULES, codes_named, explain, nearest_rule
 from playground.engine.rules.editing.half_typed import readable_around
 from playground.engine.rules.editing.renaming import NamePlace, Renaming, rename, renaming_at, why_not_renamed
 from playground.engine.rules.fixes.define_variable import define_assumed

@@ -16,8 +16,10 @@ from playground.cli.check.cores import results_in_order
 from playground.cli.check.file_report import FileReport, Job, check_files
 from playground.cli.check.files import NamedFile, named_files
 from playground.cli.check.reports import Tally, write_github, write_json, write_report_lines, write_sarif
+from playground.cli.check.selection import Selection, codes_in
 from playground.cli.input.files import display_name, inputs_of
 from playground.cli.streams import ProgressBar, is_coloured, progress, say
+from playground.engine import Severity
 
 UNREAD = 2  # the exit status if a file cannot be read
 _WRITTEN_AT_ONCE = ("text", "server")  # formats whose lines are written file by file
@@ -30,7 +32,13 @@ def run_check(options: CheckOptions) -> int:
     """
     files, is_single = named_files(options.filenames, options.positionals), _is_single(options)
     is_text = options.format == "text"
-    job = Job(inputs_of(options), options.format, coloured=is_text and is_coloured(sys.stdout))
+    job = Job(
+        inputs=inputs_of(options),
+        format=options.format,
+        coloured=is_text and is_coloured(sys.stdout),
+        selection=Selection(codes_in(options.select, "--select"), codes_in(options.ignore, "--ignore")),
+        fail_on=Severity(options.fail_on),
+    )
     tally, reports = Tally(), list[FileReport]()
     with progress(f"reading {display_name(options.filenames[0])}") if is_single else nullcontext():
         for report in _checked(job, files):

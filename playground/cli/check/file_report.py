@@ -16,6 +16,7 @@ from playground.cli.check.kubernetes_texts import (
     is_kubernetes,
     may_be_kubernetes,
 )
+from playground.cli.check.selection import Selection, selected
 from playground.cli.input.files import (
     LIMITS,
     MOST_BYTES,
@@ -35,6 +36,8 @@ class Job:
     inputs: Inputs
     format: str  # one of CHECK_FORMATS
     coloured: bool  # whether the lines have colours
+    selection: Selection
+    fail_on: Severity  # the mildest that makes the exit status 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,10 @@ def _evaluation(job: Job, file: NamedFile) -> Evaluation | None:
 def _report(job: Job, file: str, evaluation: Evaluation) -> FileReport:
     if job.format == "server":
         return _server_report(job, file, evaluation)
+    evaluation = selected(evaluation, job.selection)
     counts = Counter(diagnostic.severity for diagnostic in evaluation.diagnostics)
-    is_refused = counts[Severity.ERROR] > 0
+    severities = list(Severity)
+    is_refused = any(counts[severity] for severity in severities[: severities.index(job.fail_on) + 1])
     if job.format == "text":
         lines = tuple(_lines(job, file, evaluation))
         return FileReport(file, counts=counts, lines=lines, is_refused=is_refused)

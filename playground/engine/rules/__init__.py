@@ -7,9 +7,17 @@ from the root of its Document, with the keys as the author wrote them; ``item.sp
 from importlib import import_module
 from pkgutil import walk_packages
 
-from playground.engine.rules.registry import FAMILIES, RULES, Explanation, diagnose, explain
+from playground.engine.rules.registry import (
+    FAMILIES,
+    RULES,
+    Explanation,
+    codes_named,
+    diagnose,
+    explain,
+    nearest_rule,
+)
 
-__all__ = ["FAMILIES", "RULES", "Explanation", "diagnose", "explain"]
+__all__ = ["FAMILIES", "RULES", "Explanation", "codes_named", "diagnose", "explain", "nearest_rule"]
 
 # Importing a module declares its rules.
 for _module in walk_packages(__path__, f"{__name__}."):

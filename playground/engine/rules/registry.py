@@ -13,6 +13,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Cause, Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.model.records import record
+from playground.engine.text.nearest import nearest
 
 Check = Callable[[Evaluation], Iterator[Finding]]
 
@@ -52,6 +53,29 @@ def rule(code: str, severity: Severity) -> Callable[[Check], Check]:
         return check
 
     return declare
+
+
+def codes_named(word: str) -> tuple[str, ...]:
+    """The codes of the rules that ``word`` names: a code, the name of a rule, or a family; () if there is none.
+
+    >>> codes_named("env502"), codes_named("forward-reference"), len(codes_named("ENV")) > 1, codes_named("ENV0")
+    (('ENV502',), ('ENV502',), True, ())
+    """
+    key = word.upper()
+    if key in FAMILIES:
+        return tuple(rule.code for rule in RULES if rule.code.startswith(key))
+    return tuple(rule.code for rule in RULES if key in (rule.code, rule.name.upper()))
+
+
+def nearest_rule(word: str) -> str:
+    """The code, name or family that is most like ``word``, which names no rule; "" if none is like it.
+
+    >>> nearest_rule("ENV5022"), nearest_rule("foward-reference"), nearest_rule("?")
+    ('ENV502', 'forward-reference', '')
+    """
+    words = {written.upper(): written for rule in RULES for written in (rule.code, rule.name)}
+    words |= dict(zip(FAMILIES, FAMILIES, strict=True))
+    return words.get(nearest(word.upper(), words), "")
 
 
 def _manual(docstring: str) -> str:
