@@ -42,8 +42,17 @@ from playground.engine.printing.apply_errors import apply_errors
 from playground.engine.printing.comparison import MISSING, Difference, compare
 from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.printing.diff import DiffLine, diff_lines
-from playground.engine.printing.kind_fields import kind_fields, kinds_digest, kinds_list, type_words, written_field
+from playground.engine.printing.kind_fields import (
+    kind_fields,
+    kinds_digest,
+    kinds_list,
+    type_words,
+    versions_words,
+    written_field,
+)
+from playground.engine.printing.masking import Masking
 from playground.engine.printing.oc.objects import list_of, list_text, object_text
+from playground.engine.printing.outcomes import ORIGINS, outcome
 from playground.engine.printing.page_lines import printed_size
 from playground.engine.printing.shapes import (
     LONGEST_OUTPUT,
@@ -66,8 +75,17 @@ from playground.engine.reading import (
 )
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.rules import FAMILIES, RULES, codes_named, explain, nearest_rule
+from playground.engine.rules.editing.definitions import definitions_at
 from playground.engine.rules.editing.half_typed import readable_around
-from playground.engine.rules.editing.renaming import NamePlace, Renaming, rename, renaming_at, why_not_renamed
+from playground.engine.rules.editing.renaming import (
+    NamePlace,
+    Renaming,
+    VariableAt,
+    rename,
+    renaming_at,
+    variable_at,
+    why_not_renamed,
+)
 from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.registry import MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED

@@ -7,8 +7,11 @@ from typing import Any
 from lsprotocol import types
 
 from playground.lsp.actions import FIX_ALL, QUICK_FIX, code_actions
+from playground.lsp.hovers import hover_at
+from playground.lsp.names import definitions, highlights, references, renamed_range, renaming_edit
 from playground.lsp.server import Server
 from playground.lsp.settings import section_of, settings_of
+from playground.lsp.symbols import document_symbols
 
 
 def _initialize(server: Server, params: types.InitializeParams) -> None:
@@ -35,6 +38,45 @@ async def _code_actions(server: Server, params: types.CodeActionParams) -> list[
     return code_actions(answer, params.range, params.context.only, versioned=server.takes_versioned_edits)
 
 
+async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    answer = await server.answer(params.text_document.uri)
+    return hover_at(answer, params.position, markdown=server.takes_markdown) if answer else None
+
+
+async def _definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
+    answer = await server.answer(params.text_document.uri)
+    return definitions(answer, params.position) if answer else None
+
+
+async def _references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
+    answer = await server.answer(params.text_document.uri)
+    if answer is None:
+        return None
+    return references(answer, params.position, with_declarations=params.context.include_declaration)
+
+
+async def _highlights(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
+    answer = await server.answer(params.text_document.uri)
+    return highlights(answer, params.position) if answer else None
+
+
+async def _prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
+    answer = await server.answer(params.text_document.uri)
+    return renamed_range(answer, params.position) if answer else None
+
+
+async def _rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    answer = await server.answer(params.text_document.uri)
+    if answer is None:
+        return None
+    return renaming_edit(answer, params.position, params.new_name, versioned=server.takes_versioned_edits)
+
+
+async def _symbols(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+    answer = await server.answer(params.text_document.uri)
+    return document_symbols(answer) if answer else None
+
+
 def new_server() -> Server:
     """A server that answers all requests."""
     server = Server()
@@ -43,4 +85,11 @@ def new_server() -> Server:
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_configuration_changed)
     server.feature(types.SHUTDOWN)(_shut_down)
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([QUICK_FIX, FIX_ALL]))(_code_actions)
+    server.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
+    server.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)
+    server.feature(types.TEXT_DOCUMENT_REFERENCES)(_references)
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(_highlights)
+    server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare_rename)
+    server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(_rename)
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_symbols)
     return server

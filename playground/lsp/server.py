@@ -120,6 +120,13 @@ class Server(LanguageServer):
         workspace = self.client_capabilities.workspace
         return bool(workspace and workspace.workspace_edit and workspace.workspace_edit.document_changes)
 
+    @property
+    def takes_markdown(self) -> bool:
+        """Whether the editor shows Markdown beside the pointer."""
+        document = self.client_capabilities.text_document
+        formats = document.hover.content_format if document and document.hover else None
+        return types.MarkupKind.Markdown in (formats or ())
+
     def shut_down(self) -> None:
         """End all evaluations; the editor is about to end the session."""
         self.is_shut_down = True

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from playground.engine.kubernetes import schema
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.kubernetes.schema import Field, Type, kinds, type_of
 from playground.engine.model.location import FieldPath
 from playground.engine.templates.objects import regrouped
@@ -67,6 +68,16 @@ def kinds_digest() -> str:
 
 def written_field(minor: int, value: Any, path: FieldPath) -> Field | None:
     """The field at ``path`` of a Document's ``value``, also in a Template's objects and in Lists; None if unknown."""
+    return _field_and_type(minor, value, path)[0]
+
+
+def written_type(minor: int, value: Any, path: FieldPath) -> Type | None:
+    """The type of the value at ``path`` of a Document's ``value``, as for ``written_field``; None if unknown."""
+    return _field_and_type(minor, value, path)[1]
+
+
+def object_path(value: Any, path: FieldPath) -> FieldPath:
+    """The path of the Object around ``path``: of an entry of a Template's objects or a List's items, or the root."""
     start = 0
     while isinstance(value, dict):
         part, *rest = path[start : start + 3] or [""]
@@ -74,17 +85,33 @@ def written_field(minor: int, value: Any, path: FieldPath) -> Field | None:
         if len(rest) < 2 or not isinstance(inner, list):
             break
         value, start = inner[int(rest[0])], start + 2
-    if not isinstance(value, dict):
-        return None
-    names: tuple[Any, Any] = value.get("apiVersion"), value.get("kind")
+    return FieldPath(path[:start])
+
+
+def _field_and_type(minor: int, value: Any, path: FieldPath) -> tuple[Field | None, Type | None]:
+    around = object_path(value, path)
+    written = field_at(value, around)
+    if not isinstance(written, dict):
+        return None, None
+    names: tuple[Any, Any] = written.get("apiVersion"), written.get("kind")
     known = kind_type(minor, *names) if all(isinstance(name, str) for name in names) else None
     field = None
-    for part in path[start:]:
+    for part in path[len(around) :]:
         if known is None:
-            return None
+            return None, None
         field = known.fields.get(str(part)) if known.shape == "struct" else None
         known = field.type if field else known.inner
-    return field
+    return field, known
+
+
+def versions_words(field: Field) -> str:
+    """The versions of Kubernetes that have a field: `from Kubernetes 1.31`; "" for all."""
+    return " ".join(
+        (
+            *([f"from Kubernetes 1.{field.since}"] if field.since else []),
+            *([f"up to Kubernetes 1.{field.until}"] if field.until else []),
+        )
+    )
 
 
 def kinds_list(minor: int) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Related
 from playground.engine.model.limits import Limits
+from playground.engine.model.location import Position
 from playground.engine.model.records import record
 from playground.engine.reading.document import Document
 from playground.engine.reading.errors import differences, value_messages
@@ -58,6 +59,14 @@ class Source:
     text: SourceText
     documents: tuple[Document, ...]
     problems: tuple[SourceProblem, ...]
+
+    def document_at(self, position: Position) -> Document | None:
+        """The Document around ``position``, or directly before it; None if there is none."""
+        for document in self.documents:
+            span = document.span()
+            if span.start <= position <= span.end:
+                return document
+        return None
 
 
 @record()

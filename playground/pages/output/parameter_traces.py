@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from playground.engine import (
+    ORIGINS,
     Evaluation,
     FieldPath,
     Origin,
@@ -22,12 +23,7 @@ from playground.pages.output.traces import TracedPlace, output_place
 MOST_PARAMETERS = 100  # whose trace can be opened in the output
 MOST_PLACES = 20  # of one Parameter's references
 
-_ORIGINS = {
-    Origin.GIVEN: "given in the form",
-    Origin.DEFAULT: "its default",
-    Origin.GENERATED: "generated from",
-    Origin.MISSING: "not given, and it has no default",
-}
+_ORIGINS = {**ORIGINS, Origin.GIVEN: "given in the form"}
 
 
 @dataclass(frozen=True, slots=True)

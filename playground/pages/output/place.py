@@ -18,6 +18,7 @@ from playground.engine import (
     SourceSpan,
     Variable,
     type_words,
+    versions_words,
     written_field,
 )
 from playground.pages.markup import VisibleValue, prose
@@ -70,8 +71,7 @@ class PlaceTrace:
 
 def trace_at(evaluation: Evaluation, position: Position) -> PlaceTrace:
     """The trace of the place at ``position`` in the source."""
-    documents = evaluation.source.documents
-    document = next((document for document in documents if _within(document.span(), position)), None)
+    document = evaluation.source.document_at(position)
     if document is None:
         return PlaceTrace()
     path, tracer = document.path_at(position), Tracer(evaluation)
@@ -94,17 +94,10 @@ def _field(evaluation: Evaluation, document: Document, path: FieldPath, position
         name=str(path[-1]),
         type=type_words(field.type),
         required=field.required,
-        versions=_versions(field.since, field.until),
+        versions=versions_words(field),
         description=field.description,
         values=", ".join(field.values),
         rules=rules,
-    )
-
-
-def _versions(since: int, until: int) -> str:
-    """The versions of Kubernetes that have a field; 0 is no limit."""
-    return " ".join(
-        (*([f"from Kubernetes 1.{since}"] if since else []), *([f"up to Kubernetes 1.{until}"] if until else []))
     )
 
 

@@ -13,28 +13,20 @@ from playground.engine import (
     ExpandedText,
     Fate,
     FieldPath,
+    Masking,
     OriginKind,
     Variable,
     VariableReference,
+    outcome,
 )
 from playground.pages.allowance import Allowance
 from playground.pages.markup import VisibleValue, place_link
 from playground.pages.output.lines import span_text
-from playground.pages.output.masking import Masking
 
 MOST_TRACES = 100  # values in the output with a trace
 MOST_STEPS = 50  # of one text
 DEEPEST = 12  # levels of variables
 ALL_STEPS = 2_000  # of one page; two references in every variable double the number with each level
-_FATES = {
-    Fate.UNRESOLVED: "is not defined: it stays as it is",
-    Fate.UNKNOWN: "has a value that is not in this text: it stays as it is here",
-    Fate.WITHHELD: "would make the text too long to show: it stays as it is here",
-    Fate.ESCAPED: "is escaped: one dollar sign is taken away",
-    Fate.OPERATOR: "becomes one dollar sign",
-    Fate.INCOMPLETE: "has no closing parenthesis: it stays as it is",
-    Fate.DAMAGED: "is damaged: this version of Kubernetes splits the character",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +127,9 @@ class Tracer:
         self, container: ContainerEnvironment, text: ExpandedText, reference: VariableReference, depth: int
     ) -> StepItem:
         reference_text, variable = self.allowance.name(text.text[reference.start : reference.end]), reference.variable
-        is_defined_later = reference.fate is Fate.UNRESOLVED and any(
-            item.name == reference.name for item in container.declared
-        )
-        if is_defined_later:
-            return StepItem(reference_text, "is defined later: it stays as it is")
-        if reference.fate is not Fate.RESOLVED or variable is None:
-            return StepItem(reference_text, _FATES[reference.fate])
-        # ``exec``: the command of a probe.
-        if "exec" in text.path and variable.origin.kind is not OriginKind.ENV:
-            return StepItem(reference_text, "becomes empty: a probe sees only variables with a `value` in `env`")
+        became = outcome(container, text, reference)
+        if became or variable is None:
+            return StepItem(reference_text, became)
         return self.variable_step(container, variable, reference_text, reference.value or "", depth)
 
     def variable_step(

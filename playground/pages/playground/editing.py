@@ -19,6 +19,7 @@ from playground.engine import (
     Dialect,
     Evaluation,
     FieldPath,
+    Masking,
     Position,
     Renaming,
     escaped,
@@ -33,7 +34,6 @@ from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.reading import read_draft
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.lines import edits_text
-from playground.pages.output.masking import Masking
 from playground.pages.playground.responses import refusal_response
 from playground.pages.rate_limits import limit_previews
 from playground.web.configured_limits import site_limits

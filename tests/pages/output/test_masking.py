@@ -6,9 +6,8 @@ import re
 
 from django.template.loader import render_to_string
 
-from playground.engine import Inputs, Position, evaluate
+from playground.engine import Inputs, Masking, Position, evaluate
 from playground.pages.output.containers import ContainerItem, containers_panel
-from playground.pages.output.masking import Masking
 from playground.pages.output.place import trace_at
 
 POD = """\

@@ -9,7 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from playground.engine.containers.environment import ContainerEnvironment, Fate, Variable
+from playground.engine.containers.environment import (
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    Variable,
+    VariableReference,
+)
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import LONGEST_NAME, strict_env_name_errors
 from playground.engine.kubernetes.pods import mapping, mapping_at
@@ -34,6 +40,7 @@ class NamePlace:
     field: str
     span: SourceSpan
     plain: bool = False  # the name is a whole scalar without quotes
+    declares: bool = False  # the name is that of the declaration, or of an entry of `env`
 
 
 @record()
@@ -47,16 +54,28 @@ class Renaming:
     refusal: str = ""  # a sentence: why the name cannot be changed; "": it can
 
 
+@record(eq=False)
+class VariableAt:
+    """A variable at a place: of an entry of `env`, or of a reference in a text."""
+
+    container: ContainerEnvironment
+    name: str
+    variable: Variable | None  # None: it is not defined
+    text: ExpandedText | None = None  # with the reference
+    reference: VariableReference | None = None
+
+
 def renaming_at(evaluation: Evaluation, position: Position) -> Renaming | None:
     """The Renaming of the Parameter or variable at ``position``; None if no name of one is there."""
-    for document in evaluation.source.documents:
-        span = document.span()
-        if span.start <= position <= span.end:
-            path = document.path_at(position)
-            return _parameter_at(evaluation, document, path, position) or _variable_at(
-                evaluation, document, path, position
-            )
-    return None
+    document = evaluation.source.document_at(position)
+    if document is None:
+        return None
+    path = document.path_at(position)
+    parameter = _parameter_at(evaluation, document, path, position)
+    if parameter is not None:
+        return parameter
+    named = variable_at(evaluation, position)
+    return _of_variable(evaluation, named.container, named.name, named.variable) if named else None
 
 
 def why_not_renamed(evaluation: Evaluation, renaming: Renaming, name: str) -> str:
@@ -138,7 +157,7 @@ def _reference_place(document: Document, reference: ParameterReference) -> NameP
 def _whole_place(document: Document, path: FieldPath, name: str) -> NamePlace:
     """The place of a name that is a whole value."""
     span = document.text_span(path, 0, len(name))
-    return NamePlace(str(path), span, plain=document.style(path) == "plain")
+    return NamePlace(str(path), span, plain=document.style(path) == "plain", declares=True)
 
 
 def _in_groups(processed: ProcessedTemplate, name: str) -> Iterator[NamePlace]:
@@ -170,8 +189,12 @@ def _why_no_parameter(evaluation: Evaluation, name: str) -> str:
     return ""
 
 
-def _variable_at(evaluation: Evaluation, document: Document, path: FieldPath, position: Position) -> Renaming | None:
-    """The Renaming of the variable that a container declares or refers to at ``position``."""
+def variable_at(evaluation: Evaluation, position: Position) -> VariableAt | None:
+    """The variable that a container declares or refers to at ``position``; None if there is none."""
+    document = evaluation.source.document_at(position)
+    if document is None:
+        return None
+    path = document.path_at(position)
     for container in evaluation.containers:
         owner = evaluation.objects[container.object]
         if owner.document is not document or not path.is_under(owner.where(container.path)):
@@ -184,10 +207,10 @@ def _variable_at(evaluation: Evaluation, document: Document, path: FieldPath, po
                 if reference.fate not in _NOT_A_USE and _within(
                     owner.span(text.path, reference.start, reference.end), position
                 ):
-                    return _of_variable(evaluation, container, reference.name, reference.variable)
+                    return VariableAt(container, reference.name, reference.variable, text, reference)
         for variable in container.declared:
             if variable.path is not None and path.is_under(owner.where(variable.path)):
-                return _of_variable(evaluation, container, variable.name, variable)
+                return VariableAt(container, variable.name, variable)
     return None
 
 
@@ -197,7 +220,9 @@ def _of_variable(
     """The Renaming of a variable in its container, and in each container that shares one of its places by an alias."""
     if not _declares(container, name):
         origin = f"comes from {variable.origin.label}" if variable else "is not defined in `env`"
-        return Renaming("variable", name, (), refusal=f"`{name}` {origin}: only entries of `env` can be renamed.")
+        refusal = f"`{name}` {origin}: only entries of `env` can be renamed."
+        uses = _sorted(_variable_places(evaluation, container, name))
+        return Renaming("variable", name, uses, (container,), refusal)
     chosen, places = [container], set(_variable_places(evaluation, container, name))
     others = [
         (other, set(_variable_places(evaluation, other, name)))
@@ -228,7 +253,7 @@ def _variable_places(evaluation: Evaluation, container: ContainerEnvironment, na
         if variable.name == name and variable.path is not None:
             path = owner.where(variable.path / "name")
             span = owner.span(variable.path / "name", 0, len(name))
-            yield NamePlace(str(path), span, plain=owner.document.style(path) == "plain")
+            yield NamePlace(str(path), span, plain=owner.document.style(path) == "plain", declares=True)
     for text in container.texts:
         evaluation.deadline.spend(1 + len(text.references))
         for reference in text.references:

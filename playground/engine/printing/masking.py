@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from playground.engine import (
-    ContainerEnvironment,
-    Evaluation,
-    ExpandedText,
-    Fate,
-    OriginKind,
-    Variable,
-    looks_secret,
-    secret_parameters,
-)
+from playground.engine.containers.environment import ContainerEnvironment, ExpandedText, Fate, OriginKind, Variable
+from playground.engine.evaluation import Evaluation
+from playground.engine.templates.secrets import secret_parameters
+from playground.engine.text.secrets import looks_secret
 
 
 @dataclass(slots=True)
