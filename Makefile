@@ -109,7 +109,7 @@ fix: $(VENV)/installed-dev ## Fix what the formatter and the linter can fix
 
 build: $(VENV)/installed ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
-	$(BIN)/python deploy/sbom.py
+	$(BIN)/python -m deploy.sbom
 
 schema: $(VENV)/installed ## Build the table of Kubernetes' types from schema/ (needs npm)
 	$(BIN)/python schema/build.py
@@ -129,7 +129,7 @@ pin: $(VENV)/installed-dev ## Update the requirements files after a change in py
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt $(ALL) --output-file requirements-dev.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra web --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 	@$(MAKE) --no-print-directory $(VENV)/installed-dev
-	$(BIN)/python deploy/sbom.py
+	$(BIN)/python -m deploy.sbom
 
 ALL := --extra web --extra lsp --extra dev
 PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options

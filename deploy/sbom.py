@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import json
 import re
-import tomllib
 from collections.abc import Iterator
 from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+
+from playground import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 SBOM = ROOT / "deploy" / "sbom.cdx.json"
@@ -48,14 +49,13 @@ def script_packages(notices: str, lock: str) -> Iterator[dict[str, Any]]:
 
 def sbom() -> dict[str, Any]:
     """The whole bill of materials. The same files always give the same result."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     components = [
         *python_packages((ROOT / "requirements.txt").read_text()),
         *script_packages(
             (ROOT / "static" / "LICENSES.txt").read_text(), (ROOT / "frontend" / "package-lock.json").read_text()
         ),
     ]
-    name, version = project["name"], project["version"]
+    name, version = "template-playground", __version__
     ours = _component(name, version, "AGPL-3.0-or-later", f"pkg:generic/{name}@{version}") | {"type": "application"}
     return {
         "bomFormat": "CycloneDX",

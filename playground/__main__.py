@@ -1,4 +1,4 @@
-"""`python -m playground`: the command line as a program."""
+"""Runs the command line as a program."""
 
 from __future__ import annotations
 

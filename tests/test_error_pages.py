@@ -161,7 +161,7 @@ def ask(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ht
 def test_an_error_page_reveals_nothing_of_the_site(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
     response = ask(case)
     page = response.content.decode()
-    assert telltales(re.sub(r"python -m playground", "", page)) == []
+    assert telltales(page) == []
     assert "<h1" in page
     assert response["Content-Type"] == "text/html; charset=utf-8"
     assert (f"calls this request {response['X-Request-Id']}" in page) is (case.status == 500)
@@ -171,7 +171,7 @@ def test_an_error_page_reveals_nothing_of_the_site(case: Wrong, ask: Callable[..
 @pytest.mark.parametrize("case", [case for case in CASES if "Host" not in case.headers], ids=named)
 def test_an_error_banner_reveals_nothing_of_the_site(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
     text = ask(case, **{"HX-Request": "true"}).content.decode()
-    assert telltales(re.sub(r"python -m playground", "", text)) == []
+    assert telltales(text) == []
     assert text.startswith('<hx-partial hx-target="#banner"')
 
 
@@ -180,7 +180,7 @@ def test_a_status_of_the_api_reveals_nothing_of_the_site(case: Wrong, ask: Calla
     response = ask(case)
     text = response.content.decode()
     body = json.loads(text)
-    assert telltales(re.sub(r"python -m playground", "", text)) == []
+    assert telltales(text) == []
     assert (body["kind"], body["status"], body["code"]) == ("Status", "Failure", case.status)
     assert (f"calls this request {response['X-Request-Id']}" in body["message"]) is (case.status == 500)
     assert ("Retry-After" in response) is (case.status in (429, 503, 507))

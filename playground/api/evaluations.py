@@ -59,7 +59,7 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
         raise refused(
             413,
             f"the containers receive {received:,} characters; the limit is {MOST_RECEIVED:,}."
-            " Run `python -m playground expand` on your own machine instead",
+            " Run `template-playground expand` on your own machine instead",
         )
     try:
         body = evaluation_json(evaluation)
@@ -70,13 +70,13 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
         raise refused(
             413,
             f"the answer has more than {LONGEST_ANSWER:,} bytes."
-            " Run `python -m playground expand` on your own machine instead",
+            " Run `template-playground expand` on your own machine instead",
         ) from None
     except OutputTooLongError:
         raise refused(
             413,
             f"the output takes more than {LONGEST_OUTPUT:,} bytes of memory, because its lines are deeply indented."
-            " Run `python -m playground expand` on your own machine instead",
+            " Run `template-playground expand` on your own machine instead",
         ) from None
     return answer(body)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
+from playground import PROGRAM, __version__
 from playground.cli.streams import say
 from playground.engine import KUBERNETES_VERSIONS, Dialect, Severity, go_quote
 
@@ -54,6 +55,18 @@ _CHECK_HELP = (
 )
 _FILES_HELP = "a file, or a folder whose JSON and YAML files are checked; what is no Kubernetes text is passed over"
 _CHOSEN_HELP = "a file that is checked whatever it holds; `-`: standard input; repeatable"
+# At the end of each command's help; a test runs them.
+_EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "process": (
+        "-f shop.yaml -p NAME=shop -p REPLICAS=2",
+        "-f shop.yaml --set a=a.env --set b=b.env -o diff",
+    ),
+    "expand": ("-f pod.yaml", "-f shop.yaml -p NAME=shop -o env"),
+    "check": (".", "pod.yaml shop.yaml --format sarif"),
+    "explain": ("ENV502", "forward-reference"),
+    "completion": ("bash", "fish"),
+    "lsp": ("",),
+}
 _CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 
@@ -238,7 +251,7 @@ class _Parser(argparse.ArgumentParser):
             name, equals, value = argument.partition("=")
             dashed = name.replace("_", "-") if name.startswith("--") else name
             action = actions.get(dashed)
-            if action is None or isinstance(action, argparse._HelpAction):
+            if action is None or isinstance(action, argparse._HelpAction | argparse._VersionAction):
                 yield argument
             elif action.nargs is None:  # the option has a value; argparse reports a missing one
                 following = value if equals else next(remaining, None)
@@ -303,13 +316,33 @@ def _why_no_level(value: str) -> str:
     return "" if in_range else f"strconv.ParseInt: parsing {go_quote(value)}: value out of range"
 
 
-def command_parser() -> _Parser:
-    """The parser of the whole command line."""
-    parser = _Parser(prog="python -m playground", description="Process Templates and expand pods.", allow_abbrev=False)
+class _HelpFormatter(argparse.HelpFormatter):
+    """Prints examples line by line; argparse would fill the lines."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith("examples:") else super()._fill_text(text, width, indent)
+
+
+def command_parser(program: str = PROGRAM) -> _Parser:
+    """The parser of the whole command line, which ``program`` starts."""
+    parser = _Parser(
+        prog=program,
+        description="Process OpenShift Templates, expand Kubernetes pods, and check both.",
+        epilog=f"`{program} COMMAND --help` lists the options of a command, with examples.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"template-playground {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add_command(name: str, kind: type[Options], summary: str) -> _Parser:
-        subparser = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        subparser = commands.add_parser(
+            name,
+            help=summary,
+            description=summary,
+            epilog="\n".join(["examples:", *(f"  {program} {name} {example}".rstrip() for example in _EXAMPLES[name])]),
+            formatter_class=_HelpFormatter,
+            allow_abbrev=False,
+        )
         subparser.usage_status = kind.usage_status
         subparser.set_defaults(kind=kind, parser=subparser, switched_off=())
         return subparser

@@ -14,7 +14,8 @@ from playground.cli.arguments import PROCESS_FORMATS, CompletionOptions, Request
 from playground.cli.streams import write
 from playground.engine import RULES
 
-NAME: Final = "playground"  # the shell command that the script defines
+NAME: Final = "template-playground"  # the shell command that the script completes
+SCRIPTS: Final = Path(__file__).with_name("completions")  # the installed package has the scripts in this folder
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "FORMAT": tuple(name.rstrip("…") for name in PROCESS_FORMATS),
@@ -23,8 +24,14 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def run_completion(options: CompletionOptions) -> int:
-    """Print the script for the shell that ``options`` name; return 0."""
-    write([_program(options.shell), completion_script(command_parser(), options.shell)])
+    """Print the script for the shell that ``options`` name; return 0.
+
+    The installed package has the scripts. In the repository the script is made now, and also defines the command.
+    """
+    if SCRIPTS.is_dir():
+        write([(SCRIPTS / options.shell).read_text(encoding="utf-8")])
+    else:
+        write([_program(options.shell), completion_script(command_parser(), options.shell)])
     return 0
 
 
@@ -63,9 +70,9 @@ def _set_completions(parser: ArgumentParser, file: Any) -> None:
 def _program(shell: str) -> str:
     """Shell code that defines a function named NAME, unless a program of that name is installed.
 
-    The function runs this command line from any folder.
+    The function runs the repository's command line from any folder.
     """
-    run = f"{shlex.quote(sys.executable)} -m {NAME}"
+    run = f"{shlex.quote(sys.executable)} -m {__name__.partition('.')[0]}"
     root = shlex.quote(str(_ROOT))
     if shell == "fish":
         return f"type -q {NAME}; or function {NAME}; PYTHONPATH={root} {run} $argv; end"

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from playground import __version__
 from playground.engine import SourceText
 from playground.lsp.evaluating import Answer, Version, Work, answer_for
 from playground.lsp.positions import with_change
@@ -75,7 +75,7 @@ class Server(LanguageServer):
     """The language server of one editor."""
 
     def __init__(self) -> None:
-        super().__init__(NAME, _version(), protocol_cls=Protocol)
+        super().__init__(NAME, __version__, protocol_cls=Protocol)
         self.documents: dict[str, OpenDocument] = {}
         self.settings = Settings()
         self.is_shut_down = False  # the editor has announced the end of the session
@@ -183,11 +183,3 @@ class Server(LanguageServer):
             _LOG.error("An evaluation failed.", exc_info=error)
             message = f"Template Playground could not evaluate this text ({type(error).__name__}). This is a bug."
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
-
-
-def _version() -> str:
-    """The version of the installed package; "" where it is not installed."""
-    try:
-        return version(NAME)
-    except PackageNotFoundError:
-        return ""

@@ -23,7 +23,7 @@ _MEGABYTE = 1024 * 1024
 _RETRY_UNAVAILABLE = 5  # seconds; a database that was restarted is back by then
 _RETRY_OVERTAKEN = 1  # seconds; a change takes a few milliseconds
 _RETRY_FULL = 60  # seconds; space is freed when something is deleted or expires
-_COMMAND = "python -m playground process -f FILE"
+_COMMAND = "template-playground process -f FILE"
 _FORGED = (
     "Nothing was saved or changed: the page was open for too long, or cookies are switched off. "
     "Your text is kept; send it again."

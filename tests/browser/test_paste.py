@@ -103,7 +103,7 @@ def test_a_text_above_the_limit_is_refused_at_once_in_words_and_stays(visit: Vis
     expect(visit.issues.first).to_be_visible()
     visit.paste("# " + "x" * (1024 * 1024 + 100))
     expect(visit.output.locator(".unread")).to_contain_text("the limit is 1 MB")
-    expect(visit.output).to_contain_text("python -m playground process -f FILE")
+    expect(visit.output).to_contain_text("template-playground process -f FILE")
     expect(visit.page.locator("#output .line, #issues .issue, #parameters [data-field]")).to_have_count(0)
     expect(visit.page.locator("#summary")).to_have_text("Not expanded: the text is too large.")
     expect(visit.page.locator(".paused")).not_to_be_visible()

@@ -21,9 +21,8 @@ BASH = shutil.which("bash") or "/bin/bash"
 def completed(script: str, folder: Path, *arguments: str) -> list[str]:
     """What bash offers for the last of ``arguments``."""
     line = " ".join(f"'{word}'" for word in arguments)
-    offer = (
-        f'COMP_WORDS=({line}); COMP_CWORD={len(arguments) - 1}; _shtab_playground; printf "%s\\n" "${{COMPREPLY[@]}}"'
-    )
+    place = f"COMP_WORDS=({line}); COMP_CWORD={len(arguments) - 1}"
+    offer = f'{place}; _shtab_template_playground; printf "%s\\n" "${{COMPREPLY[@]}}"'
     code = f"{script}\n{offer}"
     process = subprocess.run([BASH, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
     assert (process.returncode, process.stderr) == (0, "")
@@ -54,13 +53,13 @@ def test_bash_completes_commands_and_options(
     bash: str, tmp_path: Path, arguments: list[str], offered: set[str]
 ) -> None:
     (tmp_path / "pod.yaml").touch()
-    assert set(completed(bash, tmp_path, "playground", *arguments)) == offered
+    assert set(completed(bash, tmp_path, "template-playground", *arguments)) == offered
 
 
 def test_the_function_finds_the_program_in_every_folder(bash: str, tmp_path: Path) -> None:
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     process = subprocess.run(
-        [BASH, "-c", f"{bash}\nplayground explain ENV502"],
+        [BASH, "-c", f"{bash}\ntemplate-playground explain ENV502"],
         cwd=tmp_path,
         env=environment,
         capture_output=True,

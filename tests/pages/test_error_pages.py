@@ -109,7 +109,7 @@ def test_a_form_with_too_many_fields_is_told_the_limit(visitor: Client) -> None:
 def test_fields_that_are_too_large_in_sum_are_too_large(visitor: Client) -> None:
     response = visitor.post("/", {"source": "x" * 50})
     assert response.status_code == 413
-    assert b"<code>python -m playground process -f FILE</code>." in response.content
+    assert b"<code>template-playground process -f FILE</code>." in response.content
 
 
 @with_broken_views

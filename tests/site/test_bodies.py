@@ -33,7 +33,7 @@ def test_a_body_that_is_too_large_is_refused_with_the_limit_and_advice(client: C
     page = response.content.decode()
     assert response.status_code == 413
     assert "the limit is 0.0 MB" in page
-    assert "python -m playground" in page
+    assert "template-playground" in page
     assert "<h1>" in page
 
 

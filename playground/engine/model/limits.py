@@ -34,7 +34,7 @@ class Limits:
     text_characters: int = 1_048_576  # one text after its references are replaced
     output_characters: int = 4_194_304  # all texts after their references are replaced; counted before any is built
     inherited_variables: int = 100_000  # from Services and envFrom, in all containers together
-    beyond: str = "use the command line, which takes more: `python -m playground process -f FILE`"
+    beyond: str = "use the command line, which takes more: `template-playground process -f FILE`"
 
     def hint(self, instead: str) -> str:
         """The hint about an exceeded limit: ``instead`` (what to do, without a full stop), then ``beyond``."""

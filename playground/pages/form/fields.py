@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from playground.engine import LONGEST_NAME, SET_NAME, Limits
 
 SOURCE_BYTES = Limits().text_bytes
-SOURCE_ADVICE = "Use the command line: `python -m playground process -f FILE`."  # for a larger source
+SOURCE_ADVICE = "Use the command line: `template-playground process -f FILE`."  # for a larger source
 VALUE_CHARACTERS = Limits().value_characters
 FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value
 MOST_VALUES = Limits().parameters  # of one kind in a form, such as the values of Parameters

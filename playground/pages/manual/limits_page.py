@@ -62,8 +62,8 @@ from playground.web.invisible_in_pages import MOST_SHOWN
 from playground.web.status import LONGEST_ANSWER
 
 _BODY = Limits()  # of a body that the API reads; the setting LIMITS does not lower them
-_LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
-_SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
+_LOCALLY = "Use the command line, which takes more: `template-playground process -f FILE`."
+_SPLIT = "Split the text, or use the command line: `template-playground process -f FILE`."
 _WAIT = "Wait: the page says how long, and goes on by itself."
 _RULE = re.compile("`([A-Z]{3}[0-9]{3})`")
 _DELETE = "Download the text, or delete what you no longer need: its space is free again within two hours."
@@ -180,7 +180,7 @@ def request_limits() -> tuple[Limit, ...]:
 
 def limits_of_the_api() -> tuple[Limit, ...]:
     """The limits of requests to the API, beside those of every request."""
-    longer, expand = "Send it to `processedtemplates`, as an object.", "Use `python -m playground expand`."
+    longer, expand = "Send it to `processedtemplates`, as an object.", "Use `template-playground expand`."
     refused, too_large, busy = (f"The request is refused ({status})." for status in (400, 413, 429))
     smaller, ended, again = "Send several patches.", "The answer ends.", "Request the rest with its `continue` token."
     a_value = "One key or value, and so the text of `/api/evaluate`"

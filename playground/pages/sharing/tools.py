@@ -32,7 +32,7 @@ from playground.web.requests import public_url
 
 # The addresses at which the API processes a Template, by its apiVersion.
 _GROUPS: Mapping[str, str] = {"template.openshift.io/v1": "apis/template.openshift.io/v1", "v1": "api/v1"}
-_OWN = "python -m playground process"
+_OWN = "template-playground process"
 _ALT = "Open in Template Playground"
 _NO_OBJECTS = "The text has no objects that a cluster can take."
 _NOT_SHARED = "Share the text: then there are commands and markup with its link."

@@ -62,7 +62,7 @@ def test_evaluation_stops_wherever_its_time_ends(text: str) -> None:
         [diagnostic] = stopped.diagnostics
         assert (diagnostic.code, diagnostic.severity) == ("SRC120", Severity.ERROR)
         assert diagnostic.message == f"The evaluation took more than {look - 0.5:g} s and was stopped."
-        assert "python -m playground process" in diagnostic.hint
+        assert "template-playground process" in diagnostic.hint
 
 
 LOOKS = 3  # while one document is read

@@ -97,7 +97,7 @@ def test_the_limits_are_the_documented_ones() -> None:
 
 
 def test_a_hint_says_where_larger_texts_are_accepted() -> None:
-    assert read("x" * 1_048_577).problems[0].hint.endswith("`python -m playground process -f FILE`.")
+    assert read("x" * 1_048_577).problems[0].hint.endswith("`template-playground process -f FILE`.")
     assert Limits(beyond="").hint("Split the text") == "Split the text."
 
 

@@ -228,7 +228,7 @@ def test_text_over_the_limit_is_refused_and_kept(client: Client) -> None:
     assert partial.status_code == 413
     assert set(re.findall(r'hx-target="([^"]*)"', text(partial))) == {"#banner"}
     for response in (page, partial):
-        assert "Use the command line: <code>python -m playground process -f FILE</code>." in text(response)
+        assert "Use the command line: <code>template-playground process -f FILE</code>." in text(response)
 
 
 def test_form_beyond_a_limit_says_so_in_the_banner(client: Client) -> None:

@@ -75,7 +75,7 @@ def test_partials_are_the_fragments_of_the_page_without_its_cards(client: Client
 def test_of_a_text_that_is_too_large_only_the_size_is_sent_and_nothing_else_is_lost(client: Client) -> None:
     partials = text(client.post("/evaluate", {"source-bytes": "2500000", "value.NAME": "kiosk"}))
     assert "<h3>This is 2.4 MB; the limit is 1 MB.</h3>" in partials
-    assert "python -m playground process -f FILE" in partials
+    assert "template-playground process -f FILE" in partials
     assert '<input type="hidden" name="value.NAME" value="kiosk">' in partials
     assert "Not expanded: the text is too large." in partials
     assert "<pre" not in partials

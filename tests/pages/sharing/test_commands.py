@@ -65,7 +65,7 @@ KUBECTL_WITHOUT_CLUSTER = f"""\
 shift
 exec {KUBECTL} annotate --local -o json "$@" was=applied
 """
-PYTHON = f'#!/bin/sh\nexec {sys.executable} "$@"\n'
+OWN = f'#!/bin/sh\nexec {sys.executable} -m playground "$@"\n'
 OC = f"""\
 #!{sys.executable}
 import os, subprocess, sys, urllib.request
@@ -100,7 +100,7 @@ def paste(tmp_path: Path) -> Callable[..., str]:
     """Runs a line in a shell in ``tmp_path``; its output."""
     programs = tmp_path / "bin"
     programs.mkdir()
-    for name, script in (("kubectl", KUBECTL_WITHOUT_CLUSTER), ("oc", OC), ("python", PYTHON)):
+    for name, script in (("kubectl", KUBECTL_WITHOUT_CLUSTER), ("oc", OC), ("template-playground", OWN)):
         (programs / name).write_text(script)
         (programs / name).chmod(0o755)
 
@@ -177,7 +177,7 @@ def test_values_reach_oc_and_the_command_line_whatever_they_hold(
     oc, own = commands(page)
     assert oc.startswith("oc process --local -f shop-source.yaml -p 'TITLE=VALUE' -p 'DB_PASSWORD=VALUE' -p 'V0=it")
     assert oc.endswith(" | oc apply -f -")
-    assert own.startswith("python -m playground process -f shop-source.yaml -p ")
+    assert own.startswith("template-playground process -f shop-source.yaml -p ")
     generated = [data(paste(line)) for line in (oc, oc, own)]
     for found in generated:
         check(found)
@@ -242,7 +242,12 @@ def test_a_template_is_processed_by_the_api_before_it_is_shared(
     page = used(client, **form)
     download(client, tmp_path, page, form)
     offered = commands(page)
-    assert [line.split()[0] for line in offered] == ["kubectl", *(["oc"] if "/" in version else []), "python", "curl"]
+    assert [line.split()[0] for line in offered] == [
+        "kubectl",
+        *(["oc"] if "/" in version else []),
+        "template-playground",
+        "curl",
+    ]
     for line in offered:
         assert data(paste(line))["host"] == "db", line
     assert ("`oc` processes only" in page.replace("<code>", "`").replace("</code>", "`")) is (version == "v1")
