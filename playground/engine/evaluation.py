@@ -72,6 +72,10 @@ class Evaluation(WithCache):
         """Whether every Document of the text could be read."""
         return self.stopped is None and not any(problem.refused for problem in self.source.problems)
 
+    def makes_unreadable(self, diagnostic: Diagnostic) -> bool:
+        """Whether ``diagnostic`` may be why a Document could not be read: such a Diagnostic is never ignored."""
+        return not self.readable and diagnostic.severity is Severity.ERROR and diagnostic.code.startswith("SRC")
+
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Every Problem of the Template and its processing, of validation and of the containers."""

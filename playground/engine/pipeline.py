@@ -1,4 +1,4 @@
-"""``evaluate``: read, process, find the cluster, expand, validate, diagnose. Only this module knows the order.
+"""``evaluate``: read, process, find the cluster, expand, validate, diagnose, ignore. Only this module knows the order.
 
 Each step is a folder; its function is in the folder's ``__init__``. Results that few callers need, such as the
 Objects with expanded texts, are not computed here: the Evaluation computes them on first use.
@@ -20,6 +20,7 @@ from playground.engine.model.inputs import NO_INPUTS, Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.reading import Source, SourceText, read
 from playground.engine.rules import diagnose
+from playground.engine.rules.ignoring import without_ignored
 from playground.engine.templates import ProcessedTemplate, process
 from playground.engine.templates.template import Template, find_templates, objects_outside
 from playground.engine.validation import validate
@@ -46,7 +47,8 @@ def evaluate(
     limits, deadline = limits or Limits(), deadline or Deadline()
     try:
         evaluation = _evaluation(text, inputs, random or SystemRandom(), limits, deadline)
-        return replace(evaluation, diagnostics=diagnose(evaluation, deadline))
+        diagnosed = replace(evaluation, diagnostics=diagnose(evaluation, deadline))
+        return replace(diagnosed, diagnostics=without_ignored(diagnosed))
     except OutOfTimeError:
         stopped = _stopped(text, inputs, limits, deadline.seconds)
         return replace(stopped, diagnostics=diagnose(stopped))

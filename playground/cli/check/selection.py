@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from playground.cli.arguments import RequestError
-from playground.engine import Diagnostic, Evaluation, Severity, codes_named, nearest_rule
+from playground.engine import Diagnostic, Evaluation, codes_named, nearest_rule
 
 _SEPARATOR = re.compile(r"[,\s]+")
 
@@ -27,7 +27,7 @@ class Selection:
         if diagnostic.code in self.ignored:
             return False
         is_selected = not self.selected or diagnostic.code in self.selected
-        return is_selected or (not evaluation.readable and diagnostic.severity is Severity.ERROR)
+        return is_selected or evaluation.makes_unreadable(diagnostic)
 
 
 def selected(evaluation: Evaluation, selection: Selection) -> Evaluation:

@@ -122,3 +122,4 @@ class Rule:
     severity: Severity
     explanation: str  # the check's docstring: summary, why it matters, example, instead
     check: Callable[[Any], Iterator[Finding]]  # of an Evaluation, a class that this module must not import
+    is_last: bool = False  # it reads the Diagnostics of all other rules

@@ -6,7 +6,7 @@ The places are in the Tape, a table of the document's nodes. A node is the numbe
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -16,7 +16,7 @@ from playground.engine.model.records import record
 from playground.engine.reading.errors import value_messages
 from playground.engine.reading.offsets import OffsetMap, offset_map
 from playground.engine.reading.problem import RawProblem
-from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Entries, Tape, entries_of
+from playground.engine.reading.tape import ALIAS, BLOCK, FLOW, FOLDED, LITERAL, Entries, Tape, entries_of
 from playground.engine.reading.text import SourceText
 
 # the anchor and tag of a node, with the space and comments after them
@@ -127,6 +127,36 @@ class Document:
         """How a value is written: plain, single, double, literal, folded, flow or block; empty for an alias."""
         _, node, exists = self._find(path)
         return self._tape.styles[node] if exists else ""
+
+    @property
+    def beginning(self) -> int:
+        """The offset where the text that the document was read from begins, comments above it included."""
+        return self._base
+
+    def begins_comment(self, offset: int) -> bool:
+        """Whether the ``#`` at an ``offset`` of the whole text begins a comment, and is no part of a key or value.
+
+        A comment between an anchor or a tag and its value is not recognised.
+        """
+        text = self.source.text
+        if self.syntax == "json" or (offset > self._base and text[offset - 1] not in _BLANK):
+            return False
+        node = self._scalar_at(offset)
+        # After the `|` or `>` of a block, a comment may end the line.
+        is_in_block = node is not None and self._tape.styles[node] in (LITERAL, FOLDED)
+        return node is None or (is_in_block and "\n" not in text[self._base + self._tape.starts[node] : offset])
+
+    def scalar_start(self, offset: int) -> int:
+        """The offset where the key or value that holds an ``offset`` of the whole text begins; else ``offset``."""
+        node = self._scalar_at(offset)
+        return offset if node is None else self._base + self._tape.starts[node]
+
+    def _scalar_at(self, offset: int) -> int | None:
+        """The key, or the value that is no mapping or list, that holds an offset of the whole text."""
+        tape, place = self._tape, offset - self._base
+        node = bisect_right(tape.starts, place) - 1  # nodes begin in the order of the text
+        is_scalar = node >= 0 and tape.styles[node] not in (BLOCK, FLOW, ALIAS)
+        return node if is_scalar and place < tape.ends[node] else None
 
     def may_hold(self, sought: str) -> bool:
         """Whether a value may contain ``sought``: the source contains ``sought``, or a backslash, perhaps an escape.

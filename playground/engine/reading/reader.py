@@ -7,6 +7,7 @@ its Tape, the table of where its keys and values are.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Literal
@@ -67,6 +68,11 @@ class Source:
             if span.start <= position <= span.end:
                 return document
         return None
+
+    def document_before(self, offset: int) -> Document | None:
+        """The last Document whose text begins before or at an ``offset``; None before the first."""
+        index = bisect_right(self.documents, offset, key=lambda document: document.beginning)
+        return self.documents[index - 1] if index else None
 
 
 @record()

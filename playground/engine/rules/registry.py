@@ -7,6 +7,8 @@ import textwrap
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from operator import attrgetter
 from typing import Final
 
 from playground.engine.evaluation import Evaluation
@@ -39,9 +41,10 @@ _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 RULES: Final[list[Rule]] = []  # sorted by code
 
 
-def rule(code: str, severity: Severity) -> Callable[[Check], Check]:
+def rule(code: str, severity: Severity, *, last: bool = False) -> Callable[[Check], Check]:
     """Register the decorated check as the rule ``code``. The rule's name is the function's, in kebab-case.
 
+    ``last``: the check runs after the others, on an Evaluation with their Diagnostics.
     ValueError if the code is taken or its first three letters are none of FAMILIES.
     """
     if code[:3] not in FAMILIES or any(registered.code == code for registered in RULES):
@@ -49,7 +52,7 @@ def rule(code: str, severity: Severity) -> Callable[[Check], Check]:
 
     def declare(check: Check) -> Check:
         name, explanation = check.__name__.replace("_", "-"), _manual(check.__doc__ or "")
-        insort(RULES, Rule(code, name, severity, explanation, check), key=lambda rule: rule.code)
+        insort(RULES, Rule(code, name, severity, explanation, check, last), key=lambda rule: rule.code)
         return check
 
     return declare
@@ -61,10 +64,14 @@ def codes_named(word: str) -> tuple[str, ...]:
     >>> codes_named("env502"), codes_named("forward-reference"), len(codes_named("ENV")) > 1, codes_named("ENV0")
     (('ENV502',), ('ENV502',), True, ())
     """
-    key = word.upper()
-    if key in FAMILIES:
-        return tuple(rule.code for rule in RULES if rule.code.startswith(key))
-    return tuple(rule.code for rule in RULES if key in (rule.code, rule.name.upper()))
+    return _codes_by_word().get(word.upper(), ())
+
+
+@cache
+def _codes_by_word() -> Mapping[str, tuple[str, ...]]:
+    """The codes by all words in capital letters; called when all rules are registered."""
+    families = {family: tuple(rule.code for rule in RULES if rule.code.startswith(family)) for family in FAMILIES}
+    return families | {word.upper(): (rule.code,) for rule in RULES for word in (rule.code, rule.name)}
 
 
 def nearest_rule(word: str) -> str:
@@ -95,8 +102,10 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
     deadline, severities = deadline or Deadline(), list(Severity)
     diagnostics: dict[Diagnostic, None] = {}
     timed = replace(evaluation, deadline=deadline)
-    for rule in RULES:
+    for rule in sorted(RULES, key=attrgetter("is_last")):
         deadline.check()
+        if rule.is_last:
+            timed = replace(timed, diagnostics=tuple(diagnostics))
         budget = MOST_WRITTEN
         for count, finding in enumerate(rule.check(timed)):
             if count == MOST_FINDINGS:

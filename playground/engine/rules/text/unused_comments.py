@@ -1,0 +1,81 @@
+"""A rule about comments of our own that have no effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.reading import SourceText
+from playground.engine.rules.ignoring import IgnoreComment, ignored_by
+from playground.engine.rules.registry import codes_named, nearest_rule, rule
+
+_BLANK = " \t"
+_MOST_GUESSES = 20  # unknown words for which the nearest name is looked for; each takes milliseconds
+
+
+@rule("SRC142", Severity.HINT, last=True)
+def unused_ignore_comment(evaluation: Evaluation) -> Iterator[Finding]:
+    """A comment `# playground: ignore` ignores nothing, or names no known code.
+
+    Behind a value the comment ignores the diagnostics of its line. Alone on a line it ignores those of the next line.
+    It names codes such as `ENV502`, names of rules or families such as `ENV`. A comment that is left behind would hide
+    the next mistake.
+
+    Example::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: web} # playground: ignore ENV502
+
+    Instead::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: web}
+    """
+    if not evaluation.readable:
+        return  # what an unread document says may be what the comment is for
+    source = evaluation.source.text
+    guesses = _MOST_GUESSES
+    for comment, diagnostics in ignored_by(evaluation):
+        codes = {diagnostic.code for diagnostic in diagnostics}
+        idle = [place for place in comment.words if not codes.intersection(codes_named(place[2]))]
+        if comment.words and not idle:
+            continue
+        unknown = next((place for place in idle if not codes_named(place[2])), None)
+        near = nearest_rule(unknown[2]) if unknown and guesses else ""
+        guesses -= bool(unknown and guesses)
+        removal = _removal(source, comment, idle)
+        correction = Fix(f"Write {near}", (Edit(source.span(*unknown[:2]), near),)) if unknown and near else None
+        yield Finding(
+            _message(comment, idle, unknown),
+            source.span(comment.start, comment.end),
+            hint=f"Did you mean `{near}`?" if near else f"{removal.title}.",
+            fix=correction or removal,
+            alternatives=(removal,) if correction else (),
+        )
+
+
+def _message(comment: IgnoreComment, idle: list[tuple[int, int, str]], unknown: tuple[int, int, str] | None) -> str:
+    if unknown:
+        return f"No rule has the code, name or family `{unknown[2]}`, so it is not ignored."
+    if not idle:
+        return "This comment names no code, so it ignores nothing."
+    words = ", ".join(f"`{word}`" for *_, word in idle)
+    return f"Line {comment.line} has no diagnostic {words} that this comment could ignore."
+
+
+def _removal(source: SourceText, comment: IgnoreComment, idle: list[tuple[int, int, str]]) -> Fix:
+    """The Fix that removes the ``idle`` words, or the comment if no other word is left."""
+    if len(idle) < len(comment.words):
+        idle_words = {word for *_, word in idle}
+        kept = " ".join(word for *_, word in comment.words if word not in idle_words)
+        whole = source.span(comment.words[0][0], comment.words[-1][1])
+        return Fix("Remove what is not ignored", (Edit(whole, kept),))
+    start = source.position(comment.start)
+    before = source.line_before(start)
+    begin, end = comment.start - len(before) + len(before.rstrip(_BLANK)), comment.end
+    if not before.strip(_BLANK) and start.line < len(source.line_starts):
+        end = source.line_starts[start.line]  # the whole line, with its break
+    return Fix("Remove the comment", (Edit(source.span(begin, end), ""),))
