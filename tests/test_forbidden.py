@@ -187,6 +187,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
         "playground/pages/parameters/strength.py",
     ): "a sample that may be predicted",
     (throws_weak_dice, "playground/cli/check/file_report.py"): "a report that must be repeatable, and prints no value",
+    (throws_weak_dice, "playground/cli/testing/running.py"): "generated values that are the same in each run of a test",
     (formats_by_text, "playground/engine/cluster/pod_facts.py"): "patterns from a table beside it",
 }
 

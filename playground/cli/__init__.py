@@ -1,4 +1,4 @@
-"""The command line: `process`, `expand`, `check`, `explain`, `completion` and `lsp`.
+"""The command line: `process`, `expand`, `check`, `test`, `explain`, `completion` and `lsp`.
 
 Exit status: `process` has that of `oc process`, or of `diff` when it compares value sets; the others have 1 for an
 error in the text and 2 for a usage error.
@@ -19,6 +19,7 @@ from playground.cli.arguments import (
     Options,
     ProcessOptions,
     RequestError,
+    SuiteOptions,
     TextOptions,
     parse,
 )
@@ -29,6 +30,7 @@ from playground.cli.expand import run_expand
 from playground.cli.explain import run_explain
 from playground.cli.process import run_process
 from playground.cli.streams import fail
+from playground.cli.testing.command import run_tests
 from playground.cli.watched_files import watch
 
 
@@ -54,6 +56,8 @@ def _run(options: Options, serve_editor: Callable[[], int] | None) -> int:
                 return run_expand(options)
             case CheckOptions():
                 return run_check(options)
+            case SuiteOptions():
+                return run_tests(options)
             case ExplainOptions():
                 return run_explain(options)
             case CompletionOptions():

@@ -63,6 +63,7 @@ _EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "expand": ("-f pod.yaml", "-f shop.yaml -p NAME=shop -o env"),
     "check": (".", "pod.yaml shop.yaml --format sarif"),
+    "test": (".", "shop.test.yaml --update"),
     "explain": ("ENV502", "forward-reference"),
     "completion": ("bash", "fish"),
     "lsp": ("",),
@@ -138,6 +139,18 @@ class CheckOptions(ClusterOptions):
 
 
 @dataclass(frozen=True, slots=True)
+class SuiteOptions:
+    """The options of `test`."""
+
+    usage_status: ClassVar[int] = 2
+    positionals: tuple[str, ...]  # test files, and folders with test files
+    part: str  # of the names of tests; "" for all
+    update: bool
+    junit: str | None
+    quiet: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainOptions:
     """The options of `explain`."""
 
@@ -160,7 +173,7 @@ class LspOptions:
     usage_status: ClassVar[int] = 2
 
 
-Options = ProcessOptions | ExpandOptions | CheckOptions | ExplainOptions | CompletionOptions | LspOptions
+Options = ProcessOptions | ExpandOptions | CheckOptions | SuiteOptions | ExplainOptions | CompletionOptions | LspOptions
 _Kind = TypeVar("_Kind", bound=Options)
 
 
@@ -173,7 +186,7 @@ def parse(argv: Sequence[str]) -> Options:
         namespace.parser.error(_unknown_option(unknown_option))
     # `oc` accepts positionals between any options. argparse accepts them in one place, and leaves the others unparsed.
     positionals = unparsed[:options_end] + unparsed[options_end + 1 :]
-    if namespace.kind in (ProcessOptions, CheckOptions):
+    if "positionals" in namespace:
         namespace.positionals += positionals
     elif positionals:
         namespace.parser.error(f"unknown arguments: {' '.join(positionals)}")
@@ -364,6 +377,10 @@ def command_parser(program: str = PROGRAM) -> _Parser:
     _add_inputs(check)
     _add_cluster(check)
 
+    _add_test(
+        add_command("test", SuiteOptions, "Run the tests of Templates in FILES; by default, of the current folder.")
+    )
+
     explain = add_command("explain", ExplainOptions, "Explain a rule: what it finds, why it matters, what to do.")
     explain.add_argument("code", metavar="CODE", help="a code such as ENV502, or a name such as forward-reference")
 
@@ -426,6 +443,16 @@ def _add_check(parser: _Parser) -> None:
     add("--fail-on", default=SEVERITIES[0], choices=SEVERITIES, help="the mildest that makes the exit status 1")
     add("--select", action="append", default=[], metavar="CODE", help="report only these; repeatable, with commas")
     add("--ignore", action="append", default=[], metavar="CODE", help="do not report these; repeatable, with commas")
+
+
+def _add_test(parser: _Parser) -> None:
+    """Options of `test`."""
+    add = parser.add_argument
+    add("positionals", nargs="*", metavar="FILE", help="a test file, or a folder with files `*.test.yaml`")
+    add("--filter", dest="part", default="", metavar="TEXT", help="run only the tests with TEXT in their names")
+    add("--update", action="store_true", help="write the snapshots that are missing or differ; remove obsolete ones")
+    add("--junit", metavar="FILE", help="also write the results as JUnit XML to FILE")
+    add("--quiet", action="store_true", help="print only what does not pass, and the summary")
 
 
 def _add_cluster(parser: _Parser) -> None:

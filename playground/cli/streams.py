@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from playground.engine import escaped
 
-COLOURS: Final = {"error": "31", "warning": "33", "hint": "36", "place": "1", "caret": "32"}
+COLOURS: Final = {"error": "31", "warning": "33", "hint": "36", "place": "1", "caret": "32", "success": "32"}
 PATIENCE: Final = 0.5  # seconds before the progress line appears, and between its updates
 BAR_PATIENCE: Final = 1.0  # seconds before a ProgressBar appears
 BAR_PAUSE: Final = 0.1  # seconds between its updates

@@ -25,7 +25,7 @@ from playground.engine.kubernetes.names import (
     strict_env_name_errors,
     subdomain_errors,
 )
-from playground.engine.kubernetes.pods import field_at, name_of
+from playground.engine.kubernetes.pods import field_at, items_of, name_of
 from playground.engine.kubernetes.registered import is_object, is_registered
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.model.causes import Issue, fixes_with_one_meaning

@@ -210,7 +210,7 @@ def inputs_of(options: ClusterOptions) -> Inputs:
         values=pairs(options.assignments, "-p"),
         expressions=pairs(options.expressions, "--from"),
         dialect=options.dialect,
-        cluster=_cluster(options.cluster),
+        cluster=read_cluster(options.cluster),
         kubernetes=options.kubernetes_version,
     )
 
@@ -223,7 +223,7 @@ def evaluate_file(options: ExpandOptions) -> Evaluation:
         return evaluate(text, inputs, limits=LIMITS)
 
 
-def _cluster(file: str | None) -> dict[str, Any] | None:
+def read_cluster(file: str | None) -> dict[str, Any] | None:
     """The cluster that the file of `--cluster` describes. Raises RequestError."""
     if file is None:
         return None

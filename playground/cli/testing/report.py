@@ -1,0 +1,64 @@
+"""The report of tests as lines: each file with its tests, why tests fail, and a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from playground.cli.streams import painted, printable
+from playground.cli.testing.judging import Failure
+from playground.cli.testing.running import CaseResult, SuiteResult
+from playground.cli.testing.snapshots import snapshot_file
+
+_PASSED, _FAILED = "✓", "✗"
+
+
+def suite_lines(result: SuiteResult, *, quiet: bool, coloured: bool) -> Iterator[str]:
+    """The lines of one test file: its tests, and the failures below theirs. ``quiet``: only what does not pass."""
+    failing = [item for item in result.results if item.failures]
+    shown_results = failing if quiet else result.results
+    if not (shown_results or result.errors or result.obsolete or result.written):
+        return
+    yield painted(printable(result.file), "place", coloured=coloured)
+    for failure in result.errors:
+        yield from _failure_lines(failure, result.file, coloured=coloured)
+    for item in shown_results:
+        yield from _case_lines(item, result.file, coloured=coloured)
+    for test, subject in result.obsolete:
+        yield printable(f"  obsolete snapshot: {test}: {subject}; --update removes it")
+    if result.written:
+        yield printable(f"  wrote {snapshot_file(result.file)}")
+
+
+def _case_lines(item: CaseResult, file: str, *, coloured: bool) -> Iterator[str]:
+    name = printable(item.case.name)
+    if not item.failures:
+        yield f"  {painted(_PASSED, 'success', coloured=coloured)} {name}"
+        return
+    error = " (error)" if item.is_error else ""
+    yield f"  {painted(_FAILED, 'error', coloured=coloured)} {name}{error}"
+    for failure in item.failures:
+        yield from _failure_lines(failure, file, coloured=coloured)
+
+
+def _failure_lines(failure: Failure, file: str, *, coloured: bool) -> Iterator[str]:
+    place = painted(printable(f"{file}:{failure.place}:"), "place", coloured=coloured)
+    yield f"    {place} {printable(failure.message)}"
+    for line in failure.details:
+        colour = {"-": "error", "+": "success"}.get(line[:1], "")
+        text = f"      {printable(line)}"
+        yield painted(text, colour, coloured=coloured) if colour else text
+
+
+def failure_text(failure: Failure, file: str) -> str:
+    """``failure`` as a text without colours."""
+    return "\n".join((f"{file}:{failure.place}: {failure.message}", *failure.details))
+
+
+def summary(results: Sequence[SuiteResult]) -> str:
+    """`1 failed, 1 error, 5 passed, 2 not selected`, without those that are 0."""
+    failed, errors = (sum(result.count(error=error) for result in results) for error in (False, True))
+    passed = sum(not item.failures for result in results for item in result.results)
+    deselected = sum(result.deselected for result in results)
+    error = "errors" if errors > 1 else "error"
+    counts = [(failed, "failed"), (errors, error), (passed, "passed"), (deselected, "not selected")]
+    return ", ".join(f"{count:,} {word}" for count, word in counts if count)
