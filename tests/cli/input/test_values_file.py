@@ -117,7 +117,7 @@ def test_a_missing_template_is_named(values: Path, capsys: pytest.CaptureFixture
 
 def test_the_documented_example_works(tmp_path: Path) -> None:
     manual = (Path(__file__).resolve().parents[3] / "docs" / "command-line.md").read_text()
-    example = manual.partition("```yaml\n")[2].partition("```")[0]
+    example = manual.partition("## A file of values")[2].partition("```yaml\n")[2].partition("```")[0]
     file = tmp_path / "test.yaml"
     file.write_text(example)
     values_file = read_values(str(file))
