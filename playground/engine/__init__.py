@@ -27,6 +27,7 @@ from playground.engine.kubernetes.names import (
 )
 from playground.engine.kubernetes.pods import field_at, items_of, name_of
 from playground.engine.kubernetes.registered import is_object, is_registered
+from playground.engine.kubernetes.schema import Field
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.model.causes import Issue, fixes_with_one_meaning
 from playground.engine.model.deadline import Deadline, OutOfTimeError
@@ -77,6 +78,7 @@ from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.rules import FAMILIES, RULES, codes_named, explain, nearest_rule
 from playground.engine.rules.editing.definitions import definitions_at
 from playground.engine.rules.editing.half_typed import readable_around
+from playground.engine.rules.editing.offers import kind_at, offered_fields, offered_values, path_in_object, siblings_of
 from playground.engine.rules.editing.renaming import (
     NamePlace,
     Renaming,
@@ -86,6 +88,8 @@ from playground.engine.rules.editing.renaming import (
     variable_at,
     why_not_renamed,
 )
+from playground.engine.rules.editing.typed_place import TypedPlace, typed_places
+from playground.engine.rules.editing.visible_names import VisibleName, names_at
 from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.registry import MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from lsprotocol import types
 
 from playground.lsp.actions import FIX_ALL, QUICK_FIX, code_actions
+from playground.lsp.completions import (
+    TRIGGERS,
+    completion_list,
+    field_completions,
+    is_reference,
+    is_wanted,
+    reference_completions,
+)
 from playground.lsp.hovers import hover_at
 from playground.lsp.names import definitions, highlights, references, renamed_range, renaming_edit
 from playground.lsp.server import Server
@@ -36,6 +45,17 @@ async def _code_actions(server: Server, params: types.CodeActionParams) -> list[
     if answer is None:
         return None
     return code_actions(answer, params.range, params.context.only, versioned=server.takes_versioned_edits)
+
+
+async def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
+    typing, context = server.typing(params.text_document.uri, params.position), params.context
+    trigger = context.trigger_character if context else None
+    if typing is None or not is_wanted(typing, trigger or ""):
+        return None
+    if not is_reference(typing):
+        return completion_list(await asyncio.to_thread(field_completions, typing))
+    answer = await server.answer(params.text_document.uri)
+    return completion_list(await asyncio.to_thread(reference_completions, typing, answer)) if answer else None
 
 
 async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
@@ -85,6 +105,7 @@ def new_server() -> Server:
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_configuration_changed)
     server.feature(types.SHUTDOWN)(_shut_down)
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([QUICK_FIX, FIX_ALL]))(_code_actions)
+    server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=TRIGGERS))(_complete)
     server.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
     server.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)
     server.feature(types.TEXT_DOCUMENT_REFERENCES)(_references)

@@ -17,8 +17,9 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from playground import __version__
 from playground.engine import SourceText
+from playground.lsp.completions import Typing
 from playground.lsp.evaluating import Answer, Version, Work, answer_for
-from playground.lsp.positions import with_change
+from playground.lsp.positions import Places, with_change
 from playground.lsp.settings import SECTION, Settings, settings_of
 
 NAME: Final = "template-playground"
@@ -126,6 +127,25 @@ class Server(LanguageServer):
         document = self.client_capabilities.text_document
         formats = document.hover.content_format if document and document.hover else None
         return types.MarkupKind.Markdown in (formats or ())
+
+    def typing(self, uri: str, position: types.Position) -> Typing | None:
+        """The place of the caret in the newest text of a document; None if the document is not open."""
+        document = self.documents.get(uri)
+        if document is None:
+            return None
+        text_document = self.client_capabilities.text_document
+        completion = text_document.completion if text_document else None
+        able = completion.completion_item if completion else None
+        modes = able.insert_text_mode_support.value_set if able and able.insert_text_mode_support else ()
+        places = Places(document.text.source, self.encoding)
+        return Typing(
+            places.source,
+            places.ours(position),
+            places,
+            self.settings,
+            snippets=bool(able and able.snippet_support),
+            as_it_is=types.InsertTextMode.AsIs in modes,
+        )
 
     def shut_down(self) -> None:
         """End all evaluations; the editor is about to end the session."""

@@ -32,7 +32,7 @@ WORDS: Final = {
     "resource.Quantity": "quantity",
     "intstr.IntOrString": "integer or string",
 }
-_PARTS: Final[Mapping[str, str]] = {"Template": "objects", "List": "items"}  # the field with Objects, by kind
+PARTS: Final[Mapping[str, str]] = {"Template": "objects", "List": "items"}  # the field with Objects, by kind
 _WRITTEN_BY_SERVERS: Final = ("status", "managedFields")  # their fields are left out
 
 
@@ -81,7 +81,7 @@ def object_path(value: Any, path: FieldPath) -> FieldPath:
     start = 0
     while isinstance(value, dict):
         part, *rest = path[start : start + 3] or [""]
-        inner = value.get(part) if part == _PARTS.get(str(value.get("kind"))) else None
+        inner = value.get(part) if part == PARTS.get(str(value.get("kind"))) else None
         if len(rest) < 2 or not isinstance(inner, list):
             break
         value, start = inner[int(rest[0])], start + 2

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -15,19 +13,15 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
 from playground.engine import (
-    ContainerEnvironment,
-    Dialect,
     Evaluation,
-    FieldPath,
-    Masking,
     Position,
     Renaming,
+    VisibleName,
     escaped,
+    names_at,
     readable_around,
     rename,
     renaming_at,
-    secret_parameters,
-    visible_variables,
     why_not_renamed,
 )
 from playground.pages.draft_evaluation import evaluate_draft
@@ -39,7 +33,6 @@ from playground.pages.rate_limits import limit_previews
 from playground.web.configured_limits import site_limits
 
 MOST_PLACES = 100  # that the preview of a renaming lists
-MOST_NAMES = 500  # that are offered at a place
 MOST_SHOWN = 60  # characters of a value beside its name
 _MASK = "••••••••"
 _PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
@@ -115,50 +108,10 @@ def references(request: HttpRequest) -> HttpResponse:
         text = readable_around(reading.draft.source, position.line, site_limits(), evaluated.deadline)
         if text is not None:
             evaluated = evaluate_draft(replace(reading.draft, source=text), until=evaluated.deadline)
-    return JsonResponse(names_at(evaluated.evaluation, position))
+    names = names_at(evaluated.evaluation, position)
+    return JsonResponse({sign: [_offer(name) for name in listed] for sign, listed in names.items()})
 
 
-def names_at(evaluation: Evaluation, position: Position) -> dict[str, list[dict[str, Any]]]:
-    """By the sign that begins a reference, `${` or `$(`, the names that can follow, each with its value."""
-    parameters, variables = list(_parameters(evaluation)), list(_variables(evaluation, position))
-    both = evaluation.dialect is Dialect.PROPOSAL
-    return {"${": parameters, "$(": [*variables, *parameters] if both else variables}
-
-
-def _parameters(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
-    processed = evaluation.processed
-    if processed is None:
-        return
-    secret = secret_parameters(processed)
-    for value in processed.values[:MOST_NAMES]:
-        parameter = value.parameter
-        info = parameter.display_name or parameter.description or "parameter"
-        yield _name(parameter.name, value.text, parameter.name in secret, info)
-
-
-def _variables(evaluation: Evaluation, position: Position) -> Iterator[dict[str, Any]]:
-    """The variables that the place sees; of several containers at the place, those of the first."""
-    container, path = _container_at(evaluation, position)
-    if container is None:
-        return
-    masking = Masking(evaluation)
-    for variable in islice(visible_variables(container, path), MOST_NAMES):
-        yield _name(variable.name, variable.value, masking.hides(container, variable), variable.origin.label)
-
-
-def _name(name: str, value: str | None, secret: bool, info: str) -> dict[str, Any]:
-    shown = "" if value is None else _MASK if secret and value else value[:MOST_SHOWN]
-    return {"name": name, "value": escaped(shown), "info": escaped(info[:MOST_SHOWN])}
-
-
-def _container_at(evaluation: Evaluation, position: Position) -> tuple[ContainerEnvironment | None, FieldPath]:
-    """The container around ``position``, if any, and the place's path in the container's Object."""
-    for document in evaluation.source.documents:
-        if not document.span().start <= position <= document.span().end:
-            continue
-        path = document.path_at(position)
-        for container in evaluation.containers:
-            owner = evaluation.objects[container.object]
-            if owner.document is document and path.is_under(owner.where(container.path)):
-                return container, FieldPath(path[len(owner.path) :])
-    return None, FieldPath()
+def _offer(name: VisibleName) -> dict[str, Any]:
+    shown = "" if name.value is None else _MASK if name.secret and name.value else name.value[:MOST_SHOWN]
+    return {"name": name.name, "value": escaped(shown), "info": escaped(name.info[:MOST_SHOWN])}

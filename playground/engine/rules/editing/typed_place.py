@@ -1,0 +1,106 @@
+"""The field that somebody types: the reader finds it, although the line cannot be read yet.
+
+A mark takes the place of the word at the caret, and the line is completed so that it can be read: as a key, or as a
+value. Where the mark then is, the caret is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.limits import Limits
+from playground.engine.model.location import ROOT, FieldPath, Position
+from playground.engine.model.records import record
+from playground.engine.reading import Document, read
+from playground.engine.rules.editing.half_typed import readable_around
+
+MARK: Final = "\ue000"  # in place of the typed word: a character of private use, which no name has
+_TYPED: Final = re.compile(r"(?P<quote>[\"']?)(?P<word>[\w./-]*)\Z")
+_REST: Final = re.compile(r"[\w./-]*")  # of the word, after the caret
+_VALUE_BEGINS: Final = re.compile(r"(?:[^\s#].*:|^\s*(?:-\s+)*-)\s*\Z|[\[,]\s*\Z")
+_KEY_BEGINS: Final = re.compile(r"^\s*(?:-\s+)*\Z|[{,]\s*\Z")
+
+
+@record()
+class TypedPlace:
+    """The field at the caret: a key that is typed in the mapping at ``path``, or the value at ``path``."""
+
+    is_key: bool
+    path: FieldPath  # from the document's root
+    value: Any  # of the document, with MARK in place of the word
+    values: tuple[Any, ...]  # of all documents
+    start: Position  # of the word, after a quote
+    typed: str  # the word up to the caret
+    rest: str  # the line after the word
+    quote: str  # before the word; "" for none
+    before: str  # the line before the quote
+    flow: bool  # the place is in brackets
+
+
+def typed_places(text: str, position: Position, limits: Limits, deadline: Deadline) -> Iterator[TypedPlace]:
+    """What the word at ``position`` can be: a key, a value, both, or nothing that is known.
+
+    Raises OutOfTimeError when the ``deadline`` passes.
+    """
+    lines = text.split("\n")
+    if position.line > len(lines):
+        return
+    line = lines[position.line - 1]
+    until_caret = line[: position.column - 1]
+    match = _TYPED.search(until_caret)
+    if match is None:
+        return
+    before, quote = until_caret[: match.start()], match["quote"]
+    rest = line[len(until_caret) :]
+    rest = rest[_REST.match(rest).end() :]  # type: ignore[union-attr] # an empty word matches
+    start = Position(position.line, match.start("word") + 1)
+    for is_key in (True, False):
+        if not (_KEY_BEGINS if is_key else _VALUE_BEGINS).search(before):
+            continue
+        gap = " " if before.endswith(":") else ""  # `kind:Pod` would be a text
+        completed = f"{before}{gap}{quote}{MARK}{_key_end(quote, rest) if is_key else _value_end(quote, rest)}"
+        marked = "\n".join((*lines[: position.line - 1], completed, *lines[position.line :]))
+        mark = Position(start.line, start.column + len(gap))
+        document, documents = _marked_document(marked, mark, limits, deadline)
+        path = document.path_at(mark) if document else ROOT
+        if document is None or not path or MARK not in (path[-1], field_at(document.value, path)):
+            continue
+        if (path[-1] == MARK) is is_key:
+            yield TypedPlace(
+                is_key,
+                path.parent if is_key else path,
+                document.value,
+                tuple(other.value for other in documents),
+                start,
+                match["word"],
+                rest,
+                quote,
+                before,
+                document.style(path.parent) == "flow",
+            )
+
+
+def _key_end(quote: str, rest: str) -> str:
+    """What follows a key: the rest of its line, with the colon that it lacks."""
+    closed = rest.removeprefix(quote)
+    if re.match(r"\s*:", closed):
+        return quote + closed
+    return f"{quote}: {'null' if quote else ''}{closed}"
+
+
+def _value_end(quote: str, rest: str) -> str:
+    """What follows a value: the rest of its line, with the quote that it lacks."""
+    return rest if not quote or quote in rest else quote + rest
+
+
+def _marked_document(
+    marked: str, mark: Position, limits: Limits, deadline: Deadline
+) -> tuple[Document | None, tuple[Document, ...]]:
+    """The document with the mark, if it can be read, and all documents."""
+    readable = readable_around(marked, mark.line, limits, deadline)
+    source = read(readable, limits, deadline) if readable is not None else None
+    return (source.document_at(mark), source.documents) if source else (None, ())
