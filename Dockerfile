@@ -1,4 +1,5 @@
-# The image is built in one stage and run from another, without pip and its cache.
+# Two images: `docker build .` makes the site's, `docker build --target command .` that of the command line.
+# Each is built in one stage and run from another, without pip and its cache.
 # Debian, not Alpine: with musl's small thread stacks, deeply nested text could crash the process.
 # The base is named by tag, to get Debian's security fixes. For a reproducible image, name it by digest:
 #   docker build --build-arg BASE=python@sha256:… .
@@ -15,7 +16,29 @@ WORKDIR /srv/playground
 RUN DATA_DIR=/tmp/build /srv/venv/bin/python manage.py collectstatic --no-input \
     && /srv/venv/bin/python -m compileall -q playground
 
-FROM ${BASE}
+FROM ${BASE} AS build-command
+
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+RUN python -m venv /srv/venv
+COPY requirements-package.txt /srv/
+RUN /srv/venv/bin/pip install --require-hashes -r /srv/requirements-package.txt
+
+COPY . /srv/playground
+RUN /srv/venv/bin/pip install --no-index --no-deps --no-build-isolation /srv/playground \
+    && /srv/venv/bin/pip uninstall --yes pip setuptools shtab
+
+FROM ${BASE} AS command
+
+# /data is where the files are: docker run -v "$PWD:/data" … check .
+ENV PATH=/srv/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1
+COPY --from=build-command /srv/venv /srv/venv
+WORKDIR /data
+USER 10001
+ENTRYPOINT ["template-playground"]
+CMD ["--help"]
+
+# The last stage is what `docker build` makes when nobody names a target.
+FROM ${BASE} AS site
 
 # Only /data is written, so the root file system can be read-only.
 # With these MALLOC_* settings glibc returns the memory that large texts took (docs/operation.md).

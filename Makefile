@@ -128,6 +128,8 @@ pin: $(VENV)/installed-dev ## Update the requirements files after a change in py
 	$(BIN)/pip-compile $(PIN) --extra web --output-file requirements.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt $(ALL) --output-file requirements-dev.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra web --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --build-deps-for wheel \
+		--output-file requirements-package.txt pyproject.toml
 	@$(MAKE) --no-print-directory $(VENV)/installed-dev
 	$(BIN)/python -m deploy.sbom
 

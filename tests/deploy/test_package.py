@@ -27,7 +27,7 @@ from tests.texts import POD, SHOP
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("deploy", "docs", "playground", "LICENSE", "README.md", "pyproject.toml")
 EXAMPLES = ROOT / "playground" / "examples"
-LARGEST = 800_000  # bytes
+LARGEST = 900_000  # bytes; the engine takes 700,000
 COMMANDS = [
     ("process", "-f", str(EXAMPLES / "20-composed-url.yaml"), "-o", "yaml"),
     ("process", "-f", str(EXAMPLES / "80-typed-parameters.yaml"), "--parameters"),
@@ -50,7 +50,19 @@ objects:
   metadata: {name: "${NAME}-${REPLICAS}"}
   spec: {containers: [{name: web, image: "registry.example/web:1", env: [{name: TITLE, value: "${NAME}"}]}]}
 """
-FILES = {"shop.yaml": SHOP + REST, "pod.yaml": POD, "a.env": "NAME=a\n", "b.env": "NAME=b\n"}
+SUITE = """\
+tests:
+- name: one pod
+  expect:
+  - {object: Pod/shop-1, field: metadata.name, equals: shop-1}
+"""
+FILES = {
+    "shop.yaml": SHOP + REST,
+    "shop.test.yaml": SUITE,
+    "pod.yaml": POD,
+    "a.env": "NAME=a\n",
+    "b.env": "NAME=b\n",
+}
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -167,7 +179,7 @@ def test_the_commands_of_the_readme_work(folder: Path) -> None:
     section = (ROOT / "README.md").read_text().partition("## On the command line\n")[2].partition("\n## ")[0]
     install, *commands = re.findall(r"^    (.+)$", section, re.MULTILINE)
     assert install == "pipx install ."
-    assert len(commands) == 4
+    assert len(commands) >= 4
     for command in commands:
         process = shell(folder, command, ROOT)
         assert (process.returncode in (0, 1), process.stdout != "", "usage" in process.stderr) == (True, True, False)

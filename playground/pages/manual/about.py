@@ -18,7 +18,7 @@ _VALID = timedelta(days=180)  # of `security.txt`
 PARTS = (
     ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md "
     "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt "
-    "requirements-fuzz.txt requirements.txt static templates tests"
+    "requirements-fuzz.txt requirements-package.txt requirements.txt static templates tests"
 ).split()
 _LEFT_OUT = {"__pycache__", "node_modules", "shots"}
 
