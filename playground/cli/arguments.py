@@ -136,6 +136,8 @@ class CheckOptions(ClusterOptions):
     fail_on: str  # one of SEVERITIES
     select: tuple[str, ...]  # codes, names and families, with commas or spaces between them
     ignore: tuple[str, ...]  # as ``select``
+    fix: bool
+    diff: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,6 +443,8 @@ def _add_check(parser: _Parser) -> None:
     add("-f", "--filename", dest="filenames", action="append", default=[], metavar="FILE", help=_CHOSEN_HELP)
     add("--format", default="text", choices=CHECK_FORMATS, help=_CHECK_HELP)
     add("--fail-on", default=SEVERITIES[0], choices=SEVERITIES, help="the mildest that makes the exit status 1")
+    add("--fix", action="store_true", help="apply every fix with one meaning, and check again; `-`: print the text")
+    add("--diff", action="store_true", help="show what --fix would change, and write no file")
     add("--select", action="append", default=[], metavar="CODE", help="report only these; repeatable, with commas")
     add("--ignore", action="append", default=[], metavar="CODE", help="do not report these; repeatable, with commas")
 

@@ -15,13 +15,20 @@ from playground.cli.arguments import STANDARD_INPUT, CheckOptions, RequestError
 from playground.cli.check.cores import results_in_order
 from playground.cli.check.file_report import FileReport, Job, check_files
 from playground.cli.check.files import NamedFile, named_files
-from playground.cli.check.reports import Tally, write_github, write_json, write_report_lines, write_sarif
+from playground.cli.check.reports import (
+    Tally,
+    write_fixed_input,
+    write_github,
+    write_json,
+    write_report_lines,
+    write_sarif,
+)
 from playground.cli.check.selection import Selection, codes_in
 from playground.cli.input.files import display_name, inputs_of
 from playground.cli.streams import ProgressBar, is_coloured, progress, say
 from playground.engine import Severity
 
-UNREAD = 2  # the exit status if a file cannot be read
+FAILED = 2  # the exit status if a file cannot be read, or cannot be fixed
 _WRITTEN_AT_ONCE = ("text", "server")  # formats whose lines are written file by file
 
 
@@ -31,33 +38,63 @@ def run_check(options: CheckOptions) -> int:
     A single `-f FILE` is an ordinary command: a missing file is an error of the request, and nothing is summed up.
     """
     files, is_single = named_files(options.filenames, options.positionals), _is_single(options)
-    is_text = options.format == "text"
-    job = Job(
-        inputs=inputs_of(options),
-        format=options.format,
-        coloured=is_text and is_coloured(sys.stdout),
-        selection=Selection(codes_in(options.select, "--select"), codes_in(options.ignore, "--ignore")),
-        fail_on=Severity(options.fail_on),
-    )
+    _refuse_combinations(options, files)
+    prints_text = _prints_text(options, files)
+    job = _job(options, coloured=options.format == "text" and not prints_text and is_coloured(sys.stdout))
     tally, reports = Tally(), list[FileReport]()
     with progress(f"reading {display_name(options.filenames[0])}") if is_single else nullcontext():
         for report in _checked(job, files):
-            if is_single and report.error:
+            if report.refusal and (is_single or prints_text):
                 raise RequestError(report.refusal)
             tally.add(report)
-            if options.format in _WRITTEN_AT_ONCE:
-                write_report_lines(report, painted=is_text, coloured=job.coloured)
+            if prints_text:
+                write_fixed_input(report)
+            elif options.format in _WRITTEN_AT_ONCE:
+                is_painted = options.format == "text" and not options.diff
+                write_report_lines(report, painted=is_painted, coloured=job.coloured)
             else:
                 reports.append(report)
+    _write_collected(options, reports, tally, is_single=is_single)
+    if not is_single or options.fix or options.diff:
+        say(str(tally))
+    return FAILED if tally.unread or tally.unwritten else 1 if tally.refused else 0
+
+
+def _refuse_combinations(options: CheckOptions, files: Sequence[NamedFile]) -> None:
+    """Raise RequestError for options that contradict each other."""
+    if options.diff and options.format != "text":
+        raise RequestError(f"--diff prints a diff, so it cannot be used with --format {options.format}")
+    if options.fix and options.format == "server":
+        raise RequestError("--fix cannot be used with --format server, whose words are those of the server")
+    if _prints_text(options, files) and (len(files) > 1 or options.format != "text"):
+        raise RequestError("--fix prints the fixed text of standard input: name no other file and no --format")
+
+
+def _prints_text(options: CheckOptions, files: Sequence[NamedFile]) -> bool:
+    """Whether standard output is the fixed text of standard input."""
+    return options.fix and not options.diff and any(file.name == STANDARD_INPUT for file in files)
+
+
+def _job(options: CheckOptions, *, coloured: bool) -> Job:
+    return Job(
+        inputs=inputs_of(options),
+        format=options.format,
+        coloured=coloured,
+        selection=Selection(codes_in(options.select, "--select"), codes_in(options.ignore, "--ignore")),
+        fail_on=Severity(options.fail_on),
+        fixes=options.fix,
+        diff=options.diff,
+    )
+
+
+def _write_collected(options: CheckOptions, reports: Sequence[FileReport], tally: Tally, *, is_single: bool) -> None:
+    """Write the report of a format that needs all files at once."""
     if options.format == "json":
         write_json(reports, is_single=is_single)
     elif options.format == "sarif":
         write_sarif(reports)
     elif options.format == "github":
         write_github(reports, tally)
-    if not is_single:
-        say(str(tally))
-    return UNREAD if tally.unread else 1 if tally.refused else 0
 
 
 def _is_single(options: CheckOptions) -> bool:
@@ -71,7 +108,7 @@ def _checked(job: Job, files: Sequence[NamedFile]) -> Iterator[FileReport]:
     bar = ProgressBar("checking", len(files))
     try:
         for report in results_in_order(partial(check_files, job), files, alone=any(file.is_stream for file in files)):
-            bar.advance(erased=bool(report.lines or report.error_lines or report.error))
+            bar.advance(erased=bool(report.lines or report.error_lines or report.failure))
             yield report
     finally:
         bar.erase()

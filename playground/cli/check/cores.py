@@ -40,7 +40,7 @@ def results_in_order(
     pool: Any = futures.ProcessPoolExecutor(min(_cores(), len(items) // BATCH), context, _start)
     running: deque[Any] = deque()  # Futures
     try:
-        with _interrupts_held():  # the first batch starts the processes, which an interrupt would leave half begun
+        with interrupts_held():  # the first batch starts the processes, which an interrupt would leave half begun
             running.append(pool.submit(work, items[:BATCH]))
         for first in range(BATCH, len(items), BATCH):
             running.append(pool.submit(work, items[first : first + BATCH]))
@@ -55,7 +55,7 @@ def results_in_order(
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """Let Ctrl+C wait until the block is over."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from playground.cli.arguments import STANDARD_INPUT
 from playground.cli.check.files import NamedFile
+from playground.cli.check.fixing import FixedText, diff_lines, fixed, replace_file
 from playground.cli.check.kubernetes_texts import (
     begins_like_kubernetes,
     is_for_another_program,
@@ -23,10 +25,11 @@ from playground.cli.input.files import (
     UnreadableError,
     decoded,
     display_name,
+    encoded,
     existing_content,
 )
 from playground.cli.output.report import diagnostic_lines
-from playground.engine import Diagnostic, Evaluation, Inputs, Severity, apply_errors, evaluate, read
+from playground.engine import Diagnostic, Evaluation, Inputs, Severity, Source, apply_errors, evaluate, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Job:
     coloured: bool  # whether the lines have colours
     selection: Selection
     fail_on: Severity  # the mildest that makes the exit status 1
+    fixes: bool  # whether files are fixed
+    diff: bool  # whether the fixes are shown, and no file is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +50,37 @@ class FileReport:
     """What `check` reports of one file."""
 
     file: str  # as the arguments name it
-    error: str = ""  # why the file cannot be read
+    unread: str = ""  # why the file cannot be read
     refusal: str = ""  # the same, as a sentence that names the file
+    unwritten: str = ""  # why the fixed text cannot be written
     is_passed_over: bool = False  # it is no Kubernetes text
     counts: Mapping[Severity, int] = field(default_factory=dict)  # of the diagnostics
-    lines: tuple[str, ...] = ()  # of the formats `text` and `server`
+    lines: tuple[str, ...] = ()  # of the formats `text` and `server`, and of `--diff`
     error_lines: tuple[str, ...] = ()  # of the format `server`: why the text cannot be read
     diagnostics: tuple[Diagnostic, ...] = ()  # for all other formats
+    fixes: int = 0  # how many were applied
+    fixed_content: bytes = b""  # of standard input
     is_refused: bool = False  # the exit status is 1
 
     @property
     def name(self) -> str:
         """The name of the file for messages."""
         return display_name(self.file)
+
+    @property
+    def failure(self) -> str:
+        """What could not be done with the file, and why; "" if all could be done."""
+        failed = {"cannot be read": self.unread, "cannot be fixed": self.unwritten}
+        return next((f"{what}: {why}" for what, why in failed.items() if why), "")
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckedText:
+    """The content of a file, and the Evaluation of its text."""
+
+    content: bytes
+    text: str
+    evaluation: Evaluation
 
 
 def check_files(job: Job, files: Iterable[NamedFile]) -> list[FileReport]:
@@ -66,56 +89,100 @@ def check_files(job: Job, files: Iterable[NamedFile]) -> list[FileReport]:
 
 
 def check_file(job: Job, file: NamedFile) -> FileReport:
-    """The report of one file; a file that cannot be read has one, too."""
-    name = file.name
+    """The report of one file; a file that cannot be read has one, too. With `--fix`, the fixed text is written."""
     if file.error:
-        return FileReport(name, file.error)
+        return FileReport(file.name, file.error)
     try:
-        evaluation = _evaluation(job, file)
+        checked = _checked_text(job, file)
     except UnreadableError as error:
-        return FileReport(name, error.reason, str(error))
-    return FileReport(name, is_passed_over=True) if evaluation is None else _report(job, name, evaluation)
+        return FileReport(file.name, error.reason, str(error))
+    if checked is None:
+        return FileReport(file.name, is_passed_over=True)
+    if job.fixes or job.diff:
+        return _fixed_report(job, file, checked)
+    return FileReport(file.name, **_report(job, file.name, checked.evaluation))
 
 
-def _evaluation(job: Job, file: NamedFile) -> Evaluation | None:
-    """The Evaluation of a file; None if it is passed over. Raises UnreadableError."""
+def _checked_text(job: Job, file: NamedFile) -> _CheckedText | None:
+    """The text of a file with its Evaluation; None if it is passed over. Raises UnreadableError."""
     if not file.is_chosen and is_in_chart(file.name):
         return None
-    content = existing_content(file.name)
-    if len(content) > MOST_BYTES and not file.is_chosen:
-        beginning = content if isinstance(content, str) else content.decode("utf-8", "replace")
-        if not begins_like_kubernetes(beginning):
-            return None
+    read_content = existing_content(file.name)
+    content = read_content.encode("utf-8", "surrogateescape") if isinstance(read_content, str) else read_content
+    if (
+        len(content) > MOST_BYTES
+        and not file.is_chosen
+        and not begins_like_kubernetes(content.decode("utf-8", "replace"))
+    ):
+        return None
     text = decoded(file.name, content)
     if not file.is_chosen and not may_be_kubernetes(text):
         return None
     source = read(text, LIMITS)
     if not file.is_chosen and not is_kubernetes(source):
         return None
+    evaluation = _evaluated(job, source)
+    if not file.is_chosen and is_for_another_program(evaluation):
+        return None
+    return _CheckedText(content, text, selected(evaluation, job.selection))
+
+
+def _evaluated(job: Job, source: Source) -> Evaluation:
     # Not the system's random source: the same text gets the same report, whatever values are generated.
-    evaluation = evaluate(source, job.inputs, random=Random(0), limits=LIMITS)  # noqa: S311 - see above
-    return None if not file.is_chosen and is_for_another_program(evaluation) else evaluation
+    return evaluate(source, job.inputs, random=Random(0), limits=LIMITS)  # noqa: S311 - see above
 
 
-def _report(job: Job, file: str, evaluation: Evaluation) -> FileReport:
+def _fixed_report(job: Job, file: NamedFile, checked: _CheckedText) -> FileReport:
+    """The report of a text after its fixes, which are written or, with `--diff`, only shown."""
+
+    def evaluate_again(text: str) -> Evaluation:
+        return selected(_evaluated(job, read(text, LIMITS)), job.selection)
+
+    after = fixed(checked.text, checked.evaluation, evaluate_again)
+    if job.diff:
+        lines = tuple(diff_lines(display_name(file.name), checked.text, after.text))
+        report = _report(job, file.name, after.evaluation) | {"lines": lines, "diagnostics": ()}
+        report["is_refused"] = report["is_refused"] or bool(lines)
+        return FileReport(file.name, fixes=after.fixes, **report)
+    unwritten = _why_unwritten(file, checked, after)
+    if unwritten:
+        return FileReport(file.name, unwritten=unwritten, **_report(job, file.name, checked.evaluation))
+    content = encoded(after.text, checked.content) if file.name == STANDARD_INPUT else b""
+    report = _report(job, file.name, after.evaluation)
+    return FileReport(file.name, fixes=after.fixes, fixed_content=content, **report)
+
+
+def _why_unwritten(file: NamedFile, checked: _CheckedText, after: FixedText) -> str:
+    """Write the fixed text, unless it is the same or is printed; return why that fails, or ""."""
+    if after.text == checked.text or file.name == STANDARD_INPUT:
+        return ""
+    if file.is_stream:
+        return "it is a pipe or a device"
+    try:
+        replace_file(file.name, checked.content, after.text)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def _report(job: Job, file: str, evaluation: Evaluation) -> dict[str, Any]:
+    """The fields of a FileReport about the Diagnostics of an Evaluation."""
     if job.format == "server":
         return _server_report(job, file, evaluation)
-    evaluation = selected(evaluation, job.selection)
     counts = Counter(diagnostic.severity for diagnostic in evaluation.diagnostics)
     severities = list(Severity)
     is_refused = any(counts[severity] for severity in severities[: severities.index(job.fail_on) + 1])
     if job.format == "text":
-        lines = tuple(_lines(job, file, evaluation))
-        return FileReport(file, counts=counts, lines=lines, is_refused=is_refused)
-    return FileReport(file, counts=counts, diagnostics=evaluation.diagnostics, is_refused=is_refused)
+        return {"counts": counts, "lines": tuple(_lines(job, file, evaluation)), "is_refused": is_refused}
+    return {"counts": counts, "diagnostics": evaluation.diagnostics, "is_refused": is_refused}
 
 
-def _server_report(job: Job, file: str, evaluation: Evaluation) -> FileReport:
+def _server_report(job: Job, file: str, evaluation: Evaluation) -> dict[str, Any]:
     """What `kubectl apply` would say of the Objects."""
     if not evaluation.readable:
-        return FileReport(file, error_lines=tuple(_lines(job, file, evaluation)), is_refused=True)
+        return {"error_lines": tuple(_lines(job, file, evaluation)), "is_refused": True}
     errors = tuple(apply_errors(evaluation, "STDIN" if file == STANDARD_INPUT else file))
-    return FileReport(file, lines=errors, is_refused=bool(errors))
+    return {"lines": errors, "is_refused": bool(errors)}
 
 
 def _lines(job: Job, file: str, evaluation: Evaluation) -> Iterator[str]:

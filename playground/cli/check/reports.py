@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,9 +18,9 @@ from typing import Any, Final
 
 from playground.cli.arguments import RequestError
 from playground.cli.check.file_report import FileReport
-from playground.cli.output.report import unread_command, unread_line, workflow_command
+from playground.cli.output.report import failure_command, failure_line, workflow_command
 from playground.cli.output.sarif import CheckedFile, sarif_log
-from playground.cli.streams import printable, write, write_error
+from playground.cli.streams import for_stream, is_terminal, printable, write, write_error
 from playground.engine import Diagnostic, Severity, diagnostic_json
 
 MOST_ROWS: Final = 200  # diagnostics in the table; GitHub shows at most 1 MiB for a step
@@ -33,14 +34,20 @@ class Tally:
     checked: int = 0
     passed_over: int = 0
     unread: int = 0
+    unwritten: int = 0
+    fixed: int = 0
+    fixes: int = 0
     refused: int = 0  # files for which the exit status is 1
     severities: Counter[Severity] = field(default_factory=Counter)
 
     def add(self, report: FileReport) -> None:
         """Count the file of ``report``."""
-        self.unread += bool(report.error)
+        self.unread += bool(report.unread)
+        self.unwritten += bool(report.unwritten)
         self.passed_over += report.is_passed_over
-        self.checked += not report.error and not report.is_passed_over
+        self.checked += not report.unread and not report.is_passed_over
+        self.fixes += report.fixes
+        self.fixed += bool(report.fixes)
         self.refused += report.is_refused
         self.severities.update(report.counts)
 
@@ -49,16 +56,29 @@ class Tally:
         totals = self.severities
         counts = ", ".join(_counted(totals[severity], severity.value) for severity in Severity if totals[severity])
         parts = [f"{_counted(self.checked, 'file')} checked" + (f": {counts}" if counts else "")]
+        fixes = f"{self.fixes:,} fix{'' if self.fixes == 1 else 'es'} in {_counted(self.fixed, 'file')}"
+        parts += [fixes] if self.fixes else []
         parts += [f"{_counted(self.unread, 'file')} could not be read"] if self.unread else []
+        parts += [f"{_counted(self.unwritten, 'file')} could not be fixed"] if self.unwritten else []
         parts += [f"{_counted(self.passed_over, 'file')} passed over"] if self.passed_over else []
         return "; ".join(parts)
 
 
 def write_report_lines(report: FileReport, *, painted: bool, coloured: bool) -> None:
     """Write the lines of one report, and to standard error why its text cannot be read."""
-    unread = [unread_line(report.name, report.error, coloured=coloured)] if report.error else []
-    write((*unread, *report.lines), painted=painted)
+    failed = [failure_line(report.name, report.failure, coloured=coloured)] if report.failure else []
+    write((*failed, *report.lines), painted=painted)
     write_error(report.error_lines)
+
+
+def write_fixed_input(report: FileReport) -> None:
+    """Write the fixed text of standard input, and to standard error its Diagnostics."""
+    if is_terminal(sys.stdout):
+        sys.stdout.write(for_stream(report.fixed_content.decode("utf-8", "replace"), sys.stdout))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(report.fixed_content)
+    write_error(report.lines)
 
 
 def write_json(reports: Sequence[FileReport], *, is_single: bool) -> None:
@@ -67,7 +87,7 @@ def write_json(reports: Sequence[FileReport], *, is_single: bool) -> None:
         write([_dumped({"diagnostics": _plain(reports[0])})])
         return
     files = [
-        {"file": report.name, "diagnostics": _plain(report)} | ({"error": report.error} if report.error else {})
+        {"file": report.name, "diagnostics": _plain(report)} | ({"error": report.failure} if report.failure else {})
         for report in reports
         if not report.is_passed_over
     ]
@@ -77,7 +97,7 @@ def write_json(reports: Sequence[FileReport], *, is_single: bool) -> None:
 def write_sarif(reports: Sequence[FileReport]) -> None:
     """Write one log with one run, also without any result."""
     checked = (
-        CheckedFile(report.file, report.diagnostics, report.error) for report in reports if not report.is_passed_over
+        CheckedFile(report.file, report.diagnostics, report.failure) for report in reports if not report.is_passed_over
     )
     write([_dumped(sarif_log(checked))])
 
@@ -88,7 +108,7 @@ def write_github(reports: Sequence[FileReport], tally: Tally) -> None:
     Raises RequestError if the summary cannot be written.
     """
     worst_first = _worst_first(reports)
-    write(unread_command(report.name, report.error) for report in reports if report.error)
+    write(failure_command(report.name, report.failure) for report in reports if report.failure)
     write(workflow_command(diagnostic, file) for diagnostic, file in worst_first)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
@@ -125,17 +145,17 @@ def _table(reports: Sequence[FileReport], worst_first: Sequence[tuple[Diagnostic
     yield ""
     yield f"{tally}."
     yield ""
-    unread = [report for report in reports if report.error]
-    if not unread and not worst_first:
+    failed = [report for report in reports if report.failure]
+    if not failed and not worst_first:
         return
     yield "| | place | code | message |"
     yield "|---|---|---|---|"
-    rows = [("error", report.name, "", f"cannot be read: {report.error}") for report in unread]
+    rows = [("error", report.name, "", report.failure) for report in failed]
     for diagnostic, file in worst_first[:MOST_ROWS]:
         place = f"{file}:{diagnostic.span.start.line}"
         rows.append((diagnostic.severity.value, place, f"{diagnostic.code} {diagnostic.name}", diagnostic.message))
     yield from (f"| {' | '.join(map(_plain_markdown, row))} |" for row in rows[:MOST_ROWS])
-    more = len(unread) + len(worst_first) - MOST_ROWS
+    more = len(failed) + len(worst_first) - MOST_ROWS
     if more > 0:
         yield ""
         yield f"And {more:,} more."

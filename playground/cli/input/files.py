@@ -178,6 +178,14 @@ def _decode(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape")
 
 
+def encoded(text: str, like: bytes) -> bytes:
+    """``text`` in the encoding of a content ``like`` this, with its byte order mark. The reverse of ``decoded``."""
+    for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")):
+        if like.startswith(mark) and mark + _decode(like).encode(encoding, "surrogatepass") == like:
+            return mark + text.encode(encoding, "surrogatepass")
+    return text.encode("utf-8", "surrogateescape")
+
+
 def _content(file: str) -> bytes | str:
     """At most MOST_BYTES + 1 bytes of ``file``, so that the caller sees whether the file is too long.
 

@@ -84,15 +84,15 @@ def _blank(character: str) -> str:
     return "\t" if character == "\t" else " " * _width(character)
 
 
-def unread_line(file: str, error: str, *, coloured: bool = False) -> str:
-    """The line about a file that cannot be read."""
+def failure_line(file: str, failure: str, *, coloured: bool = False) -> str:
+    """The line about a file that cannot be read or written: ``failure`` says what cannot be done, and why."""
     where, severity = painted(printable(f"{file}:"), "place", coloured=coloured), Severity.ERROR
-    return f"{where} cannot be read: {printable(error)} {painted(f'[{severity}]', severity, coloured=coloured)}"
+    return f"{where} {printable(failure)} {painted(f'[{severity}]', severity, coloured=coloured)}"
 
 
-def unread_command(file: str, error: str) -> str:
-    """The workflow command for a file that cannot be read."""
-    return f"::error file={_property(file)}::{_data(f'{file} cannot be read: {error}')}"
+def failure_command(file: str, failure: str) -> str:
+    """The workflow command for a file that cannot be read or written."""
+    return f"::error file={_property(file)}::{_data(f'{file} {failure}')}"
 
 
 def workflow_command(diagnostic: Diagnostic, file: str) -> str:

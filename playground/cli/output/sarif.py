@@ -23,11 +23,11 @@ _RULE_INDEXES: Final = {rule.code: index for index, rule in enumerate(RULES)}  #
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A file of the log: its name, its Diagnostics, and why it could not be read."""
+    """A file of the log: its name, its Diagnostics, and what could not be done with it, and why."""
 
     name: str
     diagnostics: Sequence[Diagnostic]
-    error: str = ""
+    failure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
     """The log of one run over ``files``: every rule with its manual, and a result for each Diagnostic.
 
     Without any Diagnostic the list of results is empty, but there: GitHub refuses a run without it. A file that could
-    not be read is a notification of the run. Columns count code points from 1, the end is exclusive. Links to the
-    rules' pages begin with PUBLIC_URL.
+    not be read or fixed is a notification of the run. Columns count code points from 1, the end is exclusive. Links to
+    the rules' pages begin with PUBLIC_URL.
     """
     site = (os.environ.get("PUBLIC_URL") or LOCAL_SITE).rstrip("/")
     driver = {"name": "Template Playground", "informationUri": site, "rules": [_rule(rule, site) for rule in RULES]}
     artifacts = [(file, _Artifact(_uri(file.name), index)) for index, file in enumerate(files)]
-    unread = [_notification(file.error, artifact) for file, artifact in artifacts if file.error]
+    failed = [_notification(file.failure, artifact) for file, artifact in artifacts if file.failure]
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "artifacts": [{"location": {"uri": artifact.uri}} for _, artifact in artifacts],
-        "invocations": [{"executionSuccessful": not unread, "toolExecutionNotifications": unread}],
+        "invocations": [{"executionSuccessful": not failed, "toolExecutionNotifications": failed}],
         "results": [_result(diagnostic, artifact) for file, artifact in artifacts for diagnostic in file.diagnostics],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -72,9 +72,9 @@ def _uri(file: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
-def _notification(error: str, artifact: _Artifact) -> Mapping[str, Any]:
+def _notification(failure: str, artifact: _Artifact) -> Mapping[str, Any]:
     location = {"physicalLocation": {"artifactLocation": artifact.location()}}
-    return {"level": "error", "message": {"text": f"The file cannot be read: {error}."}, "locations": [location]}
+    return {"level": "error", "message": {"text": f"The file {failure}."}, "locations": [location]}
 
 
 def _rule(rule: Rule, site: str) -> Mapping[str, Any]:

@@ -55,7 +55,7 @@ def test_json_has_every_file_that_was_checked(capsys: pytest.CaptureFixture[str]
     assert (status, list(report), report["passedOver"]) == (2, ["files", "passedOver"], 1)
     codes = {file["file"]: [item["code"] for item in file["diagnostics"]] for file in report["files"]}
     assert codes == {"a.yaml": ["ENV502"], "b.yaml": ["SRC111"], "c.yaml": [], "gone.yaml": []}
-    assert [file.get("error") for file in report["files"]] == [None, None, None, "no such file"]
+    assert [file.get("error") for file in report["files"]] == [None, None, None, "cannot be read: no such file"]
 
 
 def test_sarif_is_one_run_also_if_nothing_is_found(capsys: pytest.CaptureFixture[str]) -> None:
