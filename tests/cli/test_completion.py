@@ -14,7 +14,7 @@ from playground.cli.arguments import SHELLS
 from playground.cli.completion import completion_script
 from tests.cli.running import run
 
-COMMANDS = ("process", "expand", "check", "explain", "completion")
+COMMANDS = ("process", "expand", "check", "test", "explain", "completion")
 BASH = shutil.which("bash") or "/bin/bash"
 
 

@@ -33,8 +33,8 @@ def file_assignments(file: str) -> dict[str, str]:
         # Not a Path: Path("") is the current folder.
         if file != STANDARD_INPUT and S_ISDIR(os.stat(file).st_mode):  # noqa: PTH116
             raise ParameterFileError(f"Cannot read variables from {go_quote(file)}: is a directory")
-    except OSError as error:
-        why = (error.strerror or "").lower()
+    except (OSError, ValueError) as error:  # ValueError: a NUL character in the name
+        why = (getattr(error, "strerror", None) or str(error)).lower()
         raise ParameterFileError(f"Cannot stat {go_quote(file)}: stat {file}: {why}") from None
     try:
         return parse_parameter_file(read_text(file))

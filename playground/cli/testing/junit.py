@@ -1,6 +1,6 @@
 """The report of tests as JUnit XML, for GitLab, Jenkins and others.
 
-The schema of Jenkins' xUnit plugin, ``junit-10.xsd``; GitLab, "Unit test reports": it reads `file`, too.
+The schema of Jenkins' xUnit plugin, ``junit-10.xsd``: there, `testcase` has no `file`. GitLab, "Unit test reports".
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def _suite(result: SuiteResult) -> str:
         _case(result.file, "test file", [failure_text(error, result.file)], is_error=True) for error in result.errors
     )
     of_tests = "".join(_result(result.file, item) for item in result.results)
-    head = f'  <testsuite name={_attribute(result.file)} {counts} skipped="0" time="{seconds:.3f}">\n'
+    name = _attribute(result.file)
+    head = f'  <testsuite name={name} file={name} {counts} skipped="0" time="{seconds:.3f}">\n'
     return f"{head}{of_file}{of_tests}  </testsuite>\n"
 
 
@@ -52,7 +53,7 @@ def _result(file: str, item: CaseResult) -> str:
 
 def _case(file: str, name: str, texts: Sequence[str], *, is_error: bool, seconds: float = 0.0) -> str:
     """One test. Jenkins keeps only the first failure of a test: all are in one element."""
-    attributes = f"name={_attribute(name)} classname={_attribute(_class_name(file))} file={_attribute(file)}"
+    attributes = f"name={_attribute(name)} classname={_attribute(_class_name(file))}"
     head = f'    <testcase {attributes} time="{seconds:.3f}"'
     if not texts:
         return f"{head}/>\n"

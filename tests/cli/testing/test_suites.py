@@ -75,6 +75,7 @@ def test_every_error_of_a_test_file_has_its_place(text: str, errors: list[str], 
         (expecting("snapshot: true", settings="  values: {NAM: x}\n"), "5:12: The Template has no Parameter `NAM`. Did you"),
         (expecting("snapshot: true", settings="  paramFile: none.env\n"), '5:14: Cannot stat "none.env": stat none.env: no'),
         (expecting("snapshot: true", settings="  cluster: none.yaml\n"), '5:12: the path "none.yaml" does not exist.'),
+        (expecting("snapshot: true", settings='  paramFile: "a\\0b"\n'), r'5:14: Cannot stat "a\x00b": stat a\x00b: embedded'),
     ],
 )  # fmt: skip
 def test_an_error_of_one_test_lets_the_others_run(text: str, place: str, tested: Run) -> None:
