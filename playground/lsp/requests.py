@@ -16,6 +16,7 @@ from playground.lsp.completions import (
     is_wanted,
     reference_completions,
 )
+from playground.lsp.hints import inlay_hints
 from playground.lsp.hovers import hover_at
 from playground.lsp.names import definitions, highlights, references, renamed_range, renaming_edit
 from playground.lsp.server import Server
@@ -97,6 +98,11 @@ async def _symbols(server: Server, params: types.DocumentSymbolParams) -> list[t
     return document_symbols(answer) if answer else None
 
 
+async def _inlay_hints(server: Server, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    answer = await server.answer(params.text_document.uri)
+    return inlay_hints(answer, params.range) if answer and server.settings.hints else None
+
+
 def new_server() -> Server:
     """A server that answers all requests."""
     server = Server()
@@ -113,4 +119,5 @@ def new_server() -> Server:
     server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare_rename)
     server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(_rename)
     server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_symbols)
+    server.feature(types.TEXT_DOCUMENT_INLAY_HINT)(_inlay_hints)
     return server

@@ -164,10 +164,13 @@ class Server(LanguageServer):
         self.warn(errors)
         if settings == self.settings:
             return
-        self.settings = settings
+        is_switched, self.settings = settings.hints != self.settings.hints, settings
         for document in self.documents.values():
             document.renew()
             self._evaluate(document)
+        workspace = self.client_capabilities.workspace
+        if is_switched and workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
     async def fetch_settings(self, otherwise: Any) -> None:
         """Use the settings that the editor gives when asked; of an editor that cannot be asked, ``otherwise``."""

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from playground.engine import KUBERNETES_VERSIONS, RULES, Dialect, Inputs, nearest_name
+from playground.engine import KUBERNETES_VERSIONS, Dialect, Inputs, codes_named, nearest_name, nearest_rule
 
 SECTION: Final = "templatePlayground"
 _DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
-_CODES: Final = frozenset(rule.code for rule in RULES)
 _FIELDS: Final = {"kubernetesVersion": "kubernetes", "dialect": "dialect", "ignore": "ignored", "inlayHints": "hints"}
 
 
@@ -41,7 +40,7 @@ def settings_of(value: Any, before: Settings) -> tuple[Settings, tuple[str, ...]
     errors = {name: _error(name, setting) for name, setting in value.items()}
     right = {_FIELDS[name]: setting for name, setting in value.items() if not errors[name] and setting is not None}
     if "ignored" in right:
-        right["ignored"] = frozenset(right["ignored"])
+        right["ignored"] = frozenset(code for word in right["ignored"] for code in codes_named(word))
     return replace(before, **right), tuple(filter(None, errors.values()))
 
 
@@ -67,12 +66,13 @@ def _errors(name: str, value: Any) -> Iterator[str]:
 
 
 def _wrong_codes(value: Any) -> Iterator[str]:
-    if not isinstance(value, list) or not all(isinstance(code, str) for code in value):
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
         yield f'`{SECTION}.ignore` must be a list of codes such as "ENV502".'
         return
-    unknown = [code for code in value if code not in _CODES]
-    if unknown:
-        yield f"`{SECTION}.ignore` names no rule: {', '.join(unknown)}."
+    for word in value:
+        if not codes_named(word):
+            near = nearest_rule(word)
+            yield f"`{SECTION}.ignore` names no rule: {word}.{f' Did you mean {near}?' if near else ''}"
 
 
 def section_of(settings: Any) -> Any:

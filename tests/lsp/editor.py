@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import re
 import sys
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 from tests.browser.servers import ROOT
 
 COMMAND = (sys.executable, "-m", "playground", "lsp")
-PATIENCE = 120  # seconds, after which a test that waits for the server fails
+PATIENCE = 60  # seconds, after which a test that waits for the server fails
 Result = TypeVar("Result")
 
 
@@ -39,6 +39,7 @@ class Editor:
         self.loop = asyncio.new_event_loop()
         self.client = LanguageClient(converter_factory=default_converter, configuration={"": dict(configuration or {})})
         self.published: dict[str, types.PublishDiagnosticsParams] = {}
+        self.refreshes = 0  # how often the server asked to request inlay hints again
         self.arrived = asyncio.Condition()
 
         async def publish(params: types.PublishDiagnosticsParams) -> None:
@@ -46,8 +47,18 @@ class Editor:
                 self.published[params.uri] = params
                 self.arrived.notify_all()
 
+        async def refresh(_params: None) -> None:
+            async with self.arrived:
+                self.refreshes += 1
+                self.arrived.notify_all()
+
         register_lsp_features(
-            self.client, {**DEFAULT_CLIENT_FEATURES, types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish}
+            self.client,
+            {
+                **DEFAULT_CLIENT_FEATURES,
+                types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish,
+                types.WORKSPACE_INLAY_HINT_REFRESH: refresh,
+            },
         )
         self.numbers = itertools.count()
         self.versions: dict[str, int] = {}
@@ -104,9 +115,13 @@ class Editor:
         return list(self.run(self._diagnostics(uri, None)).diagnostics)
 
     async def _diagnostics(self, uri: str, version: int | None) -> types.PublishDiagnosticsParams:
+        await self.until(lambda: uri in self.published and self.published[uri].version == version)
+        return self.published[uri]
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait for what the server sends until ``holds``."""
         async with self.arrived:
-            await self.arrived.wait_for(lambda: uri in self.published and self.published[uri].version == version)
-            return self.published[uri]
+            await self.arrived.wait_for(holds)
 
     def codes(self, uri: str) -> list[str]:
         """The codes of the newest diagnostics."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from lsprotocol import types
@@ -54,8 +55,9 @@ class Place:
             types.TextDocumentIdentifier(editor.open(self.text)), position, types.CompletionContext(kind, trigger)
         )
         answer = editor.run(editor.client.text_document_completion_async(params))
-        assert not isinstance(answer, list)
-        self.items = sorted(answer.items, key=lambda item: item.sort_text or item.label) if answer else []
+        assert answer is None or isinstance(answer, types.CompletionList)
+        items: Sequence[types.CompletionItem] = answer.items if answer else ()
+        self.items = sorted(items, key=lambda item: item.sort_text or item.label)
 
     @property
     def labels(self) -> list[str]:

@@ -88,7 +88,7 @@ def test_a_text_that_is_too_long_gets_the_limit_as_its_diagnostic(editor: Editor
 
 
 def test_settings_come_from_the_options_and_from_the_configuration_and_wrong_ones_are_named() -> None:
-    options = {"ignore": ["ENV502"], "kubernetesVersion": "1.99", "inlayHint": True}
+    options = {"ignore": ["forward-reference"], "kubernetesVersion": "1.99", "inlayHint": True}
     with Editor(options) as editor:
         uri = editor.open(POD)
         assert "ENV502" not in editor.codes(uri)
@@ -113,8 +113,7 @@ async def codes_become(editor: Editor, uri: str, *, with_: str = "", without: st
         codes = [item.code for item in editor.published[uri].diagnostics] if uri in editor.published else None
         return codes is not None and (not with_ or with_ in codes) and without not in codes
 
-    async with editor.arrived:
-        await editor.arrived.wait_for(is_so)
+    await editor.until(is_so)
 
 
 def random_change(text: str, rng: random.Random) -> tuple[types.TextDocumentContentChangePartial, str]:
