@@ -18,6 +18,7 @@ from playground.cli.arguments import (
     TextOptions,
 )
 from playground.cli.check.files import named_files
+from playground.cli.check.settings import SETTINGS_FILES, read_settings, settings_file
 from playground.cli.input.files import input_files
 from playground.cli.input.values_file import read_values
 from playground.cli.streams import fail, say
@@ -67,8 +68,20 @@ def _files(options: TextOptions) -> tuple[str, ...]:
     if isinstance(options, ClusterOptions):
         names += (options.cluster,)
     if isinstance(options, CheckOptions):
-        names += (*options.filenames, *options.positionals)
+        names += (*options.filenames, *options.positionals, *_settings_files())
     return tuple(name for name in names if name)
+
+
+def _settings_files() -> tuple[str, ...]:
+    """The file of the settings and the files that it names; of wrong settings, which the command reports, the file."""
+    try:
+        file = settings_file()
+    except RequestError:
+        return SETTINGS_FILES
+    try:
+        return read_settings(file).files if file else ()
+    except RequestError:
+        return (file,)
 
 
 def _stamps(options: TextOptions) -> dict[str, Stamp]:

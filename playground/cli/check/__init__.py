@@ -24,6 +24,7 @@ from playground.cli.check.reports import (
     write_sarif,
 )
 from playground.cli.check.selection import Selection, codes_in
+from playground.cli.check.settings import find_settings
 from playground.cli.input.files import display_name, inputs_of
 from playground.cli.streams import ProgressBar, is_coloured, progress, say
 from playground.engine import Severity
@@ -78,6 +79,7 @@ def _prints_text(options: CheckOptions, files: Sequence[NamedFile]) -> bool:
 def _job(options: CheckOptions, *, coloured: bool) -> Job:
     return Job(
         inputs=inputs_of(options),
+        settings=find_settings(),
         format=options.format,
         coloured=coloured,
         selection=Selection(codes_in(options.select, "--select"), codes_in(options.ignore, "--ignore")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -19,6 +19,7 @@ from playground.cli.check.kubernetes_texts import (
     may_be_kubernetes,
 )
 from playground.cli.check.selection import Selection, selected
+from playground.cli.check.settings import Settings
 from playground.cli.input.files import (
     LIMITS,
     MOST_BYTES,
@@ -29,7 +30,17 @@ from playground.cli.input.files import (
     existing_content,
 )
 from playground.cli.output.report import diagnostic_lines
-from playground.engine import Diagnostic, Evaluation, Inputs, Severity, Source, apply_errors, evaluate, read
+from playground.engine import (
+    Diagnostic,
+    Evaluation,
+    Inputs,
+    Severity,
+    Source,
+    apply_errors,
+    evaluate,
+    first_template,
+    read,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +48,7 @@ class Job:
     """What is the same for all files of a run."""
 
     inputs: Inputs
+    settings: Settings
     format: str  # one of CHECK_FORMATS
     coloured: bool  # whether the lines have colours
     selection: Selection
@@ -121,22 +133,44 @@ def _checked_text(job: Job, file: NamedFile) -> _CheckedText | None:
     source = read(text, LIMITS)
     if not file.is_chosen and not is_kubernetes(source):
         return None
-    evaluation = _evaluated(job, source)
+    evaluation = _evaluated(job, file, source)
     if not file.is_chosen and is_for_another_program(evaluation):
         return None
-    return _CheckedText(content, text, selected(evaluation, job.selection))
+    return _CheckedText(content, text, selected(evaluation, _selection(job, file)))
 
 
-def _evaluated(job: Job, source: Source) -> Evaluation:
+def _selection(job: Job, file: NamedFile) -> Selection:
+    """What is reported of a file: a code that `--select` names is reported, although the settings ignore it."""
+    by_settings = job.settings.for_file(file.name).ignored - job.selection.selected
+    return replace(job.selection, ignored=job.selection.ignored | by_settings)
+
+
+def _inputs(job: Job, file: NamedFile, source: Source) -> Inputs:
+    """The Inputs for a file: the options have priority over the settings."""
+    given, settings = job.inputs, job.settings.for_file(file.name)
+    template = first_template(source)
+    declared = {parameter.name for parameter in template.parameters} if template else set()
+    return replace(
+        given,
+        # The values of the settings are for several Templates: each takes what it declares.
+        values={name: text for name, text in settings.values.items() if name in declared} | dict(given.values),
+        expressions={name: text for name, text in settings.expressions.items() if name in declared}
+        | dict(given.expressions),
+        dialect=settings.dialect if given.dialect == "auto" else given.dialect,
+        kubernetes=given.kubernetes or job.settings.kubernetes_version,
+    )
+
+
+def _evaluated(job: Job, file: NamedFile, source: Source) -> Evaluation:
     # Not the system's random source: the same text gets the same report, whatever values are generated.
-    return evaluate(source, job.inputs, random=Random(0), limits=LIMITS)  # noqa: S311 - see above
+    return evaluate(source, _inputs(job, file, source), random=Random(0), limits=LIMITS)  # noqa: S311 - see above
 
 
 def _fixed_report(job: Job, file: NamedFile, checked: _CheckedText) -> FileReport:
     """The report of a text after its fixes, which are written or, with `--diff`, only shown."""
 
     def evaluate_again(text: str) -> Evaluation:
-        return selected(_evaluated(job, read(text, LIMITS)), job.selection)
+        return selected(_evaluated(job, file, read(text, LIMITS)), _selection(job, file))
 
     after = fixed(checked.text, checked.evaluation, evaluate_again)
     if job.diff:

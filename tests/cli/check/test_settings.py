@@ -1,0 +1,133 @@
+"""The settings of a project hold for `check` in its folders; options have priority."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from playground.cli.arguments import RequestError
+from playground.cli.check.settings import find_settings
+from tests.cli.running import run
+from tests.texts import POD
+
+TEMPLATE = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: shop}
+parameters:
+- {name: REPLICAS, required: true}
+- {name: KEY, generate: expression, from: "[a-z]{20}"}
+objects:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: a}
+  data: {replicas: "${REPLICAS}", key: "${KEY}"}
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"deploy/pod.yaml": POD, "deploy/t.yaml": TEMPLATE}.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
+
+
+def settings(text: str, file: str = ".template-playground.toml") -> None:
+    Path(file).write_text(text, encoding="utf-8")
+
+
+def codes(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    _, out, err = run(capsys, "check", *arguments)
+    assert "error: " not in err
+    return [line.split(" ")[1] for line in out.splitlines() if line.endswith(("[error]", "[warning]", "[hint]"))]
+
+
+@pytest.mark.parametrize("pattern", ["deploy/", "*.yaml", "deploy/pod.*", "**/pod.yaml", "./deploy/*", "pod.yaml"])
+def test_codes_are_ignored_by_pattern_and_a_selected_one_is_not(
+    pattern: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert codes(capsys, "deploy/pod.yaml") == ["ENV502"]
+    settings(f'[ignore]\n"{pattern}" = ["forward-reference"]\n"other/" = "ENV"\n')
+    for name in ("deploy/pod.yaml", "deploy", str(Path("deploy/pod.yaml").absolute())):
+        assert "ENV502" not in codes(capsys, name)
+    assert codes(capsys, "deploy/pod.yaml", "--select", "ENV502") == ["ENV502"]
+    monkeypatch.chdir("deploy")  # the settings are found from here upwards
+    assert codes(capsys, "pod.yaml") == []
+
+
+@pytest.mark.parametrize("pattern", ["other/", "deploy", "pod", "od.yaml", "/deploy/", "deploy/p"])
+def test_other_patterns_ignore_nothing(pattern: str, capsys: pytest.CaptureFixture[str]) -> None:
+    settings(f'[ignore]\n"{pattern}" = "ENV"\n')
+    assert codes(capsys, "deploy/pod.yaml") == ["ENV502"]
+
+
+def test_files_of_values_give_templates_the_parameters_that_they_declare(capsys: pytest.CaptureFixture[str]) -> None:
+    missing = codes(capsys, "deploy/t.yaml")
+    assert missing
+    Path("base.env").write_text("REPLICAS=2\nUNKNOWN=x\n")
+    Path("test.yaml").write_text(
+        "apiVersion: playground/v1\nkind: Values\ntemplate: deploy/t.yaml\nvalues: {REPLICAS: 3}\n"
+        "expressions: {KEY: '[a-z]{30}'}\n"
+    )
+    settings('[values]\n"deploy/" = ["base.env", "test.yaml"]\n')
+    assert codes(capsys, "deploy/t.yaml") == []
+    found = find_settings().for_file("deploy/t.yaml")
+    assert (found.values, found.expressions) == ({"REPLICAS": "3", "UNKNOWN": "x"}, {"KEY": "[a-z]{30}"})
+    # An option has priority, and a wrong name in it is still an error.
+    assert codes(capsys, "deploy/t.yaml", "-p", "REPLICAS=") == missing
+    assert codes(capsys, "deploy/t.yaml", "-p", "UNKNOWN=x") != []
+
+
+def test_version_and_dialect_hold_unless_an_option_says_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    probe = POD.replace("  enableServiceLinks", "  hostnameOverride: a.example\n  enableServiceLinks")
+    Path("deploy/pod.yaml").write_text(probe, encoding="utf-8")
+    newest, oldest = (codes(capsys, "deploy/pod.yaml", "--kubernetes-version", v) for v in ("1.36", "1.29"))
+    assert newest != oldest
+    settings('kubernetes-version = "1.29"\ndialect = "openshift"\n')
+    assert codes(capsys, "deploy/pod.yaml") == oldest
+    assert codes(capsys, "deploy/pod.yaml", "--kubernetes-version", "1.36") == newest
+    assert find_settings().for_file("-").dialect == "openshift"
+
+
+def test_pyproject_is_read_if_it_has_our_table_and_no_nearer_file_has(capsys: pytest.CaptureFixture[str]) -> None:
+    settings('[tool.template-playground.ignore]\n"*" = ["ENV"]\n', "pyproject.toml")
+    assert codes(capsys, "deploy/pod.yaml") == []
+    settings("[tool.other]\na = 1\n", "deploy/pyproject.toml")
+    assert find_settings("deploy").files == (str(Path("pyproject.toml").resolve()),)
+    settings("", "deploy/.template-playground.toml")
+    assert find_settings("deploy").ignored == ()
+    settings("[other\n", "deploy/pyproject.toml")  # of no concern to us
+    Path("deploy/.template-playground.toml").unlink()
+    assert find_settings("deploy").ignored
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("kubernets-version = '1.29'", "there is no setting `kubernets-version`. Did you mean `kubernetes-version`?"),
+        ("fix = true", "there is no setting `fix`. The keys are `kubernetes-version`, `dialect`, `values`, `ignore`."),
+        ("kubernetes-version = 1.29", "`kubernetes-version` must be one of 1.36, "),
+        ("dialect = 'oc'", "`dialect` must be one of auto, openshift, proposal"),
+        ("ignore = ['ENV502']", "`ignore` must be a table whose keys are patterns of paths"),
+        ("[ignore]\na = 1", 'ignore."a" must be a text or a list of texts'),
+        ("[ignore]\na = 'ENV5022'", 'no rule has the code, name or family "ENV5022". Did you mean ENV502?'),
+        ("[values]\na = 'none.env'", "none.env"),
+        ("[values]\na = 'deploy/pod.yaml'", "is not a field of the kind `Values`"),
+        ("a = 1\nb = ]", ":2:5: Invalid value"),
+        ("a = " + "[" * 5_000, "nested too deep"),
+    ],
+)
+def test_an_error_in_the_settings_is_refused_with_its_place(
+    text: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings(text)
+    status, out, err = run(capsys, "check", "deploy")
+    assert (status, out, message in err) == (2, "", True), err
+
+
+def test_settings_that_are_not_utf_8_are_refused() -> None:
+    Path(".template-playground.toml").write_bytes(b"a = '\xff'\n")
+    with pytest.raises(RequestError, match="is not UTF-8, as TOML must be"):
+        find_settings()
