@@ -34,8 +34,8 @@ def test_a_report_counts_tests_failures_and_errors(tested: Run) -> None:
     )
     bad, shop = root
     assert shop.attrib | {"time": ""} == {
-        "name": "shop.test.yaml", "file": "shop.test.yaml", "tests": "3", "failures": "1", "errors": "1", "skipped": "0",
-        "time": "",
+        "name": "shop.test.yaml", "file": "shop.test.yaml", "tests": "3", "failures": "1", "errors": "1",
+        "skipped": "0", "time": "",
     }  # fmt: skip
     assert [(case.get("name"), [child.tag for child in case]) for case in (*bad, *shop)] == [
         ("test file", ["error"]),
