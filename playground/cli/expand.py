@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.cli.arguments import ExpandOptions, RequestError
-from playground.cli.input.files import display_name, evaluate_file
+from playground.cli.input.files import CLUSTER_FILE_KEYS, display_name, evaluate_file
 from playground.cli.output.env_file_printer import env_file_lines, omission_lines
 from playground.cli.output.report import event_lines, write_diagnostics
 from playground.cli.streams import printable, write, write_error
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
-
-# A cluster file may also hold the pod; `expand` takes the pod from the text only.
-_ACCEPTED_KEYS = (*CLUSTER_KEYS, "pod")
 
 
 def run_expand(options: ExpandOptions) -> int:
@@ -54,7 +51,7 @@ def _write_json(answer: dict[str, Any]) -> None:
 def _unknown_keys(evaluation: Evaluation) -> Iterator[str]:
     """A line for each unknown key of the cluster file, with a similar key if there is one."""
     for key in evaluation.inputs.cluster or ():
-        if key not in _ACCEPTED_KEYS:
+        if key not in CLUSTER_FILE_KEYS:
             near = nearest_name(str(key), CLUSTER_KEYS)
             advice = f"; did you mean {near}?" if near else ""
             yield printable(f"the cluster's key {key} is unknown and ignored{advice}")

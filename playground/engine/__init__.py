@@ -126,3 +126,4 @@ from playground.engine.text.parameter_file import (
     parse_parameter_file,
 )
 from playground.engine.text.secrets import SECRET_BITS, holds_secret, looks_secret
+from playground.engine.validation import given_refusal

@@ -15,7 +15,7 @@ from typing import Any, Final
 from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, ExpandOptions, RequestError
 from playground.cli.input.patterns import PatternError, matching_files
 from playground.cli.streams import progress
-from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, go_quote, read_plain
+from playground.engine import CLUSTER_KEYS, Evaluation, Inputs, Limits, SourceError, evaluate, go_quote, read_plain
 
 # On the user's own machine the limits are sixteen times those of the site for input, four times for output.
 LIMITS = Limits(
@@ -36,6 +36,7 @@ LIMITS = Limits(
     output_characters=16_777_216,
     beyond="",  # hints about a limit name no program that takes more
 )
+CLUSTER_FILE_KEYS: Final = (*CLUSTER_KEYS, "pod")  # the file may also hold the pod, which is taken from the text only
 MOST_BYTES = LIMITS.text_bytes  # of a file; the limit is checked while reading, because a device may be endless
 _EXTENSIONS: Final = (".json", ".yaml", ".yml")
 READ_FAILURE: Final = "failed to read input object (not a Template?): "  # `oc`'s words; the reason follows

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.cli.arguments import RequestError
 from playground.cli.input.assignments import ParameterFileError, checked_assignments
-from playground.cli.input.files import LIMITS, read_cluster, read_text
+from playground.cli.input.files import CLUSTER_FILE_KEYS, LIMITS, read_cluster, read_text
 from playground.cli.output.process_refusal import why_unread
 from playground.cli.testing.judging import Failure, Judge, JudgingError
 from playground.cli.testing.snapshots import Key, Snapshots, read_snapshots
@@ -24,6 +24,7 @@ from playground.engine import (
     Source,
     evaluate,
     first_template,
+    given_refusal,
     nearest_name,
     read,
     refusal,
@@ -188,10 +189,23 @@ def _file_values(case: Case) -> Mapping[str, str]:
 
 
 def _cluster(case: Case) -> dict[str, Any] | None:
+    """The facts about the cluster. Raises JudgingError if they cannot be read, and for an unknown key."""
     try:
-        return read_cluster(case.settings.cluster or None)
+        cluster = read_cluster(case.settings.cluster or None)
     except RequestError as error:
-        raise JudgingError(Failure(_place(case.settings, "cluster"), f"{error}.")) from None
+        raise _cluster_error(case, f"{error}.") from None
+    if refused := given_refusal(cluster):
+        raise _cluster_error(case, f"The cluster file cannot be decoded: {refused}")
+    for key in cluster or {}:
+        if key not in CLUSTER_FILE_KEYS:
+            near = nearest_name(key, CLUSTER_FILE_KEYS)
+            advice = f" Did you mean `{near}`?" if near else ""
+            raise _cluster_error(case, f"The cluster file has the unknown key `{key}`.{advice}")
+    return cluster
+
+
+def _cluster_error(case: Case, message: str) -> JudgingError:
+    return JudgingError(Failure(_place(case.settings, "cluster"), message))
 
 
 def _place(settings: Settings, name: str) -> Position:

@@ -15,6 +15,7 @@ from playground.engine import (
     ExpandedText,
     FieldPath,
     Masking,
+    OriginKind,
     SourceSpan,
     TracedObject,
     Variable,
@@ -158,15 +159,16 @@ def _hidden_key(key: str, path: FieldPath, item: TracedObject, secrets: frozense
 def container_subject(evaluation: Evaluation, name: str, object_name: str) -> Subject:
     """What the container ``name`` receives; ``object_name`` may be "" if only one container has the name.
 
-    `env` maps names to values, null for unknown ones. `command` and `args` are lists of texts. A container that does
-    not start has `error`. Raises SubjectError.
+    `env` maps names to values, null for unknown ones; the variables of an assumed Service are left out. `command` and
+    `args` are lists of texts. A container that does not start has `error`. Raises SubjectError.
     """
     container = _container_named(evaluation, name, object_name)
     item = evaluation.objects[container.object]
+    variables = _variables(evaluation, container)
     return Subject(
         f"container {name}",
-        _received(container, lambda variable: variable.value, lambda text: text.result),
-        lambda: _received_without_secrets(evaluation, container),
+        _received(container, variables, lambda variable: variable.value, lambda text: text.result),
+        lambda: _received_without_secrets(evaluation, container, variables),
         lambda path: item.span(_written_at(container, path)),
         lambda path: _parameters(item, _written_at(container, path)),
     )
@@ -196,25 +198,39 @@ def _container_named(evaluation: Evaluation, name: str, object_name: str) -> Con
     return matches[0]
 
 
+def _variables(evaluation: Evaluation, container: ContainerEnvironment) -> list[Variable]:
+    """The container's variables, sorted by name, without those of the Service `kubernetes` that every cluster has."""
+    are_given = "services" in (evaluation.inputs.cluster or {})
+    variables = (
+        variable
+        for variable in container.variables
+        if are_given or variable.origin.kind is not OriginKind.SERVICE or variable.origin.object is not None
+    )
+    return sorted(variables, key=lambda variable: variable.name)
+
+
 def _received(
     container: ContainerEnvironment,
+    variables: Sequence[Variable],
     value_of: Callable[[Variable], str | None],
     result_of: Callable[[ExpandedText], str],
 ) -> dict[str, Any]:
     received: dict[str, Any] = {"error": container.error} if container.error else {}
     if container.aborted:  # the kubelet stops before it has an environment
         return received
-    variables = sorted(container.variables, key=lambda variable: variable.name)
     received["env"] = {variable.name: None if variable.random else value_of(variable) for variable in variables}
     for name, texts in (("command", container.command), ("args", container.args)):
         received[name] = [None if text.random else result_of(text) for text in texts]
     return received
 
 
-def _received_without_secrets(evaluation: Evaluation, container: ContainerEnvironment) -> dict[str, Any]:
+def _received_without_secrets(
+    evaluation: Evaluation, container: ContainerEnvironment, variables: Sequence[Variable]
+) -> dict[str, Any]:
     masking = Masking(evaluation)
     return _received(
         container,
+        variables,
         lambda variable: HIDDEN if variable.value and masking.hides(container, variable) else variable.value,
         lambda text: HIDDEN if masking.hides_text(container, text) else text.result,
     )

@@ -238,6 +238,18 @@ def test_objects_in_a_list_are_found(tested: Run) -> None:
     assert "template  shop.yaml:4:68" in tested(expecting("{object: ConfigMap/a, field: data.k, equals: w}"))[1]
 
 
+def test_variables_of_services_are_those_of_the_text_and_of_given_facts(tested: Run) -> None:
+    service = "{apiVersion: v1, kind: Service, metadata: {name: %s}, spec: {clusterIP: 10.0.0.9, ports: [{port: 80}]}}"
+    Path("shop.yaml").write_text(
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: a/b}]}\n"
+        f"---\n{service % 'db'}\n"
+    )
+    Path("facts.yaml").write_text(f"services: [{service % 'cache'}]\n")
+    given = "{container: c, field: env.%s_SERVICE_HOST, equals: 10.0.0.9}"
+    assert tested(expecting(given % "DB", "{container: c, field: env.KUBERNETES_SERVICE_HOST, absent: true}"))[0] == 0
+    assert tested(expecting(given % "DB", given % "CACHE", settings="cluster: facts.yaml\n"))[0] == 0
+
+
 def test_a_container_that_does_not_start_has_its_error(tested: Run) -> None:
     Path("shop.yaml").write_text(
         "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, "

@@ -122,6 +122,21 @@ def test_a_cluster_and_a_version_of_kubernetes_can_be_chosen(tested: Run) -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ("service: []\n", "The cluster file has the unknown key `service`. Did you mean `services`?"),
+        ("services: [{spec: 3}]\n", "The cluster file cannot be decoded: "),
+        ("a: [\n", 'cannot read the cluster file "facts.yaml": Line 1, column 4: '),
+    ],
+)
+def test_facts_that_would_be_ignored_are_an_error(facts: str, why: str, tested: Run) -> None:
+    Path("facts.yaml").write_text(facts)
+    status, out = tested(expecting("{container: web}", settings="cluster: facts.yaml\n"))
+    assert status == 2
+    assert f"    shop.test.yaml:5:10: {why}" in out
+
+
 def test_the_dialect_can_be_chosen(tested: Run) -> None:
     template = (
         Path("shop.yaml").read_text().replace('name: HOST, value: "${NAME}.example"', "name: HOST, value: $(NAME)")
