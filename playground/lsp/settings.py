@@ -10,6 +10,7 @@ from playground.engine import KUBERNETES_VERSIONS, Dialect, Inputs, codes_named,
 
 SECTION: Final = "templatePlayground"
 _DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
+_EDITORS_OWN: Final = ("command", "trace")  # settings of our extension and of its client, which send the whole section
 _FIELDS: Final = {"kubernetesVersion": "kubernetes", "dialect": "dialect", "ignore": "ignored", "inlayHints": "hints"}
 
 
@@ -37,6 +38,7 @@ def settings_of(value: Any, before: Settings) -> tuple[Settings, tuple[str, ...]
         return before, ()
     if not isinstance(value, dict):
         return before, (f"`{SECTION}` must be an object with settings such as `kubernetesVersion`.",)
+    value = {name: setting for name, setting in value.items() if name not in _EDITORS_OWN}
     errors = {name: _error(name, setting) for name, setting in value.items()}
     right = {_FIELDS[name]: setting for name, setting in value.items() if not errors[name] and setting is not None}
     if "ignored" in right:
