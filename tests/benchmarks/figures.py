@@ -44,6 +44,7 @@ TABLES: Mapping[str, str] = {
     ),
     "Growth": "What four times as much takes: t(4n) ÷ t(n), best runs. Linear is 4.",
     "Command line": "One command, from its start to its end; `python` alone is the floor.",
+    "Editor": "`playground lsp`: from a change to its diagnostics, one letter after the other. Goal: 60 ms for 20 KB.",
     "Imports": "What `python -X importtime` says of `playground process`: a package's own time and its share.",
     "Requests": (
         "wrk on the machine of the server (gunicorn gthread, as many workers as cores), with the headers and fields"
