@@ -8,7 +8,7 @@ import time
 import pytest
 
 from playground.cli import streams
-from playground.cli.streams import is_coloured, painted, progress
+from playground.cli.streams import ProgressBar, is_coloured, painted, progress
 
 
 class Terminal(io.StringIO):
@@ -68,4 +68,30 @@ def test_quick_work_shows_no_progress_line(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(streams, "PATIENCE", 3600)
     with progress("reading a.yaml"):
         pass
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize(("stream", "is_shown"), [(Terminal(), True), (io.StringIO(), False)])
+def test_a_bar_counts_what_is_done_and_gives_way_to_lines(
+    stream: io.StringIO, is_shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(streams, "BAR_PATIENCE", 0)
+    monkeypatch.setattr(streams, "BAR_PAUSE", 0)
+    monkeypatch.setattr(streams, "BAR_WIDTH", 4)
+    bar = ProgressBar("checking", 2_000)
+    for _ in range(1_000):
+        bar.advance(erased=False)
+    shown = stream.getvalue()
+    assert shown.endswith("\r\x1b[Kchecking [##..] 1,000 of 2,000" if is_shown else "")
+    bar.advance(erased=True)
+    bar.erase()
+    assert stream.getvalue() == (f"{shown}\r\x1b[K" if is_shown else "")
+
+
+def test_a_bar_waits_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(streams, "BAR_PATIENCE", 3600)
+    ProgressBar("checking", 1).advance(erased=False)
     assert stream.getvalue() == ""

@@ -14,6 +14,7 @@ from playground.engine import Evaluation, Source
 
 _HEAD: Final = ("apiVersion", "kind", "metadata")
 _LEAST: Final = 2  # keys of _HEAD
+_KEY = re.compile(rf"\b({'|'.join(_HEAD)})[\"']?\s*:")
 _HEAD_LINE = re.compile(rf"^[\"']?({'|'.join(_HEAD)})[\"']?[ \t]*:", re.MULTILINE)
 _JSON_KEY = re.compile(rf"\"({'|'.join(_HEAD)})\"\s*:")
 # Files of `kubectl kustomize` and of `process --values`: no cluster reads them.
@@ -21,8 +22,8 @@ _OTHER_PROGRAMS: Final = ("kustomize.config.k8s.io/", "playground/")
 
 
 def may_be_kubernetes(text: str) -> bool:
-    """Whether a text has the words of a Kubernetes text at all; cheap, because nothing is parsed."""
-    return sum(key in text for key in _HEAD) >= _LEAST
+    """Whether a text has the keys of a Kubernetes text at all; cheap, because nothing is parsed."""
+    return sum(key in text for key in _HEAD) >= _LEAST and len(set(_KEY.findall(text))) >= _LEAST
 
 
 def is_kubernetes(source: Source) -> bool:
