@@ -28,6 +28,7 @@ from playground.engine.kubernetes.names import (
 from playground.engine.kubernetes.pods import field_at, items_of, name_of
 from playground.engine.kubernetes.registered import is_object, is_registered
 from playground.engine.kubernetes.schema import Field
+from playground.engine.kubernetes.texts import begins_like_kubernetes, is_kubernetes_text, may_be_kubernetes
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.model.causes import Issue, fixes_with_one_meaning
 from playground.engine.model.deadline import Deadline, OutOfTimeError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from dataclasses import dataclass, field, replace
@@ -11,16 +10,13 @@ from typing import Final
 
 from lsprotocol import types
 
-from playground.engine import Deadline, Evaluation, Limits, SourceText, evaluate
+from playground.engine import Deadline, Evaluation, Limits, SourceText, evaluate, is_kubernetes_text
 from playground.lsp.diagnostics import published
 from playground.lsp.positions import Places
 from playground.lsp.settings import Settings
 
 SECONDS: Final = 5.0  # of CPU, for one evaluation
 LIMITS: Final = Limits()
-_HEADS: Final = tuple(
-    re.compile(rf"^[\s{{,\[-]*[\"']?{name}[\"']?\s*:", re.MULTILINE) for name in ("apiVersion", "kind")
-)
 
 
 @dataclass(slots=True)
@@ -62,17 +58,9 @@ def answer_for(text: Version, encoding: str, settings: Settings, work: Work) -> 
     """Evaluate a version of a document. YAML that is nothing of Kubernetes gets no diagnostics: editors send us all."""
     evaluation = evaluate(text.source.text, settings.inputs, limits=LIMITS, deadline=work.deadline())
     kept = tuple(item for item in evaluation.diagnostics if item.code not in settings.ignored)
-    if not is_kubernetes(evaluation):
+    if not is_kubernetes_text(evaluation.source):
         kept = ()
     # The issues are computed from the diagnostics, so they are not taken over.
     evaluation = replace(evaluation, diagnostics=kept, remembered={})
     places = Places(evaluation.source.text, encoding)
     return Answer(text.uri, text.number, evaluation, places, published(evaluation, places, text.uri))
-
-
-def is_kubernetes(evaluation: Evaluation) -> bool:
-    """Whether a document of the text has apiVersion and kind; of a text that cannot be read, whether it seems so."""
-    heads = (document.value for document in evaluation.source.documents)
-    if any(isinstance(head, dict) and "apiVersion" in head and "kind" in head for head in heads):
-        return True
-    return not evaluation.readable and all(head.search(evaluation.source.text.text) for head in _HEADS)

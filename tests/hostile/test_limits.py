@@ -15,6 +15,7 @@ import pytest
 from django.test import Client, override_settings
 
 from playground.cli import main, process
+from playground.cli.check import file_report
 from playground.cli.input import files
 from playground.engine import Limits, evaluate
 from tests.hostile.families import pod, template
@@ -145,7 +146,7 @@ def test_each_limit_allows_its_number_and_refuses_one_more_everywhere(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     limits: dict[str, Any] = {edge.name: edge.number}
-    for module in (files, process):
+    for module in (files, process, file_report):
         monkeypatch.setattr(module, "LIMITS", replace(files.LIMITS, **limits))
     for size, past in ((edge.last, False), (edge.last + 1, True)):
         text = edge.text(size)

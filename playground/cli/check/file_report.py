@@ -11,13 +11,7 @@ from typing import Any
 from playground.cli.arguments import STANDARD_INPUT
 from playground.cli.check.files import NamedFile
 from playground.cli.check.fixing import FixedText, diff_lines, fixed, replace_file
-from playground.cli.check.kubernetes_texts import (
-    begins_like_kubernetes,
-    is_for_another_program,
-    is_in_chart,
-    is_kubernetes,
-    may_be_kubernetes,
-)
+from playground.cli.check.other_programs import is_for_another_program, is_in_chart
 from playground.cli.check.selection import Selection, selected
 from playground.cli.check.settings import Settings
 from playground.cli.input.files import (
@@ -37,8 +31,11 @@ from playground.engine import (
     Severity,
     Source,
     apply_errors,
+    begins_like_kubernetes,
     evaluate,
     first_template,
+    is_kubernetes_text,
+    may_be_kubernetes,
     read,
 )
 
@@ -131,7 +128,7 @@ def _checked_text(job: Job, file: NamedFile) -> _CheckedText | None:
     if not file.is_chosen and not may_be_kubernetes(text):
         return None
     source = read(text, LIMITS)
-    if not file.is_chosen and not is_kubernetes(source):
+    if not file.is_chosen and not is_kubernetes_text(source):
         return None
     evaluation = _evaluated(job, file, source)
     if not file.is_chosen and is_for_another_program(evaluation):

@@ -18,7 +18,7 @@ from playground.engine.rules.walks import once_per_evaluation
 
 _COMMENT = re.compile(r"#[ \t]*playground:[ \t]*ignore\b(?P<words>[^\r\n#]*)[^\r\n]*")
 _WORD = re.compile(r"[^\s,]+")
-_NO_CONTENT = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\r))*+")  # the rest of a line, blank lines, comments
+_NO_CONTENT = re.compile(r"(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\r))*)")  # the rest of a line, blank lines, comments
 
 
 @record()

@@ -19,9 +19,10 @@ from playground.engine.reading import Document, read
 from playground.engine.rules.editing.half_typed import readable_around
 
 MARK: Final = "\ue000"  # in place of the typed word: a character of private use, which no name has
-_TYPED: Final = re.compile(r"(?P<quote>[\"']?)(?P<word>[\w./-]*)\Z")
+_TYPED: Final = re.compile(r"(?P<quote>[\"']?)(?<![\w./-])(?P<word>[\w./-]*)\Z")
 _REST: Final = re.compile(r"[\w./-]*")  # of the word, after the caret
-_VALUE_BEGINS: Final = re.compile(r"(?:[^\s#].*:|^\s*(?:-\s+)*-)\s*\Z|[\[,]\s*\Z")
+_CONTENT: Final = re.compile(r"[^\s#]")
+_DASHES: Final = re.compile(r"\s*(?:-\s+)*-")
 _KEY_BEGINS: Final = re.compile(r"^\s*(?:-\s+)*\Z|[{,]\s*\Z")
 
 
@@ -59,7 +60,7 @@ def typed_places(text: str, position: Position, limits: Limits, deadline: Deadli
     rest = rest[_REST.match(rest).end() :]  # type: ignore[union-attr] # an empty word matches
     start = Position(position.line, match.start("word") + 1)
     for is_key in (True, False):
-        if not (_KEY_BEGINS if is_key else _VALUE_BEGINS).search(before):
+        if not (_KEY_BEGINS.search(before) if is_key else _begins_value(before)):
             continue
         gap = " " if before.endswith(":") else ""  # `kind:Pod` would be a text
         completed = f"{before}{gap}{quote}{MARK}{_key_end(quote, rest) if is_key else _value_end(quote, rest)}"
@@ -82,6 +83,14 @@ def typed_places(text: str, position: Position, limits: Limits, deadline: Deadli
                 before,
                 document.style(path.parent) == "flow",
             )
+
+
+def _begins_value(before: str) -> bool:
+    """Whether a value can begin behind ``before``, a part of a line: after a key, a dash, a bracket or a comma."""
+    filled = before.rstrip()
+    if filled.endswith(":"):
+        return bool(_CONTENT.search(filled[:-1]))
+    return filled.endswith(("[", ",")) or bool(_DASHES.fullmatch(filled))
 
 
 def _key_end(quote: str, rest: str) -> str:
