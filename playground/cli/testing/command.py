@@ -7,20 +7,25 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from playground.cli.arguments import RequestError, SuiteOptions
+from playground.cli.check.settings import find_settings
 from playground.cli.streams import is_coloured, progress, write
 from playground.cli.testing.finding import suite_files
 from playground.cli.testing.junit import junit_xml
 from playground.cli.testing.report import suite_lines, summary
 from playground.cli.testing.running import Runner, SuiteResult
+from playground.cli.testing.suites import Settings
 
 
 def run_tests(options: SuiteOptions) -> int:
     """Run the tests and print the report. Returns 0 if all pass, 1 if one fails, 2 if a test itself is wrong.
 
-    Raises RequestError if there is no test to run, and if the JUnit file cannot be written.
+    Raises RequestError if there is no test to run, for wrong settings of the project, and if the JUnit file cannot be
+    written.
     """
     files = suite_files(options.positionals or (".",))
-    runner = Runner(options.part, options.update)
+    project = find_settings()
+    defaults = Settings(dialect=project.dialect, kubernetes=project.kubernetes_version)
+    runner = Runner(options.part, options.update, defaults)
     coloured = is_coloured(sys.stdout)
     results: list[SuiteResult] = []
     for file in files:

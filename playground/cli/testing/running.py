@@ -63,17 +63,21 @@ class SuiteResult:
 
 @dataclass(slots=True)
 class Runner:
-    """Runs test files, and reads each Template once. ``part``: only the tests with this text in their names."""
+    """Runs test files, and reads each Template once.
+
+    ``part``: only the tests with this text in their names run. ``defaults``: the settings that hold in a project.
+    """
 
     part: str = ""
     update: bool = False
+    defaults: Settings = field(default_factory=Settings)
     clock: Callable[[], float] = time.perf_counter
     _sources: dict[str, Source] = field(default_factory=dict)
 
     def run(self, file: str) -> SuiteResult:
         """Run the test file ``file``."""
         try:
-            suite = read_suite(file)
+            suite = read_suite(file, self.defaults)
             source = self._source(suite)
             snapshots = read_snapshots(file)
         except SuiteError as error:

@@ -104,8 +104,8 @@ class Suite:
     cases: tuple[Case, ...]
 
 
-def read_suite(file: str) -> Suite:
-    """Read the test file ``file``. Raises SuiteError."""
+def read_suite(file: str, defaults: Settings) -> Suite:
+    """Read the test file ``file``; ``defaults`` hold where it has no settings. Raises SuiteError."""
     try:
         source = read(read_existing(file), LIMITS)
     except RequestError as error:
@@ -117,7 +117,7 @@ def read_suite(file: str) -> Suite:
     if errors:
         raise SuiteError(errors)
     reader = _Reader(source.documents[0], Path(file))
-    suite = reader.suite()
+    suite = reader.suite(defaults)
     if reader.errors:
         raise SuiteError(sorted(reader.errors))
     return suite
@@ -131,11 +131,11 @@ class _Reader:
     file: Path
     errors: list[tuple[Position, str]] = field(default_factory=list)
 
-    def suite(self) -> Suite:
+    def suite(self, project: Settings) -> Suite:
         value = self.mapping(FieldPath(), _SUITE_FIELDS, "The document")
         path = FieldPath(("template",))
         template = self.name_of_file(path) if "template" in value else self.template_beside()
-        defaults = self.settings(FieldPath(), value, Settings())
+        defaults = self.settings(FieldPath(), value, project)
         tests = FieldPath(("tests",))
         entries = self.entries(tests, value.get("tests"), "`tests` must be a list with at least one test.")
         cases = [self.case(tests / index, defaults) for index in range(len(entries))]
@@ -206,7 +206,7 @@ class _Reader:
             self.check_diagnostic(path / "diagnostic", texts["diagnostic"])
         check: Any = checks[0] if checks else "present"
         if check in ("contains", "matches"):
-            self.check_expected(path / check, check, value[check])
+            self.check_expected(path / check, value[check], about_diagnostic="diagnostic" in value)
         steps = self.steps(path / "field", texts["field"])
         expected = value.get(check)
         return Expectation(
@@ -233,10 +233,13 @@ class _Reader:
             advice = f" Did you mean `{near}`?" if near else ""
             self.error(path, f"No rule has the code or name `{name}`, and no severity.{advice}")
 
-    def check_expected(self, path: FieldPath, check: str, expected: Any) -> None:
-        if check == "contains":
+    def check_expected(self, path: FieldPath, expected: Any, *, about_diagnostic: bool) -> None:
+        """Refuse what `contains` or `matches`, the last part of ``path``, cannot look for."""
+        if path[-1] == "contains":
             if expected in ("", None) or expected == [] or expected == {}:
                 self.error(path, "`contains` must say what is contained.")
+            elif about_diagnostic and not isinstance(expected, str):
+                self.error(path, "`contains` must be a text, a part of the diagnostic's message.")
             return
         try:
             re.compile(expected if isinstance(expected, str) else "(")

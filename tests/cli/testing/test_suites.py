@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import run
 from tests.cli.testing.conftest import Tested, expecting
 
 Run = Callable[..., Tested]
@@ -48,6 +49,7 @@ EXPECTATION_KEYS = (
         (expecting("{object: A/b, field: a, matches: 3}"), ["4:38: `matches` must be a regular expression."]),
         (expecting("{diagnostic: ENV9}"), ["4:18: No rule has the code or name `ENV9`, and no severity."]),
         (expecting("{diagnostic: forward-refrence}"), ["4:18: No rule has the code or name `forward-refrence`, and no severity. Did you mean `forward-reference`?"]),
+        (expecting("{diagnostic: error, contains: [a]}"), ["4:35: `contains` must be a text, a part of the diagnostic's"]),
         (expecting("{diagnostic: error, equals: 1}"), ["4:33: `equals` cannot stand beside `diagnostic`."]),
         (expecting("snapshot: true", "snapshot: true"), ["5:5: The test has this snapshot already."]),
         (expecting("snapshot: true", settings="  refused: a\n"), ["4:5: A refused Template has no objects."]),
@@ -120,6 +122,19 @@ def test_a_cluster_and_a_version_of_kubernetes_can_be_chosen(tested: Run) -> Non
         0,
         "shop.test.yaml\n  ✓ t\n  ✓ old\n2 passed\n",
     )
+
+
+def test_version_and_dialect_of_the_project_hold_where_the_file_names_none(
+    tested: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("shop.yaml").write_text(Path(__file__).parents[2].joinpath(VERSIONS).read_text())
+    Path(".template-playground.toml").write_text('kubernetes-version = "1.29"\n[values]\n"*" = "none.env"\n')
+    Path("none.env").write_text("NAME=ignored\n")
+    own = "- {name: own, kubernetes: 1.36, expect: [{diagnostic: ENV521, contains: before 1.30 skips}]}\n"
+    assert tested(expecting("{diagnostic: ENV521, contains: 1.29 skips}") + own)[0] == 0
+    Path(".template-playground.toml").write_text("dialet = 3\n")
+    message = "error: .template-playground.toml: there is no setting `dialet`. Did you mean `dialect`?\n"
+    assert run(capsys, "test") == (2, "", message)
 
 
 @pytest.mark.parametrize(
