@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ import pytest
 
 from playground import __version__
 from tests.deploy.contained import USER, as_root
-from tests.deploy.test_package import SOURCES
+from tests.deploy.packaged import copy_sources
 from tests.test_dockerfile import COMMAND, ROOT, STAGES, arguments
 from tests.texts import POD
 
@@ -42,10 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the `/srv` of the image, its files in `srv/data`, and the context from which it was built."""
     folder = tmp_path_factory.mktemp("image")
     context = folder / "context"
-    context.mkdir()
-    for name in (*SOURCES, "requirements-package.txt"):
-        copy = shutil.copy if (ROOT / name).is_file() else shutil.copytree
-        copy(ROOT / name, context / name)
+    copy_sources(context)
     (folder / "srv" / "python").mkdir(parents=True)
     (folder / "srv" / "data").mkdir()
     (folder / "srv" / "data" / "pod.yaml").write_text(POD)

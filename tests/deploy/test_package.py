@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
-import shutil
-import subprocess
 import sys
 import zipfile
 from argparse import _SubParsersAction
@@ -22,10 +18,9 @@ from packaging.requirements import Requirement
 from playground import __version__
 from playground.cli.arguments import SHELLS, command_parser
 from playground.cli.completion import completion_script
+from tests.deploy.packaged import ROOT, run, shell, wheel_name
 from tests.texts import POD, SHOP
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("deploy", "docs", "playground", "LICENSE", "README.md", "pyproject.toml")
 EXAMPLES = ROOT / "playground" / "examples"
 LARGEST = 900_000  # bytes; the engine takes 700,000
 COMMANDS = [
@@ -65,61 +60,10 @@ FILES = {
 }
 
 
-def run(*command: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The ended process of ``command``, in ``cwd``, which has nothing to read."""
-    return subprocess.run(
-        command,
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "80", **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the built distributions, in `dist`, and an environment with nothing but the package, in `env`.
-
-    The processes of a parallel run share it.
-    """
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "package"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "ready").exists():
-            make(folder)
-            (folder / "ready").touch()
-    return folder
-
-
-def make(folder: Path) -> None:
-    """Build the distributions from a copy of the sources, the wheel from the source distribution; install the wheel."""
-    source, python = folder / "source", folder / "env" / "bin" / "python"
-    source.mkdir()
-    for name in SOURCES:
-        copy = shutil.copy if (ROOT / name).is_file() else shutil.copytree
-        copy(ROOT / name, source / name)
-    commands: tuple[list[str | Path], ...] = (
-        [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder / "dist"],
-        [sys.executable, "-m", "venv", "--without-pip", folder / "env"],
-        [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", wheel_name(folder)],
-    )
-    for command in commands:
-        process = run(*command, cwd=source)
-        assert process.returncode == 0, process.stdout + process.stderr
-
-
-def wheel_name(folder: Path) -> Path:
-    return folder / "dist" / f"template_playground-{__version__}-py3-none-any.whl"
-
-
-@pytest.fixture(scope="module")
-def wheel(folder: Path) -> dict[str, str]:
+def wheel(package: Path) -> dict[str, str]:
     """The texts of the files in the wheel, by name."""
-    with zipfile.ZipFile(wheel_name(folder)) as archive:
+    with zipfile.ZipFile(wheel_name(package)) as archive:
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
@@ -128,8 +72,8 @@ def metadata(wheel: dict[str, str]) -> Message:
     return message_from_string(wheel[f"template_playground-{__version__}.dist-info/METADATA"])
 
 
-def test_the_wheel_is_small_and_has_one_package(folder: Path, wheel: dict[str, str]) -> None:
-    assert wheel_name(folder).stat().st_size <= LARGEST
+def test_the_wheel_is_small_and_has_one_package(package: Path, wheel: dict[str, str]) -> None:
+    assert wheel_name(package).stat().st_size <= LARGEST
     beside = {name for name in wheel if not re.match(r"template_playground(-[\d.]+\.dist-info)?/", name)}
     assert beside == {f"template_playground-{__version__}.data/data/share/man/man1/template-playground.1"}
     assert [name for name in wheel if "__pycache__" in name] == []
@@ -157,10 +101,10 @@ def test_no_module_names_the_package_as_in_the_repository(wheel: dict[str, str])
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_the_installed_program_answers_as_the_repository_does(
-    folder: Path, tmp_path: Path, arguments: tuple[str, ...]
+    package: Path, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    installed = run(folder / "env" / "bin" / "template-playground", *arguments, cwd=tmp_path)
-    as_module = run(folder / "env" / "bin" / "python", "-m", "template_playground", *arguments, cwd=tmp_path)
+    installed = run(package / "env" / "bin" / "template-playground", *arguments, cwd=tmp_path)
+    as_module = run(package / "env" / "bin" / "python", "-m", "template_playground", *arguments, cwd=tmp_path)
     ours = run(sys.executable, "-m", "playground", *arguments, cwd=tmp_path, PYTHONPATH=str(ROOT))
     expected = (ours.returncode, ours.stdout, ours.stderr.replace("python -m playground", "template-playground"))
     assert (installed.returncode, installed.stdout, installed.stderr) == expected
@@ -168,72 +112,67 @@ def test_the_installed_program_answers_as_the_repository_does(
     assert installed.stdout + installed.stderr
 
 
-def test_other_packages_named_playground_are_left_alone(folder: Path, tmp_path: Path) -> None:
+def test_other_packages_named_playground_are_left_alone(package: Path, tmp_path: Path) -> None:
     (tmp_path / "playground.py").write_text("print('another one')")
     code = "import template_playground.engine, playground"
-    process = run(folder / "env" / "bin" / "python", "-c", code, cwd=tmp_path)
+    process = run(package / "env" / "bin" / "python", "-c", code, cwd=tmp_path)
     assert (process.returncode, process.stdout, process.stderr) == (0, "another one\n", "")
 
 
-def test_the_commands_of_the_readme_work(folder: Path) -> None:
+def test_the_commands_of_the_readme_work(package: Path) -> None:
     section = (ROOT / "README.md").read_text().partition("## On the command line\n")[2].partition("\n## ")[0]
     install, *commands = re.findall(r"^    (.+)$", section, re.MULTILINE)
     assert install == "pipx install ."
     assert len(commands) >= 4
     for command in commands:
-        process = shell(folder, command, ROOT)
+        process = shell(package, command, ROOT)
         assert (process.returncode in (0, 1), process.stdout != "", "usage" in process.stderr) == (True, True, False)
 
 
-def shell(folder: Path, line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """What bash does with a ``line`` when the installed program is found."""
-    return run("bash", "-c", line, cwd=cwd, PATH=f"{folder / 'env' / 'bin'}:{os.environ['PATH']}")
-
-
-def test_the_examples_of_every_help_work(folder: Path, tmp_path: Path) -> None:
+def test_the_examples_of_every_help_work(package: Path, tmp_path: Path) -> None:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
     for command in {*commands()} - {"lsp"}:
-        text = shell(folder, f"template-playground {command} --help", tmp_path).stdout
+        text = shell(package, f"template-playground {command} --help", tmp_path).stdout
         examples = re.findall(r"^  (.+)$", text.partition("\nexamples:\n")[2], re.MULTILINE)
         assert examples, command
         for example in examples:
-            process = shell(folder, example, tmp_path)
+            process = shell(package, example, tmp_path)
             assert (process.returncode in (0, 1), re.findall("^error: .*", process.stderr, re.MULTILINE)) == (True, [])
 
 
-def test_the_language_server_needs_its_extra(folder: Path, tmp_path: Path) -> None:
-    process = shell(folder, "template-playground lsp", tmp_path)
+def test_the_language_server_needs_its_extra(package: Path, tmp_path: Path) -> None:
+    process = shell(package, "template-playground lsp", tmp_path)
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr.endswith(". Install template-playground[lsp]\n")
-    with_pygls = shell(folder, f"PYTHONPATH={Path(pygls.__path__[0]).parent} template-playground lsp", tmp_path)
+    with_pygls = shell(package, f"PYTHONPATH={Path(pygls.__path__[0]).parent} template-playground lsp", tmp_path)
     assert (with_pygls.returncode, with_pygls.stdout, with_pygls.stderr) == (1, "", "")  # the editor left at once
 
 
-def test_help_fits_a_terminal_of_80_columns(folder: Path, tmp_path: Path) -> None:
+def test_help_fits_a_terminal_of_80_columns(package: Path, tmp_path: Path) -> None:
     for command in ("", *commands()):
-        text = shell(folder, f"template-playground {command} --help", tmp_path).stdout
+        text = shell(package, f"template-playground {command} --help", tmp_path).stdout
         assert text.startswith(f"usage: template-playground {command}".rstrip())
         assert [line for line in text.splitlines() if len(line) > 80] == []
 
 
 @pytest.mark.parametrize("name", SHELLS)
-def test_completion_needs_nothing_else(folder: Path, tmp_path: Path, name: str) -> None:
-    process = shell(folder, f"template-playground completion {name}", tmp_path)
+def test_completion_needs_nothing_else(package: Path, tmp_path: Path, name: str) -> None:
+    process = shell(package, f"template-playground completion {name}", tmp_path)
     assert (process.returncode, process.stderr) == (0, "")
     assert process.stdout == f"{completion_script(command_parser('template-playground'), name)}\n"
 
 
-def test_bash_completes_the_installed_program(folder: Path, tmp_path: Path) -> None:
+def test_bash_completes_the_installed_program(package: Path, tmp_path: Path) -> None:
     line = (
         "source <(template-playground completion bash); COMP_WORDS=(template-playground exp); COMP_CWORD=1; "
         '$(complete -p template-playground | sed "s/.*-F //; s/ .*//"); echo "${COMPREPLY[@]}"'
     )
-    assert set(shell(folder, line, tmp_path).stdout.split()) == {"expand", "explain"}
+    assert set(shell(package, line, tmp_path).stdout.split()) == {"expand", "explain"}
 
 
-def test_the_manual_page_is_installed_and_man_reads_it(folder: Path, tmp_path: Path) -> None:
-    page = folder / "env" / "share" / "man" / "man1" / "template-playground.1"
+def test_the_manual_page_is_installed_and_man_reads_it(package: Path, tmp_path: Path) -> None:
+    page = package / "env" / "share" / "man" / "man1" / "template-playground.1"
     process = run("man", "--warnings=w", "-l", page, cwd=tmp_path, MANWIDTH="80", LC_ALL="C.UTF-8")
     assert (process.returncode, process.stderr) == (0, "")
     headings = re.findall(r"^[A-Z ]+$", process.stdout, re.MULTILINE)

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 _VALID = timedelta(days=180)  # of `security.txt`
 # The archive holds these files only: data, keys and environments beside them must not be handed out.
 PARTS = (
-    ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md "
-    "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt "
-    "requirements-fuzz.txt requirements-package.txt requirements.txt static templates tests"
+    ".ci .dockerignore .gitignore .pre-commit-hooks.yaml CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile "
+    "README.md SECURITY.md action.yml deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml "
+    "requirements-dev.txt requirements-fuzz.txt requirements-package.txt requirements.txt static templates tests"
 ).split()
 _LEFT_OUT = {"__pycache__", "node_modules", "shots"}
 
