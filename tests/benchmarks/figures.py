@@ -73,8 +73,8 @@ TABLES: Mapping[str, str] = {
         " here of 15 keys and of 7. Tasks: what else keeps the page busy while 46 keys are typed in the editor."
     ),
     "Many files": (
-        "`check` of links to the corpus of real templates, each several times: seconds from start to end, and of CPU, on"
-        " all cores; the memory of the largest of the processes."
+        "`check` of links to the corpus of real templates, each several times: seconds from start to end, and of CPU,"
+        " on all cores; the memory of the largest of the processes."
     ),
     "Typing in 1 MB": "Chromium: keys in the editor while a text of 1 MB is in it.",
 }
