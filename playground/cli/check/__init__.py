@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -43,18 +42,17 @@ def run_check(options: CheckOptions) -> int:
     prints_text = _prints_text(options, files)
     job = _job(options, coloured=options.format == "text" and not prints_text and is_coloured(sys.stdout))
     tally, reports = Tally(), list[FileReport]()
-    with progress(f"reading {display_name(options.filenames[0])}") if is_single else nullcontext():
-        for report in _checked(job, files):
-            if report.refusal and (is_single or prints_text):
-                raise RequestError(report.refusal)
-            tally.add(report)
-            if prints_text:
-                write_fixed_input(report)
-            elif options.format in _WRITTEN_AT_ONCE:
-                is_painted = options.format == "text" and not options.diff
-                write_report_lines(report, painted=is_painted, coloured=job.coloured)
-            else:
-                reports.append(report)
+    for report in _checked(job, files, is_single=is_single):
+        if report.refusal and (is_single or prints_text):
+            raise RequestError(report.refusal)
+        tally.add(report)
+        if prints_text:
+            write_fixed_input(report)
+        elif options.format in _WRITTEN_AT_ONCE:
+            is_painted = options.format == "text" and not options.diff
+            write_report_lines(report, painted=is_painted, coloured=job.coloured)
+        else:
+            reports.append(report)
     _write_collected(options, reports, tally, is_single=is_single)
     if not is_single or options.fix or options.diff:
         say(str(tally))
@@ -105,8 +103,13 @@ def _is_single(options: CheckOptions) -> bool:
     return is_alone and not (options.filenames[0] != STANDARD_INPUT and Path(options.filenames[0] or "?").is_dir())
 
 
-def _checked(job: Job, files: Sequence[NamedFile]) -> Iterator[FileReport]:
+def _checked(job: Job, files: Sequence[NamedFile], *, is_single: bool) -> Iterator[FileReport]:
     """The reports in the order of the files, with a bar on a terminal while they are waited for."""
+    if is_single:
+        with progress(f"reading {display_name(files[0].name)}"):
+            reports = check_files(job, files)
+        yield from reports
+        return
     bar = ProgressBar("checking", len(files))
     try:
         for report in results_in_order(partial(check_files, job), files, alone=any(file.is_stream for file in files)):

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import RequestError
+from playground.cli.arguments import STANDARD_INPUT, RequestError
 from playground.cli.check.file_report import FileReport
 from playground.cli.output.report import failure_command, failure_line, workflow_command
+from playground.cli.output.repository_paths import from_root
 from playground.cli.output.sarif import CheckedFile, sarif_log
 from playground.cli.streams import for_stream, is_terminal, printable, write, write_error
 from playground.engine import Diagnostic, Severity, diagnostic_json
@@ -108,7 +109,7 @@ def write_github(reports: Sequence[FileReport], tally: Tally) -> None:
     Raises RequestError if the summary cannot be written.
     """
     worst_first = _worst_first(reports)
-    write(failure_command(report.name, report.failure) for report in reports if report.failure)
+    write(failure_command(_name_from_root(report), report.failure) for report in reports if report.failure)
     write(workflow_command(diagnostic, file) for diagnostic, file in worst_first)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
@@ -132,10 +133,14 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, indent=2)
 
 
+def _name_from_root(report: FileReport) -> str:
+    return report.name if report.file == STANDARD_INPUT else from_root(report.file)
+
+
 def _worst_first(reports: Iterable[FileReport]) -> list[tuple[Diagnostic, str]]:
     """All Diagnostics with the names of their files, by severity, then in the order of the files."""
     severities = list(Severity)
-    pairs = [(diagnostic, report.name) for report in reports for diagnostic in report.diagnostics]
+    pairs = [(diagnostic, _name_from_root(report)) for report in reports for diagnostic in report.diagnostics]
     return sorted(pairs, key=lambda pair: severities.index(pair[0].severity))
 
 
@@ -150,7 +155,7 @@ def _table(reports: Sequence[FileReport], worst_first: Sequence[tuple[Diagnostic
         return
     yield "| | place | code | message |"
     yield "|---|---|---|---|"
-    rows = [("error", report.name, "", report.failure) for report in failed]
+    rows = [("error", _name_from_root(report), "", report.failure) for report in failed]
     for diagnostic, file in worst_first[:MOST_ROWS]:
         place = f"{file}:{diagnostic.span.start.line}"
         rows.append((diagnostic.severity.value, place, f"{diagnostic.code} {diagnostic.name}", diagnostic.message))

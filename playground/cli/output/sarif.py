@@ -13,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from playground.cli.arguments import STANDARD_INPUT
+from playground.cli.output.repository_paths import from_root
 from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan, explain
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -63,12 +64,10 @@ def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
 
 
 def _uri(file: str) -> str:
-    """``file`` as a URI, relative to the current folder if it is inside, so that the log fits every clone."""
+    """``file`` as a URI, relative to the root of the repository if it is inside, so that the log fits every clone."""
     if file == STANDARD_INPUT:
         return "stdin"
-    path = Path(os.path.normpath(file))
-    if path.is_absolute() and path.is_relative_to(Path.cwd()):
-        path = path.relative_to(Path.cwd())
+    path = Path(from_root(file))
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 

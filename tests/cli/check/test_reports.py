@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from playground.cli.output.repository_paths import ROOTS
 from tests.cli.running import run
 from tests.texts import POD
 
@@ -23,7 +24,8 @@ SUMMARY = "3 files checked: 1 error, 1 warning; 1 file could not be read; 1 file
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a file of each kind."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    for name in ("GITHUB_STEP_SUMMARY", *ROOTS):
+        monkeypatch.delenv(name, raising=False)
     for name, text in {"a": POD, "b": BROKEN, "c": GOOD, "d": "x: 1\n"}.items():
         Path(f"{name}.yaml").write_text(text)
     Path("gone.yaml").symlink_to("nowhere")
@@ -93,6 +95,20 @@ def test_github_gets_the_worst_first_and_a_table(
         ["| error", "b.yaml&#58;3", "SRC111 unclosed-bracket"],
         ["| warning", "a.yaml&#58;13", "ENV502 forward-reference"],
     ]
+
+
+@pytest.mark.parametrize("variable", ROOTS)
+def test_a_step_in_a_folder_names_files_from_the_root_of_the_repository(
+    variable: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("k").mkdir()
+    monkeypatch.chdir("k")
+    for root, expected in ((tmp_path, "a.yaml"), (tmp_path / "k", "../a.yaml"), (tmp_path / "x", "../a.yaml")):
+        monkeypatch.setenv(variable, str(root))
+        _, out, _ = run(capsys, "check", "../a.yaml", "--format", "github")
+        assert out.startswith(f"::warning file={expected},")
+        _, out, _ = run(capsys, "check", "../a.yaml", "--format", "sarif")
+        assert json.loads(out)["runs"][0]["artifacts"][0]["location"]["uri"] == expected
 
 
 def test_a_summary_that_cannot_be_written_is_reported(

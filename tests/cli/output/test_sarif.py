@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from playground.cli.output.repository_paths import ROOTS
 from playground.cli.output.sarif import LOCAL_SITE
 from playground.engine import RULES, Edit, Position, SourceSpan, apply_edits, evaluate
 from tests.cli.running import run
@@ -29,7 +30,8 @@ def sarif_run(capsys: pytest.CaptureFixture[str], file: str) -> dict[str, Any]:
 @pytest.fixture
 def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("PUBLIC_URL", raising=False)
+    for name in ("PUBLIC_URL", *ROOTS):
+        monkeypatch.delenv(name, raising=False)
     file = Path("a pod.yaml")
     file.write_text(TEXT)
     return file
