@@ -50,6 +50,8 @@ ifeq ($(TESTS),tests)
 	@tests/tools/need openssl
 	@tests/tools/need strace
 	@tests/tools/need faketime
+	@tests/tools/need git
+	@tests/tools/need man man-db
 # Three at a time on two cores, because servers are waited for; a fourth costs more to start than it gains.
 	$(BIN)/pytest -n 3 $(APART) --ignore=tests/nightly/browser -m "$(DAILY)" tests
 	$(BIN)/pytest -n 3 -m "$(DAILY)" $(IN_BROWSER)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from playground import __version__
 from playground.engine import Evaluation, Inputs, evaluate
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "deploy" / "playground.yaml"
@@ -59,6 +60,11 @@ def test_every_object_carries_the_labels_and_no_reference_is_left() -> None:
         assert item["metadata"]["labels"]["app.kubernetes.io/instance"] == "playground"
     assert "${" not in str(objects())
     assert only("Deployment")["spec"]["replicas"] == 2
+
+
+def test_it_names_the_image_of_this_version() -> None:
+    images = {container["image"] for container in containers()}
+    assert f"registry.example.org/template-playground:{__version__}" in images
 
 
 def test_the_generated_key_is_long_and_random() -> None:

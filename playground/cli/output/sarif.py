@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from playground import __version__
 from playground.cli.arguments import STANDARD_INPUT
 from playground.cli.output.repository_paths import from_root
 from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan, explain
@@ -50,7 +51,12 @@ def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
     the rules' pages begin with PUBLIC_URL.
     """
     site = (os.environ.get("PUBLIC_URL") or LOCAL_SITE).rstrip("/")
-    driver = {"name": "Template Playground", "informationUri": site, "rules": [_rule(rule, site) for rule in RULES]}
+    driver = {
+        "name": "Template Playground",
+        "semanticVersion": __version__,
+        "informationUri": site,
+        "rules": [_rule(rule, site) for rule in RULES],
+    }
     artifacts = [(file, _Artifact(_uri(file.name), index)) for index, file in enumerate(files)]
     failed = [_notification(file.failure, artifact) for file, artifact in artifacts if file.failure]
     run = {

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from playground import __version__
 from playground.cli.output.repository_paths import ROOTS
 from playground.cli.output.sarif import LOCAL_SITE
 from playground.engine import RULES, Edit, Position, SourceSpan, apply_edits, evaluate
@@ -53,6 +54,7 @@ def test_the_help_pages_are_on_the_configured_site(
 ) -> None:
     monkeypatch.setenv("PUBLIC_URL", "https://playground.example.org/")
     driver = sarif_run(capsys, str(text))["tool"]["driver"]
+    assert driver["semanticVersion"] == __version__
     assert driver["rules"][0]["helpUri"] == f"https://playground.example.org/rules/{next(iter(RULES)).code}"
 
 
