@@ -139,7 +139,7 @@ def test_the_project_keeps_its_rules(imports: list[Import]) -> None:
         ("playground.api.conversion", "from playground.pages.sharing.access import owns"),
         ("playground.cli.check", "from playground.storage.models import Share"),
         ("playground.cli.check", "from playground.lsp.positions import Places"),
-        ("playground.lsp.server", "from playground.cli.check import run_check"),
+        ("playground.lsp.server", "from playground.web.clients import client"),
         ("playground.api.conversion", "from playground.cli.process import run_process"),
         ("playground.engine.model.location", "from playground import engine"),
         ("playground.web.configured_limits", "def late() -> None:\n    import json"),

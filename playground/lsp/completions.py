@@ -13,7 +13,6 @@ from typing import Final
 from lsprotocol import types
 
 from playground.engine import (
-    KUBERNETES_VERSIONS,
     Deadline,
     Field,
     OutOfTimeError,
@@ -34,7 +33,6 @@ from playground.engine import (
 from playground.lsp.evaluating import LIMITS, Answer
 from playground.lsp.markdown import MASK
 from playground.lsp.positions import Places
-from playground.lsp.settings import Settings
 from playground.lsp.snippets import snippet_text, snippets_for
 
 TRIGGERS: Final = ("{", "(", ":", " ", '"')
@@ -53,7 +51,7 @@ class Typing:
     source: SourceText
     position: Position
     places: Places
-    settings: Settings
+    minor: int  # of the version of Kubernetes
     snippets: bool  # the editor knows the syntax of snippets
     as_it_is: bool  # the editor can leave the indentation of inserted lines alone
 
@@ -72,11 +70,6 @@ class Typing:
     def text(self) -> str:
         """The text with line feeds alone; each line and column is the same."""
         return re.sub(r"\r\n?", "\n", self.source.text)
-
-    @property
-    def minor(self) -> int:
-        """The minor version of Kubernetes."""
-        return int((self.settings.kubernetes or KUBERNETES_VERSIONS[0]).partition(".")[2])
 
     def edit(self, start: Position, text: str) -> types.TextEdit:
         """Write ``text`` in place of the word that begins at ``start``, to its end after the caret."""
@@ -109,7 +102,7 @@ def reference_completions(typing: Typing, answer: Answer) -> list[types.Completi
         except OutOfTimeError:
             return []
         if text is not None:
-            evaluation = evaluate(text, typing.settings.inputs, limits=LIMITS, deadline=deadline)
+            evaluation = evaluate(text, evaluation.inputs, limits=LIMITS, deadline=deadline)
     closer = _CLOSERS[match["sign"]]
     word = _WORD.match(typing.after)
     is_closed = typing.after[word.end() if word else 0 :].startswith(closer)

@@ -5,18 +5,37 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, field, replace
-from math import inf
+from pathlib import Path
+from random import Random
 from typing import Final
 
 from lsprotocol import types
+from pygls.uris import to_fs_path
 
-from playground.engine import Deadline, Evaluation, Limits, SourceText, evaluate, is_kubernetes_text
+from playground.cli.arguments import STANDARD_INPUT, RequestError
+from playground.cli.check.other_programs import is_for_another_program, is_in_chart
+from playground.cli.check.selection import Selection, selected
+from playground.cli.check.settings import Settings as ProjectSettings
+from playground.cli.check.settings import find_settings
+from playground.engine import (
+    Deadline,
+    Evaluation,
+    Limits,
+    OutOfTimeError,
+    Source,
+    SourceText,
+    evaluate,
+    is_kubernetes_text,
+    may_be_kubernetes,
+    read,
+)
 from playground.lsp.diagnostics import published
 from playground.lsp.positions import Places
 from playground.lsp.settings import Settings
 
 SECONDS: Final = 5.0  # of CPU, for one evaluation
 LIMITS: Final = Limits()
+_STOPPED: Final = 1e9  # seconds, behind every deadline
 
 
 @dataclass(slots=True)
@@ -31,7 +50,7 @@ class Work:
 
     def deadline(self) -> Deadline:
         """The deadline of this evaluation: SECONDS of its thread's CPU, or ``stop``."""
-        return Deadline(SECONDS, lambda: inf if self.stopped.is_set() else time.thread_time())
+        return Deadline(SECONDS, lambda: time.thread_time() + _STOPPED * self.stopped.is_set())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +71,50 @@ class Answer:
     evaluation: Evaluation
     places: Places
     diagnostics: list[types.Diagnostic]
+    complaint: str = ""  # what is wrong with the settings of the project
 
 
-def answer_for(text: Version, encoding: str, settings: Settings, work: Work) -> Answer:
-    """Evaluate a version of a document. YAML that is nothing of Kubernetes gets no diagnostics: editors send us all."""
-    evaluation = evaluate(text.source.text, settings.inputs, limits=LIMITS, deadline=work.deadline())
-    kept = tuple(item for item in evaluation.diagnostics if item.code not in settings.ignored)
-    if not is_kubernetes_text(evaluation.source):
-        kept = ()
-    # The issues are computed from the diagnostics, so they are not taken over.
-    evaluation = replace(evaluation, diagnostics=kept, remembered={})
+def answer_for(text: Version, encoding: str, settings: Settings, work: Work) -> Answer | None:
+    """Evaluate a version of a document; None if ``work`` was stopped before.
+
+    The editor's ``settings`` have priority over those of the project. As with `check`, YAML that is nothing of
+    Kubernetes gets no diagnostics: editors send us all YAML.
+    """
+    if work.stopped.is_set():
+        return None
+    file, deadline = to_fs_path(text.uri) or STANDARD_INPUT, work.deadline()
+    project, complaint = _project(file)
+    try:
+        source: Source | str = read(text.source.text, LIMITS, deadline)
+    except OutOfTimeError:
+        source = text.source.text  # ``evaluate`` stops at once, too, and says so
+    inputs = settings.inputs if isinstance(source, str) else project.inputs_for(file, settings.inputs, source)
+    # As for `check`, the same text gets the same answer, whatever values are generated.
+    evaluation = evaluate(source, inputs, random=Random(0), limits=LIMITS, deadline=deadline)  # noqa: S311 - see above
+    if _is_passed_over(file, evaluation):
+        evaluation = replace(evaluation, diagnostics=(), remembered={})
+    ignored = settings.ignored | project.for_file(file).ignored
+    evaluation = selected(evaluation, Selection(ignored=ignored))
     places = Places(evaluation.source.text, encoding)
-    return Answer(text.uri, text.number, evaluation, places, published(evaluation, places, text.uri))
+    diagnostics = published(evaluation, places, text.uri)
+    return Answer(text.uri, text.number, evaluation, places, diagnostics, complaint)
+
+
+def _project(file: str) -> tuple[ProjectSettings, str]:
+    """The settings of the project around ``file``, and what is wrong with them."""
+    if file == STANDARD_INPUT:
+        return ProjectSettings(), ""
+    try:
+        return find_settings(str(Path(file).parent)), ""
+    except RequestError as error:
+        return ProjectSettings(), str(error)
+
+
+def _is_passed_over(file: str, evaluation: Evaluation) -> bool:
+    """Whether `check` would pass over a file that a hook names."""
+    return (
+        not may_be_kubernetes(evaluation.source.text.text)
+        or (evaluation.stopped is None and not is_kubernetes_text(evaluation.source))
+        or is_for_another_program(evaluation)
+        or (file != STANDARD_INPUT and is_in_chart(file))
+    )

@@ -16,7 +16,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from playground import __version__
-from playground.engine import SourceText
+from playground.engine import KUBERNETES_VERSIONS, SourceText
 from playground.lsp.completions import Typing
 from playground.lsp.evaluating import Answer, Version, Work, answer_for
 from playground.lsp.positions import Places, with_change
@@ -32,6 +32,7 @@ class OpenDocument:
     def __init__(self, item: types.TextDocumentItem) -> None:
         self.text = Version(item.uri, item.version, SourceText(item.text))
         self.work = Work()
+        self.minor = 0  # the minor version of Kubernetes in the last answer; 0: there was none
         self.task: asyncio.Task[None] | None = None  # evaluates until the answer fits the text
         # Done once the newest text has its Answer; None: the text has changed before, or was closed.
         self.answer: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
@@ -79,6 +80,7 @@ class Server(LanguageServer):
         super().__init__(NAME, __version__, protocol_cls=Protocol)
         self.documents: dict[str, OpenDocument] = {}
         self.settings = Settings()
+        self.complaint = ""  # about the settings of a project, which was shown last
         self.is_shut_down = False  # the editor has announced the end of the session
 
     @property
@@ -142,7 +144,7 @@ class Server(LanguageServer):
             places.source,
             places.ours(position),
             places,
-            self.settings,
+            document.minor or int((self.settings.kubernetes or KUBERNETES_VERSIONS[0]).partition(".")[2]),
             snippets=bool(able and able.snippet_support),
             as_it_is=types.InsertTextMode.AsIs in modes,
         )
@@ -192,11 +194,19 @@ class Server(LanguageServer):
         while not document.answer.done():
             awaited, document.work = document.answer, Work()
             answer = await asyncio.to_thread(answer_for, document.text, self.encoding, self.settings, document.work)
-            if not awaited.done():
+            if answer is not None and not awaited.done():
                 awaited.set_result(answer)
-                self.text_document_publish_diagnostics(
-                    types.PublishDiagnosticsParams(answer.uri, answer.diagnostics, answer.version)
-                )
+                self._publish(document, answer)
+
+    def _publish(self, document: OpenDocument, answer: Answer) -> None:
+        """Send the diagnostics, and say once what is wrong with the settings of the project."""
+        document.minor = answer.evaluation.cluster.version.minor
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(answer.uri, answer.diagnostics, answer.version)
+        )
+        if answer.complaint not in ("", self.complaint):
+            self.warn([answer.complaint])
+        self.complaint = answer.complaint
 
     def _report(self, task: asyncio.Task[None], document: OpenDocument) -> None:
         """Report an evaluation that failed, which is a bug of ours; the next change starts another."""

@@ -84,9 +84,9 @@ class Editor:
         """The result of ``work``."""
         return self.loop.run_until_complete(asyncio.wait_for(work, PATIENCE))
 
-    def open(self, text: str, name: str = "a.yaml") -> str:
+    def open(self, text: str, uri: str = "") -> str:
         """Open a new document; its URI."""
-        uri = f"file:///{next(self.numbers)}/{name}"
+        uri = uri or f"file:///{next(self.numbers)}/a.yaml"
         self.versions[uri] = 1
         item = types.TextDocumentItem(uri, "yaml", 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))

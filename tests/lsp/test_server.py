@@ -6,12 +6,13 @@ import json
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from lsprotocol import types
 from lsprotocol.converters import get_converter
 
-from playground.engine import SourceText
+from playground.engine import OutOfTimeError, SourceText
 from playground.lsp.evaluating import Version, Work, answer_for
 from playground.lsp.positions import Places
 from playground.lsp.settings import Settings
@@ -166,6 +167,7 @@ def edit_at_random(editor: Editor, edits: int, compared: int) -> None:
         editor.change(uri, change)
         if number % compared == 0:
             fresh = answer_for(Version(uri, number, SourceText(text)), "utf-16", Settings(), Work())
+            assert fresh
             assert plain(editor.diagnostics(uri)) == plain(fresh.diagnostics)
             text = POD
             editor.replace(uri, text)
@@ -178,6 +180,31 @@ def test_random_edits_do_not_drift_from_a_fresh_evaluation(editor: Editor) -> No
 @pytest.mark.nightly
 def test_ten_thousand_random_edits_do_not_drift_from_a_fresh_evaluation(editor: Editor) -> None:
     edit_at_random(editor, 10_000, 16)
+
+
+def test_a_stopped_evaluation_ends_before_its_deadline_and_one_that_was_stopped_before_does_not_start() -> None:
+    text, work = Version("untitled:a", 1, SourceText(POD)), Work()
+    deadline = work.deadline()
+    deadline.check()
+    work.stop()
+    with pytest.raises(OutOfTimeError):
+        deadline.check()
+    assert answer_for(text, "utf-16", Settings(), work) is None
+
+
+def test_the_settings_of_the_project_hold_and_a_wrong_one_is_named(editor: Editor, tmp_path: Path) -> None:
+    settings = tmp_path / ".template-playground.toml"
+    settings.write_text('[ignore]\n"pods/" = ["ENV502"]\n')
+    inside, outside = (editor.open(POD, uri=(tmp_path / name).as_uri()) for name in ("pods/a.yaml", "b.yaml"))
+    assert "ENV502" not in editor.codes(inside)
+    assert "ENV502" in editor.codes(outside)
+    settings.write_text('kubernetes-versoin = "1.30"\n')
+    editor.replace(inside, POD)
+    assert "ENV502" in editor.codes(inside)
+    editor.codes(outside)
+    editor.replace(inside, POD)
+    editor.codes(inside)  # the message was sent before
+    assert ["Did you mean `kubernetes-version`?" in item.message for item in editor.client.messages] == [True]
 
 
 def test_requests_about_a_document_that_is_not_open_or_have_no_meaning_do_not_end_the_server(editor: Editor) -> None:

@@ -33,7 +33,6 @@ from playground.engine import (
     apply_errors,
     begins_like_kubernetes,
     evaluate,
-    first_template,
     is_kubernetes_text,
     may_be_kubernetes,
     read,
@@ -142,25 +141,9 @@ def _selection(job: Job, file: NamedFile) -> Selection:
     return replace(job.selection, ignored=job.selection.ignored | by_settings)
 
 
-def _inputs(job: Job, file: NamedFile, source: Source) -> Inputs:
-    """The Inputs for a file: the options have priority over the settings."""
-    given, settings = job.inputs, job.settings.for_file(file.name)
-    template = first_template(source)
-    declared = {parameter.name for parameter in template.parameters} if template else set()
-    return replace(
-        given,
-        # The values of the settings are for several Templates: each takes what it declares.
-        values={name: text for name, text in settings.values.items() if name in declared} | dict(given.values),
-        expressions={name: text for name, text in settings.expressions.items() if name in declared}
-        | dict(given.expressions),
-        dialect=settings.dialect if given.dialect == "auto" else given.dialect,
-        kubernetes=given.kubernetes or job.settings.kubernetes_version,
-    )
-
-
 def _evaluated(job: Job, file: NamedFile, source: Source) -> Evaluation:
     # Not the system's random source: the same text gets the same report, whatever values are generated.
-    return evaluate(source, _inputs(job, file, source), random=Random(0), limits=LIMITS)  # noqa: S311 - see above
+    return evaluate(source, job.settings.inputs_for(file.name, job.inputs, source), random=Random(0), limits=LIMITS)  # noqa: S311 - see above
 
 
 def _fixed_report(job: Job, file: NamedFile, checked: _CheckedText) -> FileReport:

@@ -9,7 +9,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ from playground.cli.arguments import DIALECTS, STANDARD_INPUT, RequestError
 from playground.cli.check.selection import codes_in
 from playground.cli.input.assignments import ParameterFileError, checked_assignments
 from playground.cli.input.values_file import read_values
-from playground.engine import KUBERNETES_VERSIONS, nearest_name
+from playground.engine import KUBERNETES_VERSIONS, Inputs, Source, first_template, nearest_name
 
 FILE: Final = ".template-playground.toml"
 PYPROJECT: Final = "pyproject.toml"
@@ -61,6 +61,20 @@ class Settings:
             expressions={name: value for settings in given for name, value in settings.expressions.items()},
             dialect=dialects[-1] if dialects else self.dialect,
             ignored=frozenset().union(*ignored),
+        )
+
+    def inputs_for(self, file: str, given: Inputs, source: Source) -> Inputs:
+        """The Inputs for the text ``source`` of ``file``: what is ``given`` has priority over the settings."""
+        settings, template = self.for_file(file), first_template(source)
+        declared = {parameter.name for parameter in template.parameters} if template else set()
+        return replace(
+            given,
+            # The values of the settings are for several Templates: each takes what it declares.
+            values={name: text for name, text in settings.values.items() if name in declared} | dict(given.values),
+            expressions={name: text for name, text in settings.expressions.items() if name in declared}
+            | dict(given.expressions),
+            dialect=settings.dialect if given.dialect == "auto" else given.dialect,
+            kubernetes=given.kubernetes or self.kubernetes_version,
         )
 
     def _relative(self, file: str) -> str:
