@@ -68,6 +68,7 @@ _EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "completion": ("bash", "fish"),
     "lsp": ("",),
 }
+_FAIL_HELP = f"the mildest severity that makes the exit status 1; default: {SEVERITIES[0]}"
 _CLUSTER_HELP = "a file with the Services, ConfigMaps, Secrets and node that are not in the text"
 
 
@@ -442,7 +443,7 @@ def _add_check(parser: _Parser) -> None:
     add("positionals", nargs="*", metavar="FILE", help=_FILES_HELP)
     add("-f", "--filename", dest="filenames", action="append", default=[], metavar="FILE", help=_CHOSEN_HELP)
     add("--format", default="text", choices=CHECK_FORMATS, help=_CHECK_HELP)
-    add("--fail-on", default=SEVERITIES[0], choices=SEVERITIES, help="the mildest that makes the exit status 1")
+    add("--fail-on", default=SEVERITIES[0], choices=SEVERITIES, help=_FAIL_HELP)
     add("--fix", action="store_true", help="apply every fix with one meaning, and check again; `-`: print the text")
     add("--diff", action="store_true", help="show what --fix would change, and write no file")
     add("--select", action="append", default=[], metavar="CODE", help="report only these; repeatable, with commas")

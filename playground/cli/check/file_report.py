@@ -143,7 +143,8 @@ def _selection(job: Job, file: NamedFile) -> Selection:
 
 def _evaluated(job: Job, file: NamedFile, source: Source) -> Evaluation:
     # Not the system's random source: the same text gets the same report, whatever values are generated.
-    return evaluate(source, job.settings.inputs_for(file.name, job.inputs, source), random=Random(0), limits=LIMITS)  # noqa: S311 - see above
+    inputs = job.settings.inputs_for(file.name, job.inputs, source)
+    return evaluate(source, inputs, random=Random(0), limits=LIMITS)  # noqa: S311 - see above
 
 
 def _fixed_report(job: Job, file: NamedFile, checked: _CheckedText) -> FileReport:

@@ -65,14 +65,16 @@ class Settings:
 
     def inputs_for(self, file: str, given: Inputs, source: Source) -> Inputs:
         """The Inputs for the text ``source`` of ``file``: what is ``given`` has priority over the settings."""
-        settings, template = self.for_file(file), first_template(source)
-        declared = {parameter.name for parameter in template.parameters} if template else set()
+        settings = self.for_file(file)
+        if settings.values or settings.expressions:
+            # The values of the settings are for several Templates: each takes what it declares.
+            template = first_template(source)
+            declared = {parameter.name for parameter in template.parameters} if template else set()
+            values = {name: text for name, text in settings.values.items() if name in declared}
+            expressions = {name: text for name, text in settings.expressions.items() if name in declared}
+            given = replace(given, values={**values, **given.values}, expressions={**expressions, **given.expressions})
         return replace(
             given,
-            # The values of the settings are for several Templates: each takes what it declares.
-            values={name: text for name, text in settings.values.items() if name in declared} | dict(given.values),
-            expressions={name: text for name, text in settings.expressions.items() if name in declared}
-            | dict(given.expressions),
             dialect=settings.dialect if given.dialect == "auto" else given.dialect,
             kubernetes=given.kubernetes or self.kubernetes_version,
         )
