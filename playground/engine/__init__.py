@@ -84,6 +84,7 @@ from playground.engine.rules.editing.renaming import (
     NamePlace,
     Renaming,
     VariableAt,
+    place_at,
     rename,
     renaming_at,
     variable_at,

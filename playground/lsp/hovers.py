@@ -21,6 +21,7 @@ from playground.engine import (
     VariableAt,
     VariableReference,
     outcome,
+    place_at,
     renaming_at,
     secret_parameters,
     type_words,
@@ -66,7 +67,7 @@ def _parameter(evaluation: Evaluation, position: Position) -> Iterator[str]:
     if renaming is None or processed is None or renaming.kind != "parameter":
         return
     value = processed.value(renaming.name)
-    if value is None or not any(place.span.start <= position <= place.span.end for place in renaming.places):
+    if value is None or place_at(renaming, position) is None:
         return
     origin = ORIGINS[value.origin]
     if value.origin is Origin.MISSING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from playground.engine import NamePlace, Renaming, definitions_at, rename, renaming_at, why_not_renamed
+from playground.engine import NamePlace, Renaming, definitions_at, place_at, rename, renaming_at, why_not_renamed
 from playground.lsp.actions import workspace_edit
 from playground.lsp.evaluating import Answer
 
@@ -44,9 +44,8 @@ def renamed_range(answer: Answer, position: types.Position) -> types.PrepareRena
         return None
     if renaming.refusal:
         raise RefusedError(renaming.refusal)
-    ours = answer.places.ours(position)
-    (place, *_) = (place for place in renaming.places if place.span.start <= ours <= place.span.end)
-    return types.PrepareRenamePlaceholder(answer.places.range(place.span), renaming.name)
+    place = place_at(renaming, answer.places.ours(position))
+    return types.PrepareRenamePlaceholder(answer.places.range(place.span), renaming.name) if place else None
 
 
 def renaming_edit(
@@ -65,8 +64,7 @@ def _renaming(answer: Answer, position: types.Position) -> Renaming | None:
     """The Renaming of the name at ``position``; None if the place is beside a name, such as in an entry's value."""
     ours = answer.places.ours(position)
     renaming = renaming_at(answer.evaluation, ours)
-    is_on_name = renaming and any(place.span.start <= ours <= place.span.end for place in renaming.places)
-    return renaming if is_on_name else None
+    return renaming if renaming and place_at(renaming, ours) else None
 
 
 def _places(answer: Answer, position: types.Position) -> tuple[NamePlace, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.location import Position, SourceSpan
-from playground.engine.rules.editing.renaming import renaming_at, variable_at
+from playground.engine.rules.editing.renaming import place_at, renaming_at, variable_at
 
 
 def definitions_at(evaluation: Evaluation, position: Position) -> tuple[SourceSpan, ...]:
@@ -20,7 +20,7 @@ def definitions_at(evaluation: Evaluation, position: Position) -> tuple[SourceSp
 
 def _definitions(evaluation: Evaluation, position: Position) -> Iterator[SourceSpan]:
     renaming = renaming_at(evaluation, position)
-    if renaming is None or not any(place.span.start <= position <= place.span.end for place in renaming.places):
+    if renaming is None or place_at(renaming, position) is None:
         return
     if renaming.kind == "parameter":
         yield from (place.span for place in renaming.places if place.declares)

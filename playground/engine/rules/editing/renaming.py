@@ -78,6 +78,16 @@ def renaming_at(evaluation: Evaluation, position: Position) -> Renaming | None:
     return _of_variable(evaluation, named.container, named.name, named.variable) if named else None
 
 
+def place_at(renaming: Renaming, position: Position) -> NamePlace | None:
+    """The place of the name at ``position``, in a reference also on its signs; None beside a name, as in a value."""
+    for place in renaming.places:
+        start, end = place.span
+        before, after = (0, 0) if place.declares else (len("${{"), len("}}"))
+        if start.line == position.line and start.column - before <= position.column <= end.column + after:
+            return place
+    return None
+
+
 def why_not_renamed(evaluation: Evaluation, renaming: Renaming, name: str) -> str:
     """Why the new ``name`` would be refused, or would change the meaning of another text; "" if it is fine."""
     if name == renaming.name:

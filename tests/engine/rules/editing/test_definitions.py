@@ -32,7 +32,9 @@ objects:
     ("place", "defined"),
     [
         ("WHO}", ["WHO"]),
+        ("${WHO", ["WHO"]),
         ("OWN)", ["OWN"]),
+        ("(OWN)", ["OWN"]),
         ("TAKEN)", ["TAKEN", "KEY"]),
         ("KEY)", ["{secretRef: {name: s}}", "KEY"]),
         ("TAKEN, value", ["TAKEN", "KEY"]),
