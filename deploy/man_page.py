@@ -14,7 +14,7 @@ from typing import Final
 from playground import __version__
 
 _DOCUMENT: Final = Path(__file__).resolve().parents[1] / "docs" / "command-line.md"
-_STATUS_ROW: Final = re.compile(r"^\| (\d+) \| (.+) \|$", re.MULTILINE)
+_STATUSES: Final = re.compile(r"^\| command \| 0 \| 1 \| 2 \|\n.*\n((?:\|.*\n)+)\n(.*)$", re.MULTILINE)
 
 
 def man_page(parser: ArgumentParser) -> str:
@@ -33,10 +33,23 @@ def man_page(parser: ArgumentParser) -> str:
         *(line for name, command in commands.choices.items() for line in _command(name, command)),
         ".SH EXIT STATUS",
     ]
-    for status, meaning in _STATUS_ROW.findall(_DOCUMENT.read_text(encoding="utf-8")):
-        lines += [".TP", _bold(status), _escaped(meaning)]
+    lines += _statuses(_DOCUMENT.read_text(encoding="utf-8"))
     lines += [".SH ENVIRONMENT", ".TP", _bold("NO_COLOR"), "If it is set, nothing is printed in colours."]
+    lines += [".TP", _bold("PUBLIC_URL"), "The site that the links in SARIF lead to."]
     return "\n".join([*lines, ""])
+
+
+def _statuses(document: str) -> Iterator[str]:
+    """The exit statuses of each command, and the sentences about all commands, from the table in ``document``."""
+    table = _STATUSES.search(document)
+    assert table, "the table of exit statuses has another form"
+    for row in table[1].splitlines():
+        command, *meanings = (cell.strip().replace("`", "") for cell in row.strip("|").split("|"))
+        yield from (".TP", _bold(command))
+        for status, meaning in enumerate(meanings):
+            if meaning != "–":
+                yield f"{status}: {_escaped(meaning)}\n.br"
+    yield from (".PP", _escaped(table[2]))
 
 
 def _command(name: str, parser: ArgumentParser) -> Iterator[str]:
