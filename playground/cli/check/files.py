@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from stat import S_ISREG
 from typing import Final
@@ -52,16 +53,20 @@ def _is_folder(name: str) -> bool:
 
 
 def _files_in(folder: str) -> Iterator[NamedFile]:
-    errors: list[OSError] = []
-    for path, subfolders, files in os.walk(folder, onerror=errors.append):
-        subfolders[:] = sorted(name for name in subfolders if not name.startswith("."))
-        for name in sorted(files):
-            if not name.startswith(".") and Path(name).suffix.lower() in EXTENSIONS:
-                file = NamedFile(os.path.normpath(Path(path) / name), is_chosen=False)
-                if not file.is_stream:
-                    yield file
-    for error in errors:
-        yield NamedFile(str(error.filename), is_chosen=False, error=error.strerror or str(error))
+    """The files of a folder, then those of its subfolders. No recursion, so no `os.walk`: folders may be very deep."""
+    waiting = [folder]
+    while waiting:
+        path = waiting.pop()
+        try:
+            with os.scandir(path) as scanned:
+                entries = sorted((entry for entry in scanned if not entry.name.startswith(".")), key=attrgetter("name"))
+        except OSError as error:
+            yield NamedFile(path, is_chosen=False, error=error.strerror or str(error))
+            continue
+        waiting += reversed([entry.path for entry in entries if entry.is_dir(follow_symlinks=False)])
+        for entry in entries:
+            if Path(entry.name).suffix.lower() in EXTENSIONS and not entry.is_dir() and _is_regular(entry.path):
+                yield NamedFile(os.path.normpath(entry.path), is_chosen=False)
 
 
 def _is_regular(path: str) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -50,6 +54,17 @@ def test_links_in_a_circle_pipes_and_devices_are_not_read_but_a_link_to_nowhere_
     assert names("k/linked") == ["k/linked/b.yaml"]
 
 
+def test_folders_may_be_deeper_than_recursion_goes() -> None:
+    deep = "/".join(["d"] * 150)
+    put(f"{deep}/a.yaml", "d/b.yaml")
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 100)
+    try:
+        assert names("d") == ["d/b.yaml", f"{deep}/a.yaml"]
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def test_every_other_name_stands_for_itself() -> None:
     assert named_files(["a.yaml"], ["gone", "-", "a.yaml"]) == (
         NamedFile("a.yaml", is_chosen=True),
@@ -62,8 +77,8 @@ def test_a_folder_that_cannot_be_listed_is_named_with_the_reason(monkeypatch: py
     put("k/a.yaml", "k/locked/b.yaml")
     real = os.scandir
 
-    def scandir(path: str) -> object:  # the superuser, as whom a test may run, can list any folder
-        if str(path).endswith("locked"):
+    def scandir(path: str) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
+        if path.endswith("locked"):  # the superuser, as whom a test may run, can list any folder
             raise PermissionError(13, "Permission denied", path)
         return real(path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -104,6 +105,18 @@ def test_a_file_that_is_changed_or_deleted_meanwhile_is_not_overwritten(
     status, out, _ = run(capsys, "check", "--fix", "pod.yaml")
     assert (status, "pod.yaml: cannot be fixed: " in out) == (2, True)
     assert [path.read_text() for path in Path().iterdir()] in ([], ["new: 1\n"])
+
+
+def test_a_full_disk_leaves_the_file_and_nothing_else(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    status, out, _ = run(capsys, "check", "--fix", "pod.yaml")
+    assert (status, out.splitlines()[0]) == (2, "pod.yaml: cannot be fixed: No space left on device [error]")
+    assert (file.read_text(encoding="utf-8"), [*Path().iterdir()]) == (TEXT, [file])
 
 
 def test_text_that_could_not_be_read_afterwards_and_invalid_bytes_stay(
