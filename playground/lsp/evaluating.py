@@ -84,10 +84,11 @@ def answer_for(text: Version, encoding: str, settings: Settings, work: Work) -> 
         return None
     file, deadline = to_fs_path(text.uri) or STANDARD_INPUT, work.deadline()
     project, complaint = _project(file)
+    content = text.source.text if may_be_kubernetes(text.source.text) else ""  # other YAML costs nothing
     try:
-        source: Source | str = read(text.source.text, LIMITS, deadline)
+        source: Source | str = read(content, LIMITS, deadline)
     except OutOfTimeError:
-        source = text.source.text  # ``evaluate`` stops at once, too, and says so
+        source = content  # ``evaluate`` stops at once, too, and says so
     inputs = settings.inputs if isinstance(source, str) else project.inputs_for(file, settings.inputs, source)
     # As for `check`, the same text gets the same answer, whatever values are generated.
     evaluation = evaluate(source, inputs, random=Random(0), limits=LIMITS, deadline=deadline)  # noqa: S311 - see above
@@ -95,7 +96,7 @@ def answer_for(text: Version, encoding: str, settings: Settings, work: Work) -> 
         evaluation = replace(evaluation, diagnostics=(), remembered={})
     ignored = settings.ignored | project.for_file(file).ignored
     evaluation = selected(evaluation, Selection(ignored=ignored))
-    places = Places(evaluation.source.text, encoding)
+    places = Places(text.source, encoding)
     diagnostics = published(evaluation, places, text.uri)
     return Answer(text.uri, text.number, evaluation, places, diagnostics, complaint)
 
@@ -113,8 +114,7 @@ def _project(file: str) -> tuple[ProjectSettings, str]:
 def _is_passed_over(file: str, evaluation: Evaluation) -> bool:
     """Whether `check` would pass over a file that a hook names."""
     return (
-        not may_be_kubernetes(evaluation.source.text.text)
-        or (evaluation.stopped is None and not is_kubernetes_text(evaluation.source))
+        (evaluation.stopped is None and not is_kubernetes_text(evaluation.source))
         or is_for_another_program(evaluation)
         or (file != STANDARD_INPUT and is_in_chart(file))
     )

@@ -78,6 +78,12 @@ def test_yaml_that_is_nothing_of_kubernetes_gets_no_diagnostics(editor: Editor, 
     assert editor.diagnostics(editor.open(text)) == []
 
 
+def test_other_yaml_is_not_read() -> None:
+    texts = ("on: push\njobs: {}\n", "apiVersion: v1\nkind: Pod\n")
+    answers = [answer_for(Version("untitled:a", 1, SourceText(text)), "utf-16", Settings(), Work()) for text in texts]
+    assert [len(answer.evaluation.source.documents) for answer in answers if answer] == [0, 1]
+
+
 def test_a_broken_text_of_kubernetes_gets_its_error(editor: Editor) -> None:
     assert editor.codes(editor.open("apiVersion: v1\nkind: Pod\nspec: [\n"))[:1] != []
 
