@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from playground.cli.arguments import STANDARD_INPUT
 from playground.cli.check.files import NamedFile
@@ -32,11 +32,14 @@ from playground.engine import (
     Source,
     apply_errors,
     begins_like_kubernetes,
+    codes_named,
     evaluate,
     is_kubernetes_text,
     may_be_kubernetes,
     read,
 )
+
+_SUPPLIED_LATER: Final = frozenset(codes_named("required-parameter-missing"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +139,14 @@ def _checked_text(job: Job, file: NamedFile) -> _CheckedText | None:
 
 
 def _selection(job: Job, file: NamedFile) -> Selection:
-    """What is reported of a file: a code that `--select` names is reported, although the settings ignore it."""
-    by_settings = job.settings.for_file(file.name).ignored - job.selection.selected
-    return replace(job.selection, ignored=job.selection.ignored | by_settings)
+    """What is reported of a file: a code that `--select` names is reported, although the settings ignore it.
+
+    A Template in a repository gets its values when it is deployed. If nobody supplies any, it does not lack one.
+    """
+    settings = job.settings.for_file(file.name)
+    gets_no_values = not file.is_chosen and not job.inputs.values and not settings.values
+    ignored = settings.ignored | (_SUPPLIED_LATER if gets_no_values else frozenset())
+    return replace(job.selection, ignored=job.selection.ignored | (ignored - job.selection.selected))
 
 
 def _evaluated(job: Job, file: NamedFile, source: Source) -> Evaluation:

@@ -64,8 +64,8 @@ def test_other_patterns_ignore_nothing(pattern: str, capsys: pytest.CaptureFixtu
 
 
 def test_files_of_values_give_templates_the_parameters_that_they_declare(capsys: pytest.CaptureFixture[str]) -> None:
-    missing = codes(capsys, "deploy/t.yaml")
-    assert missing
+    missing = codes(capsys, "-f", "deploy/t.yaml")
+    assert missing == ["PAR301"]
     Path("base.env").write_text("REPLICAS=2\nUNKNOWN=x\n")
     Path("test.yaml").write_text(
         "apiVersion: playground/v1\nkind: Values\ntemplate: deploy/t.yaml\nvalues: {REPLICAS: 3}\n"
@@ -78,6 +78,15 @@ def test_files_of_values_give_templates_the_parameters_that_they_declare(capsys:
     # An option has priority, and a wrong name in it is still an error.
     assert codes(capsys, "deploy/t.yaml", "-p", "REPLICAS=") == missing
     assert codes(capsys, "deploy/t.yaml", "-p", "UNKNOWN=x") != []
+
+
+def test_a_template_that_gets_no_values_lacks_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert codes(capsys, "deploy/t.yaml") == []  # it gets them when it is deployed
+    assert codes(capsys, "deploy/t.yaml", "--select", "PAR301") == ["PAR301"]
+    assert codes(capsys, "deploy/t.yaml", "-p", "KEY=abcdefghijklmnopqrstuvwxyz") == ["PAR301"]
+    Path("base.env").write_text("OTHER=2\n")
+    settings('[values]\n"deploy/" = "base.env"\n')
+    assert codes(capsys, "deploy/t.yaml") == ["PAR301"]
 
 
 def test_version_and_dialect_hold_unless_an_option_says_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,6 +88,30 @@ def test_text_that_looks_like_a_comment_is_text(value: str) -> None:
     assert codes(text) == [CODE]
 
 
+HEAD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  z: a\n"
+ANCHORED = HEAD.replace("{name: a}", "{name: &a a}").replace("z: a", "z: *a")  # the line reader leaves it to the parser
+
+
+@pytest.mark.parametrize("head", [HEAD, ANCHORED])
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        (f"  a: |\n    text\n\n{IGNORE} ENV\n  b: c\n", 9),
+        (f"  a: |\n    text\n   {IGNORE} ENV\n  b: c\n", 8),
+        (f"  a: |\n    text\n    {IGNORE} ENV\n  b: c\n", 0),
+        (f"  a: |+\n    text\n\n{IGNORE} ENV\n\n  b: c\n", 9),
+        (f"  a: > {IGNORE} ENV\n    text\n", 6),
+        (f"  a: 'x\n    {IGNORE} ENV\n    y'\n", 0),
+        (f"  a: x\n    {IGNORE} ENV\n  b: c\n", 7),
+        (f"  a: b\n...\n{IGNORE} ENV\n", 8),
+        (f"---\n{IGNORE} ENV\n---\nkind: Pod\n", 7),
+    ],
+)
+def test_a_comment_is_recognised_wherever_yaml_has_one(head: str, body: str, line: int) -> None:
+    hints = [item.span.start.line for item in evaluate(head + body).diagnostics if item.code == "SRC142"]
+    assert hints == ([line] if line else [])
+
+
 def test_json_has_no_comments() -> None:
     text = (
         '{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": 1, "annotations": {"a": "# playground: ignore POD"}}}'
