@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from lsprotocol import types
 
@@ -10,8 +11,8 @@ from playground.engine import Evaluation, Fate, Masking, SourceSpan, escaped, se
 from playground.lsp.evaluating import Answer
 from playground.lsp.markdown import MASK
 
-MOST: int = 1_000  # hints in one answer
-_LONGEST = 40  # characters of a value
+MOST: Final = 1_000  # hints in one answer
+_LONGEST: Final = 40  # characters of a value
 
 
 def inlay_hints(answer: Answer, range_: types.Range) -> list[types.InlayHint]:

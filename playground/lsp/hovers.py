@@ -86,7 +86,7 @@ def _trace(evaluation: Evaluation, position: Position) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Tracer:
     """Writes the steps that led to a value as a list, one inside the other."""
 
@@ -94,7 +94,7 @@ class _Tracer:
     masking: Masking = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "masking", Masking(self.evaluation))
+        self.masking = Masking(self.evaluation)
 
     def lines(self, named: VariableAt) -> Iterator[str]:
         """The lines of a trace: of a reference, or of a variable."""
