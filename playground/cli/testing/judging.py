@@ -18,10 +18,11 @@ from playground.cli.testing.subjects import (
     has_object,
     object_subject,
     object_without_secrets,
+    secrets_of,
 )
 from playground.cli.testing.suites import Expectation
 from playground.cli.testing.values import Lack, comparison_lines, diff, is_same, lacking, shown
-from playground.engine import MISSING, Evaluation, FieldPath, Position, SourceSpan, field_at, secret_parameters
+from playground.engine import MISSING, Evaluation, FieldPath, Position, SourceSpan, field_at
 
 MOST_LISTED = 5  # diagnostics in one failure
 LONGEST_EXCERPT = 80  # characters of the Template's text in a failure
@@ -198,7 +199,7 @@ class Judge:
         value = processed.value(name) if processed else None
         if processed is None or value is None:
             return name
-        text = "a hidden value" if name in secret_parameters(processed) else shown(value.text).removesuffix(" (text)")
+        text = "a hidden value" if name in secrets_of(self.evaluation) else shown(value.text).removesuffix(" (text)")
         return f"{name} is {text}, {value.origin}"
 
 

@@ -54,7 +54,11 @@ class NamedObject(NamedTuple):
 
 
 def named_objects(evaluation: Evaluation) -> list[NamedObject]:
-    """The Objects of ``evaluation``, in their order."""
+    """The Objects of ``evaluation``, in their order; computed once per Evaluation."""
+    return evaluation.once(named_objects, lambda: _named_objects(evaluation))
+
+
+def _named_objects(evaluation: Evaluation) -> list[NamedObject]:
     return [
         NamedObject(tuple(_names(value)), index, path, value)
         for index, item in enumerate(evaluation.objects)
@@ -120,8 +124,13 @@ def _parameters(item: TracedObject, path: FieldPath) -> tuple[str, ...]:
 
 def object_without_secrets(evaluation: Evaluation, item: TracedObject) -> Any:
     """The Object with `${NAME}` for the value of a secret Parameter, and `(secret)` for each value of a Secret."""
-    secrets = secret_parameters(evaluation.processed) if evaluation.processed else frozenset()
-    return _hidden(item.value, FieldPath(), item, secrets)
+    return _hidden(item.value, FieldPath(), item, secrets_of(evaluation))
+
+
+def secrets_of(evaluation: Evaluation) -> frozenset[str]:
+    """The names of the Parameters whose values are secrets; computed once per Evaluation."""
+    processed = evaluation.processed
+    return evaluation.once(secrets_of, lambda: secret_parameters(processed) if processed else frozenset())
 
 
 def _hidden(value: Any, path: FieldPath, item: TracedObject, secrets: frozenset[str]) -> Any:

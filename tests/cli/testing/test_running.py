@@ -11,8 +11,10 @@ import pytest
 from playground.cli.testing import running
 from tests.cli.running import run
 from tests.cli.testing.conftest import TEMPLATE, Tested, expecting
+from tests.cost import steps
 
 Run = Callable[..., Tested]
+OBJECT = "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: cN}\n  data: {a: '${REPLICAS}'}\n"
 REFUSED = "tests:\n- {name: t, values: {NAME: ''}, refused: %s}\n"
 INVALID = (
     'The Template "shop" is invalid: template.parameters[0]: Required value: template.parameters[0]: '
@@ -88,6 +90,20 @@ def test_each_template_is_read_once(tested: Run, monkeypatch: pytest.MonkeyPatch
     Path("other.test.yaml").write_text(expecting("{object: Secret/shop}", settings="template: shop.yaml\n"))
     assert tested(expecting("{object: Secret/shop}"))[0] == 0
     assert names == ["shop.yaml"]
+
+
+def test_the_work_for_a_snapshot_grows_with_the_text(tested: Run) -> None:
+    def work(count: int) -> int:
+        objects = "".join(OBJECT.replace("N", str(number)) for number in range(count))
+        Path("shop.yaml").write_text(TEMPLATE.partition("objects:")[0] + f"objects:\n{objects}")
+        outcomes: list[Tested] = []
+        lines = steps(lambda: outcomes.append(tested(expecting("snapshot: true"), "--update")))
+        assert outcomes == [(0, "shop.test.yaml\n  ✓ t\n  wrote shop.test.snapshots.yaml\n1 passed\n")]
+        Path("shop.test.snapshots.yaml").unlink()
+        return lines
+
+    work(1)  # what is computed once in a process
+    assert work(400) < 2.5 * work(200)
 
 
 def test_a_filter_selects_tests_by_name_in_any_case(tested: Run, capsys: pytest.CaptureFixture[str]) -> None:
