@@ -45,6 +45,16 @@ def post(body: Any, status: int = 200) -> Any:
     return evaluation
 
 
+def test_a_comment_ignores_as_on_the_command_line() -> None:
+    line = '      - {name: A, value: "$(B)"}'
+    evaluations = [
+        post({"text": text}) for text in (TEMPLATE, TEMPLATE.replace(line, f"{line} # playground: ignore ENV"))
+    ]
+    codes = [{diagnostic["code"] for diagnostic in evaluation["diagnostics"]} for evaluation in evaluations]
+    assert codes[0] - codes[1] == {"ENV502"}
+    assert evaluations[0]["counts"]["warning"] == evaluations[1]["counts"]["warning"] + 1
+
+
 def test_an_evaluation_contains_everything_known_of_a_text() -> None:
     evaluation = post({"text": TEMPLATE, "values": {"NAME": "web"}, "dialect": "openshift", "kubernetes": "1.33"})
     assert (evaluation["readable"], evaluation["dialect"]) == (True, "openshift")

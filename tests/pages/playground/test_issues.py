@@ -81,6 +81,16 @@ def test_one_cause_is_one_item_with_one_fix_that_is_applied_everywhere(client: C
     assert "ENV501" not in page
 
 
+def test_a_comment_ignores_an_issue_and_one_without_effect_is_an_issue(client: Client) -> None:
+    line = "    - {name: A, value: $(B)}"
+    page = text(client.post("/", {"source": LATE.replace(line, f"{line} # playground: ignore ENV502, GEN")}))
+    assert "/rules/ENV502" in text(client.post("/", {"source": LATE}))
+    assert ("/rules/ENV502" in page, "/rules/SRC142" in page) == (False, True)
+    assert "/rules/SRC142" not in text(
+        client.post("/", {"source": LATE.replace(line, f"{line} # playground: ignore ENV502")})
+    )
+
+
 def test_all_fixes_with_one_meaning_are_previewed_and_applied_together(client: Client) -> None:
     twice = LATE + "    - {name: C, value: $(D)}\n    - {name: D, value: $(WHO)}\n"
     together = issues_panel(evaluate(twice), "").together
