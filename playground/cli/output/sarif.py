@@ -19,6 +19,7 @@ from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LOCAL_SITE: Final = "http://127.0.0.1:8000"  # where `make run` serves the rules' pages
+MOST_RESULTS: Final = 25_000  # of a run, for GitHub's code scanning
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
 _RULE_INDEXES: Final = {rule.code: index for index, rule in enumerate(RULES)}  # in the log's list of rules
 
@@ -46,9 +47,10 @@ class _Artifact:
 def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
     """The log of one run over ``files``: every rule with its manual, and a result for each Diagnostic.
 
-    Without any Diagnostic the list of results is empty, but there: GitHub refuses a run without it. A file that could
-    not be read or fixed is a notification of the run. Columns count code points from 1, the end is exclusive. Links to
-    the rules' pages begin with PUBLIC_URL.
+    Of more than MOST_RESULTS Diagnostics, the mildest are left out: GitHub would refuse the whole log. A notification
+    says how many. Without any Diagnostic the list of results is empty, but there: GitHub refuses a run without it. A
+    file that could not be read or fixed is a notification of the run. Columns count code points from 1, the end is
+    exclusive. Links to the rules' pages begin with PUBLIC_URL.
     """
     site = (os.environ.get("PUBLIC_URL") or LOCAL_SITE).rstrip("/")
     driver = {
@@ -59,12 +61,17 @@ def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
     }
     artifacts = [(file, _Artifact(_uri(file.name), index)) for index, file in enumerate(files)]
     failed = [_notification(file.failure, artifact) for file, artifact in artifacts if file.failure]
+    pairs = [(diagnostic, artifact) for file, artifact in artifacts for diagnostic in file.diagnostics]
+    left_out = [_left_out(len(pairs) - MOST_RESULTS)] if len(pairs) > MOST_RESULTS else []
+    if left_out:
+        severities = list(Severity)
+        pairs = sorted(pairs, key=lambda pair: severities.index(pair[0].severity))[:MOST_RESULTS]
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "artifacts": [{"location": {"uri": artifact.uri}} for _, artifact in artifacts],
-        "invocations": [{"executionSuccessful": not failed, "toolExecutionNotifications": failed}],
-        "results": [_result(diagnostic, artifact) for file, artifact in artifacts for diagnostic in file.diagnostics],
+        "invocations": [{"executionSuccessful": not failed, "toolExecutionNotifications": failed + left_out}],
+        "results": [_result(*pair) for pair in pairs],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -80,6 +87,10 @@ def _uri(file: str) -> str:
 def _notification(failure: str, artifact: _Artifact) -> Mapping[str, Any]:
     location = {"physicalLocation": {"artifactLocation": artifact.location()}}
     return {"level": "error", "message": {"text": f"The file {failure}."}, "locations": [location]}
+
+
+def _left_out(number: int) -> Mapping[str, Any]:
+    return {"level": "warning", "message": {"text": f"{number:,} more results, the mildest, are left out."}}
 
 
 def _rule(rule: Rule, site: str) -> Mapping[str, Any]:

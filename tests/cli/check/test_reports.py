@@ -75,6 +75,19 @@ def test_sarif_is_one_run_also_if_nothing_is_found(capsys: pytest.CaptureFixture
         assert (sarif_run["results"], sarif_run["invocations"][0]["executionSuccessful"]) == ([], True)
 
 
+def test_sarif_leaves_out_the_mildest_of_too_many_results(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("playground.cli.output.sarif.MOST_RESULTS", 1)
+    _, out, _ = run(capsys, "check", "a.yaml", "b.yaml", "--format", "sarif")
+    (sarif_run,) = json.loads(out)["runs"]
+    assert [result["ruleId"] for result in sarif_run["results"]] == ["SRC111"]
+    (invocation,) = sarif_run["invocations"]
+    assert invocation["executionSuccessful"]
+    (notification,) = invocation["toolExecutionNotifications"]
+    assert notification["message"]["text"] == "1 more results, the mildest, are left out."
+
+
 def test_github_gets_the_worst_first_and_a_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
