@@ -3,6 +3,9 @@
 In the repository the package is called `playground`, too general a name for an environment that others share.
 setuptools calls the command below (pyproject.toml). It copies the modules and renames `playground` in their imports. It
 adds the scripts for completion and the manual page, so that the installed program needs no shtab.
+
+`pip install --editable` does not work: use `python -m playground`. The site runs from the repository, and its packages
+are the extra `web`: its code would double the size of the wheel.
 """
 
 from __future__ import annotations
