@@ -15,8 +15,7 @@ from pygls.uris import to_fs_path
 from playground.cli.arguments import STANDARD_INPUT, RequestError
 from playground.cli.check.other_programs import is_for_another_program, is_in_chart
 from playground.cli.check.selection import Selection, selected
-from playground.cli.check.settings import Settings as ProjectSettings
-from playground.cli.check.settings import find_settings
+from playground.cli.check.settings import ProjectSettings, find_settings
 from playground.engine import (
     Deadline,
     Evaluation,
@@ -31,7 +30,7 @@ from playground.engine import (
 )
 from playground.lsp.diagnostics import published
 from playground.lsp.positions import Places
-from playground.lsp.settings import Settings
+from playground.lsp.settings import EditorSettings
 
 SECONDS: Final = 5.0  # of CPU, for one evaluation
 LIMITS: Final = Limits()
@@ -74,7 +73,7 @@ class Answer:
     complaint: str = ""  # what is wrong with the settings of the project
 
 
-def answer_for(text: Version, encoding: str, settings: Settings, work: Work) -> Answer | None:
+def answer_for(text: Version, encoding: str, settings: EditorSettings, work: Work) -> Answer | None:
     """Evaluate a version of a document; None if ``work`` was stopped before.
 
     The editor's ``settings`` have priority over those of the project. As with `check`, YAML that is nothing of

@@ -20,7 +20,7 @@ from playground.engine import KUBERNETES_VERSIONS, SourceText
 from playground.lsp.completions import Typing
 from playground.lsp.evaluating import Answer, Version, Work, answer_for
 from playground.lsp.positions import Places, with_change
-from playground.lsp.settings import SECTION, Settings, settings_of
+from playground.lsp.settings import SECTION, EditorSettings, settings_of
 
 NAME: Final = "template-playground"
 _LOG: Final = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__(NAME, __version__, protocol_cls=Protocol)
         self.documents: dict[str, OpenDocument] = {}
-        self.settings = Settings()
+        self.settings = EditorSettings()
         self.complaint = ""  # about the settings of a project, which was shown last
         self.is_shut_down = False  # the editor has announced the end of the session
 

@@ -15,7 +15,7 @@ _FIELDS: Final = {"kubernetesVersion": "kubernetes", "dialect": "dialect", "igno
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EditorSettings:
     """What an editor's user chose."""
 
     kubernetes: str = ""  # the newest
@@ -29,7 +29,7 @@ class Settings:
         return Inputs(dialect=self.dialect, kubernetes=self.kubernetes)
 
 
-def settings_of(value: Any, before: Settings) -> tuple[Settings, tuple[str, ...]]:
+def settings_of(value: Any, before: EditorSettings) -> tuple[EditorSettings, tuple[str, ...]]:
     """``before`` with the settings in ``value``, which an editor sent; and a sentence about each that is wrong.
 
     None stands for no settings. A wrong setting keeps its value of ``before``.

@@ -15,7 +15,7 @@ from lsprotocol.converters import get_converter
 from playground.engine import OutOfTimeError, SourceText
 from playground.lsp.evaluating import Version, Work, answer_for
 from playground.lsp.positions import Places
-from playground.lsp.settings import Settings
+from playground.lsp.settings import EditorSettings
 from tests.browser.servers import ROOT
 from tests.lsp.editor import COMMAND, Editor
 
@@ -80,7 +80,9 @@ def test_yaml_that_is_nothing_of_kubernetes_gets_no_diagnostics(editor: Editor, 
 
 def test_other_yaml_is_not_read() -> None:
     texts = ("on: push\njobs: {}\n", "apiVersion: v1\nkind: Pod\n")
-    answers = [answer_for(Version("untitled:a", 1, SourceText(text)), "utf-16", Settings(), Work()) for text in texts]
+    answers = [
+        answer_for(Version("untitled:a", 1, SourceText(text)), "utf-16", EditorSettings(), Work()) for text in texts
+    ]
     assert [len(answer.evaluation.source.documents) for answer in answers if answer] == [0, 1]
 
 
@@ -172,7 +174,7 @@ def edit_at_random(editor: Editor, edits: int, compared: int) -> None:
         change, text = random_change(text, rng)
         editor.change(uri, change)
         if number % compared == 0:
-            fresh = answer_for(Version(uri, number, SourceText(text)), "utf-16", Settings(), Work())
+            fresh = answer_for(Version(uri, number, SourceText(text)), "utf-16", EditorSettings(), Work())
             assert fresh
             assert plain(editor.diagnostics(uri)) == plain(fresh.diagnostics)
             text = POD
@@ -195,7 +197,7 @@ def test_a_stopped_evaluation_ends_before_its_deadline_and_one_that_was_stopped_
     work.stop()
     with pytest.raises(OutOfTimeError):
         deadline.check()
-    assert answer_for(text, "utf-16", Settings(), work) is None
+    assert answer_for(text, "utf-16", EditorSettings(), work) is None
 
 
 def test_the_settings_of_the_project_hold_and_a_wrong_one_is_named(editor: Editor, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from playground.lsp.settings import Settings, settings_of
+from playground.lsp.settings import EditorSettings, settings_of
 from tests.test_frontend_build import ROOT, UNREACHABLE
 
 EXTENSION = ROOT / "editors" / "vscode"
@@ -21,7 +21,7 @@ PROPERTIES = PACKAGE["contributes"]["configuration"]["properties"]
 
 def test_its_settings_are_settings_of_the_server_and_their_defaults_change_nothing() -> None:
     defaults = {name.removeprefix("templatePlayground."): field["default"] for name, field in PROPERTIES.items()}
-    assert settings_of(defaults, Settings()) == (Settings(), ())
+    assert settings_of(defaults, EditorSettings()) == (EditorSettings(), ())
     assert len(defaults) == 5
 
 

@@ -13,7 +13,7 @@ from playground.cli.check.files import NamedFile
 from playground.cli.check.fixing import FixedText, diff_lines, fixed, replace_file
 from playground.cli.check.other_programs import is_for_another_program, is_in_chart
 from playground.cli.check.selection import Selection, selected
-from playground.cli.check.settings import Settings
+from playground.cli.check.settings import ProjectSettings
 from playground.cli.input.files import (
     LIMITS,
     MOST_BYTES,
@@ -47,7 +47,7 @@ class Job:
     """What is the same for all files of a run."""
 
     inputs: Inputs
-    settings: Settings
+    settings: ProjectSettings
     format: str  # one of CHECK_FORMATS
     coloured: bool  # whether the lines have colours
     selection: Selection

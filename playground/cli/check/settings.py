@@ -40,7 +40,7 @@ class FileSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ProjectSettings:
     """The settings of a project; empty without a file."""
 
     folder: str = ""  # of the file
@@ -87,10 +87,10 @@ class Settings:
         return path.relative_to(self.folder).as_posix() if path.is_relative_to(self.folder) else ""
 
 
-def find_settings(folder: str = ".") -> Settings:
+def find_settings(folder: str = ".") -> ProjectSettings:
     """The settings that hold in ``folder``: of the nearest file in it or above it. Raises RequestError for an error."""
     file = settings_file(folder)
-    return read_settings(file) if file else Settings()
+    return read_settings(file) if file else ProjectSettings()
 
 
 def settings_file(folder: str = ".") -> str:
@@ -108,7 +108,7 @@ def settings_file(folder: str = ".") -> str:
     return ""
 
 
-def read_settings(file: str) -> Settings:
+def read_settings(file: str) -> ProjectSettings:
     """The settings in ``file``. Raises RequestError, with the file's name and the nearest name for an unknown key."""
     path = Path(file)
     table = _table(path) or {}
@@ -119,7 +119,7 @@ def read_settings(file: str) -> Settings:
         pattern: [os.path.normpath(Path(folder) / name) for name in _texts(names, f'{shown}: values."{pattern}"')]
         for pattern, names in _patterns(table, "values", shown).items()
     }
-    return Settings(
+    return ProjectSettings(
         folder=folder,
         files=(file, *dict.fromkeys(name for names in values.values() for name in names)),
         kubernetes_version=_choice(table, "kubernetes-version", KUBERNETES_VERSIONS, shown),

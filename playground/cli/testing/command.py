@@ -13,7 +13,7 @@ from playground.cli.testing.finding import suite_files
 from playground.cli.testing.junit import junit_xml
 from playground.cli.testing.report import suite_lines, summary
 from playground.cli.testing.running import Runner, SuiteResult
-from playground.cli.testing.suites import Settings
+from playground.cli.testing.suites import CaseSettings
 
 
 def run_tests(options: SuiteOptions) -> int:
@@ -24,7 +24,7 @@ def run_tests(options: SuiteOptions) -> int:
     """
     files = suite_files(options.positionals or (".",))
     project = find_settings()
-    defaults = Settings(dialect=project.dialect, kubernetes=project.kubernetes_version)
+    defaults = CaseSettings(dialect=project.dialect, kubernetes=project.kubernetes_version)
     runner = Runner(options.part, options.update, defaults)
     coloured = is_coloured(sys.stdout)
     results: list[SuiteResult] = []

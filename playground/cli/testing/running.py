@@ -15,7 +15,7 @@ from playground.cli.input.files import CLUSTER_FILE_KEYS, LIMITS, read_cluster, 
 from playground.cli.output.process_refusal import why_unread
 from playground.cli.testing.judging import Failure, Judge, JudgingError
 from playground.cli.testing.snapshots import Key, Snapshots, read_snapshots
-from playground.cli.testing.suites import Case, Settings, Suite, SuiteError, read_suite
+from playground.cli.testing.suites import Case, CaseSettings, Suite, SuiteError, read_suite
 from playground.engine import (
     Deadline,
     Evaluation,
@@ -70,7 +70,7 @@ class Runner:
 
     part: str = ""
     update: bool = False
-    defaults: Settings = field(default_factory=Settings)
+    defaults: CaseSettings = field(default_factory=CaseSettings)
     clock: Callable[[], float] = time.perf_counter
     _sources: dict[str, Source] = field(default_factory=dict)
 
@@ -212,7 +212,7 @@ def _cluster_error(case: Case, message: str) -> JudgingError:
     return JudgingError(Failure(_place(case.settings, "cluster"), message))
 
 
-def _place(settings: Settings, name: str) -> Position:
+def _place(settings: CaseSettings, name: str) -> Position:
     return settings.places[name]
 
 

@@ -72,7 +72,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class CaseSettings:
     """How a Template is processed for a test. ``places`` are those of the names in ``values`` and of the files."""
 
     dialect: str = "auto"
@@ -89,7 +89,7 @@ class Case:
 
     name: str
     place: Position
-    settings: Settings
+    settings: CaseSettings
     expectations: tuple[Expectation, ...]
     refused: str = ""
 
@@ -104,7 +104,7 @@ class Suite:
     cases: tuple[Case, ...]
 
 
-def read_suite(file: str, defaults: Settings) -> Suite:
+def read_suite(file: str, defaults: CaseSettings) -> Suite:
     """Read the test file ``file``; ``defaults`` hold where it has no settings. Raises SuiteError."""
     try:
         source = read(read_existing(file), LIMITS)
@@ -131,7 +131,7 @@ class _Reader:
     file: Path
     errors: list[tuple[Position, str]] = field(default_factory=list)
 
-    def suite(self, project: Settings) -> Suite:
+    def suite(self, project: CaseSettings) -> Suite:
         value = self.mapping(FieldPath(), _SUITE_FIELDS, "The document")
         path = FieldPath(("template",))
         template = self.name_of_file(path) if "template" in value else self.template_beside()
@@ -146,7 +146,7 @@ class _Reader:
                 self.errors.append((case.place, f"The test in line {line} has this name, too: `{case.name}`."))
         return Suite(str(self.file), template, self.place(path), tuple(cases))
 
-    def case(self, path: FieldPath, defaults: Settings) -> Case:
+    def case(self, path: FieldPath, defaults: CaseSettings) -> Case:
         value = self.mapping(path, _CASE_FIELDS, "A test")
         name = self.text(path / "name", value, "name")
         if value and "name" not in value:
@@ -177,14 +177,14 @@ class _Reader:
             elif expectation.check == "snapshot":
                 snapshots.add(expectation.subject)
 
-    def settings(self, path: FieldPath, value: Mapping[str, Any], defaults: Settings) -> Settings:
+    def settings(self, path: FieldPath, value: Mapping[str, Any], defaults: CaseSettings) -> CaseSettings:
         """The settings at ``path``; where one is missing, that of ``defaults``. Values are added to the defaults'."""
         texts = {name: self.choice(path / name, value, name) for name in _CHOICES}
         files = {name: self.name_of_file(path / name) if name in value else "" for name in ("cluster", "paramFile")}
         values = self.values(path / "values", value.get("values"))
         places = {name: self.place(path / name) for name in files if name in value}
         places |= {f"values.{name}": self.key_place(path / "values" / name) for name in values}
-        return Settings(
+        return CaseSettings(
             texts["dialect"] or defaults.dialect,
             texts["kubernetes"] or defaults.kubernetes,
             files["cluster"] or defaults.cluster,
