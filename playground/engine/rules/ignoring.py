@@ -16,8 +16,8 @@ from playground.engine.model.records import record
 from playground.engine.rules.registry import codes_named
 from playground.engine.rules.walks import once_per_evaluation
 
-_COMMENT = re.compile(r"#[ \t]*playground:[ \t]*ignore\b(?P<words>[^\r\n#]*)[^\r\n]*")
-_WORD = re.compile(r"[^\s,]+")
+_COMMENT = re.compile(r"#[ \t]*(?:template-)?playground:[ \t]*ignore\b(?P<words>[^\r\n#]*)[^\r\n]*")
+_WORD = re.compile(r"[^\s,:\[\]]+")  # other tools write `ignore: CODE` or `ignore[CODE]`
 _NO_CONTENT = re.compile(r"(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\r))*)")  # the rest of a line, blank lines, comments
 
 

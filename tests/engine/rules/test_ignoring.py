@@ -30,7 +30,21 @@ def with_comment(comment: str, *, above: bool = False) -> str:
 def test_a_comment_on_the_line_or_alone_above_it_ignores(words: str, above: bool) -> None:
     assert codes(with_comment(f"{IGNORE} {words}", above=above)) == []
     assert codes(with_comment(f"#playground:ignore {words}", above=above)) == []
+    assert codes(with_comment(f"# template-playground: ignore {words}", above=above)) == []
     assert codes(with_comment(f"# why {IGNORE} {words}", above=above)) == []
+
+
+@pytest.mark.parametrize("words", [": ENV502", "[ENV502]", "[SRC, ENV502]", ":ENV502,SRC"])
+def test_the_punctuation_of_other_tools_is_understood(words: str) -> None:
+    assert CODE not in codes(with_comment(f"{IGNORE}{words}"))
+
+
+@pytest.mark.parametrize("words", [": GEN ENV502", "[GEN, ENV502]", ":ENV502,GEN", ".ENV502", "=ENV502", "(ENV502"])
+def test_the_fix_of_a_comment_leaves_one_that_ignores(words: str) -> None:
+    text = with_comment(f"{IGNORE}{words}")
+    (hint,) = [item for item in evaluate(text).diagnostics if item.code == "SRC142"]
+    assert hint.fix
+    assert codes(apply_edits(text, hint.fix.edits)) == []
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
@@ -42,6 +56,18 @@ def test_further_comments_and_blank_lines_may_be_between(newline: str) -> None:
 def test_a_comment_behind_a_value_does_not_ignore_on_the_next_line() -> None:
     text = POD.replace("name: URL\n", f"name: URL {IGNORE} {CODE}\n")
     assert codes(text) == [CODE, "SRC142"]
+
+
+@pytest.mark.parametrize(
+    ("before", "line"), [("    - name: URL\n", 14), ("    - {name: PORT", 13), ("    env:\n", 0), ("apiVersion", 0)]
+)
+def test_a_comment_close_to_what_it_names_is_to_be_moved_and_no_fix_removes_it(before: str, line: int) -> None:
+    text = POD.replace(before, f"{IGNORE} {CODE}\n{before}")
+    (hint,) = [item for item in evaluate(text).diagnostics if item.code == "SRC142"]
+    moving = f"Line {line} has it: write the comment behind that line, or alone above it."
+    assert hint.hint == (moving if line else "Remove the comment.")
+    assert bool(hint.fix) == (not line)
+    assert [fix.title for fix in hint.fixes] == ["Remove the comment"]
 
 
 def test_only_what_is_named_is_ignored() -> None:
@@ -155,7 +181,7 @@ def test_a_comment_without_effect_is_a_hint_whose_fix_removes_or_corrects_it(
 
 @pytest.mark.parametrize("ending", ["\n", ""])
 def test_a_useless_comment_alone_on_a_line_is_removed_with_its_line(ending: str) -> None:
-    text = f"{POD}  {IGNORE} ENV{ending}"
+    text = f"{POD}  {IGNORE} GEN{ending}"
     (hint,) = [item for item in evaluate(text).diagnostics if item.code == "SRC142"]
     assert hint.fix
     assert apply_edits(text, hint.fix.edits) == POD

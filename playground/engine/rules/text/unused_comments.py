@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.reading import SourceText
-from playground.engine.rules.ignoring import IgnoreComment, ignored_by
+from playground.engine.rules.ignoring import IgnoreComment, ignored_by, without_ignored
 from playground.engine.rules.registry import codes_named, nearest_rule, rule
 
 _BLANK = " \t"
+_NEAR = 2  # lines; a comment that is so close to what it names stands in the wrong place
 _MOST_GUESSES = 20  # unknown words for which the nearest name is looked for; each takes milliseconds
 
 
@@ -38,6 +39,7 @@ def unused_ignore_comment(evaluation: Evaluation) -> Iterator[Finding]:
         return  # what an unread document says may be what the comment is for
     source = evaluation.source.text
     guesses = _MOST_GUESSES
+    reported = {(diagnostic.span.start.line, diagnostic.code) for diagnostic in without_ignored(evaluation)}
     for comment, diagnostics in ignored_by(evaluation):
         codes = {diagnostic.code for diagnostic in diagnostics}
         idle = [place for place in comment.words if not codes.intersection(codes_named(place[2]))]
@@ -47,14 +49,25 @@ def unused_ignore_comment(evaluation: Evaluation) -> Iterator[Finding]:
         near = nearest_rule(unknown[2]) if unknown and guesses else ""
         guesses -= bool(unknown and guesses)
         removal = _removal(source, comment, idle)
-        correction = Fix(f"Write {near}", (Edit(source.span(*unknown[:2]), near),)) if unknown and near else None
+        correction = None
+        if unknown and near:
+            correction = Fix(f"Write {near}", (_replacement(source, *unknown[:2], near),))
+        line = 0 if unknown else _line_nearby(comment, idle, reported)
+        moving = f"Line {line} has it: write the comment behind that line, or alone above it." if line else ""
         yield Finding(
             _message(comment, idle, unknown),
             source.span(comment.start, comment.end),
-            hint=f"Did you mean `{near}`?" if near else f"{removal.title}.",
-            fix=correction or removal,
-            alternatives=(removal,) if correction else (),
+            hint=f"Did you mean `{near}`?" if near else moving or f"{removal.title}.",
+            fix=correction or (None if line else removal),
+            alternatives=(removal,) if correction or line else (),
         )
+
+
+def _line_nearby(comment: IgnoreComment, idle: list[tuple[int, int, str]], reported: set[tuple[int, str]]) -> int:
+    """The line nearest to the comment that has what an ``idle`` word names; 0 if none is near."""
+    codes = {code for *_, word in idle for code in codes_named(word)}
+    lines = sorted(range(comment.line - _NEAR, comment.line + _NEAR + 1), key=lambda line: abs(line - comment.line))
+    return next((line for line in lines if any((line, code) in reported for code in codes)), 0)
 
 
 def _message(comment: IgnoreComment, idle: list[tuple[int, int, str]], unknown: tuple[int, int, str] | None) -> str:
@@ -71,11 +84,17 @@ def _removal(source: SourceText, comment: IgnoreComment, idle: list[tuple[int, i
     if len(idle) < len(comment.words):
         idle_words = {word for *_, word in idle}
         kept = " ".join(word for *_, word in comment.words if word not in idle_words)
-        whole = source.span(comment.words[0][0], comment.words[-1][1])
-        return Fix("Remove what is not ignored", (Edit(whole, kept),))
+        edit = _replacement(source, comment.words[0][0], comment.words[-1][1], kept)
+        return Fix("Remove what is not ignored", (edit,))
     start = source.position(comment.start)
     before = source.line_before(start)
     begin, end = comment.start - len(before) + len(before.rstrip(_BLANK)), comment.end
     if not before.strip(_BLANK) and start.line < len(source.line_starts):
         end = source.line_starts[start.line]  # the whole line, with its break
     return Fix("Remove the comment", (Edit(source.span(begin, end), ""),))
+
+
+def _replacement(source: SourceText, begin: int, end: int, words: str) -> Edit:
+    """The Edit that writes ``words``, apart from what is before them, as in `ignore.ENV502`."""
+    gap = " " if source.text[begin - 1].isalnum() else ""
+    return Edit(source.span(begin, end), gap + words)
