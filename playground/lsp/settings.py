@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from playground.engine import KUBERNETES_VERSIONS, Dialect, Inputs, codes_named, nearest_name, nearest_rule
+from playground.engine import KUBERNETES_VERSIONS, Dialect, Inputs, codes_named, did_you_mean, nearest_rule
 
 SECTION: Final = "templatePlayground"
 _DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
@@ -53,8 +53,7 @@ def _error(name: str, value: Any) -> str:
 
 def _errors(name: str, value: Any) -> Iterator[str]:
     if name not in _FIELDS:
-        near = nearest_name(name, dict.fromkeys(_FIELDS))
-        yield f"`{SECTION}` has no setting `{name}`.{f' Did you mean `{near}`?' if near else ''}"
+        yield f"`{SECTION}` has no setting `{name}`.{did_you_mean(name, _FIELDS)}"
     elif value is None:
         return
     elif name == "kubernetesVersion" and value not in ("", *KUBERNETES_VERSIONS):

@@ -18,7 +18,7 @@ from playground.cli.arguments import DIALECTS, STANDARD_INPUT, RequestError
 from playground.cli.check.selection import codes_in
 from playground.cli.input.assignments import ParameterFileError, checked_assignments
 from playground.cli.input.values_file import read_values
-from playground.engine import KUBERNETES_VERSIONS, Inputs, Source, first_template, nearest_name
+from playground.engine import KUBERNETES_VERSIONS, Inputs, Source, did_you_mean, first_template
 
 FILE: Final = ".template-playground.toml"
 PYPROJECT: Final = "pyproject.toml"
@@ -163,9 +163,8 @@ def _table(path: Path) -> dict[str, Any] | None:
 def _refuse_unknown(table: Mapping[str, Any], shown: str) -> None:
     for key in table:
         if key not in KEYS:
-            near = nearest_name(key, KEYS)
-            advice = f"Did you mean `{near}`?" if near else f"The keys are {', '.join(f'`{name}`' for name in KEYS)}."
-            raise RequestError(f"{shown}: there is no setting `{key}`. {advice}")
+            advice = did_you_mean(key, KEYS) or f" The keys are {', '.join(f'`{name}`' for name in KEYS)}."
+            raise RequestError(f"{shown}: there is no setting `{key}`.{advice}")
 
 
 def _choice(table: Mapping[str, Any], key: str, choices: Sequence[str], shown: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playground.cli.arguments import DIALECTS, STANDARD_INPUT, ProcessOptions, RequestError
 from playground.cli.input.files import display_name, read_existing
-from playground.engine import Document, FieldPath, Position, nearest_name, read
+from playground.engine import Document, FieldPath, Position, did_you_mean, read
 
 API_VERSION: Final = "playground/v1"
 KIND: Final = "Values"
@@ -77,10 +77,9 @@ def _errors(document: Document) -> Iterator[tuple[Position, str]]:
         return
     for name in value:
         if name not in _FIELDS:
-            near = nearest_name(name, _FIELDS)
             yield (
                 document.key_span((name,)).start,
-                f"`{name}` is not a field of the kind `{KIND}`." + (f" Did you mean `{near}`?" if near else ""),
+                f"`{name}` is not a field of the kind `{KIND}`.{did_you_mean(name, _FIELDS)}",
             )
     yield from _text_errors(document, value)
     for name in _MAPS:

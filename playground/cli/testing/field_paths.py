@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from playground.engine import FieldPath, go_json, nearest_name
+from playground.engine import FieldPath, did_you_mean, go_json, nearest_name
 
 _STEP = re.compile(r"""(?:\A|(?!\A)\.)([^.\[\]{}$"'\s]+)|\[(?:"([^"]*)"|'([^']*)'|([^\]"'][^\]]*))\]""")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -97,8 +97,8 @@ def _why_missing(value: Any, step: Step, path: FieldPath) -> str:
     """A sentence: why ``step`` leads nowhere from ``value``, which is at ``path``."""
     place = f"`{path}`" if path else "It"
     if isinstance(value, dict):
-        near = nearest_name(step.text, [key for key in value if isinstance(key, str)])
-        return f"{place} has no `{step.text}`." + (f" Did you mean `{near}`?" if near else "")
+        keys = [key for key in value if isinstance(key, str)]
+        return f"{place} has no `{step.text}`.{did_you_mean(step.text, keys)}"
     if not isinstance(value, list):
         return f"{place} has no fields: its value is a {type_name(value)}."
     if not step.selects:

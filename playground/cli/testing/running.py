@@ -22,10 +22,10 @@ from playground.engine import (
     Inputs,
     Position,
     Source,
+    did_you_mean,
     evaluate,
     first_template,
     given_refusal,
-    nearest_name,
     read,
     refusal,
 )
@@ -176,12 +176,11 @@ def _check_names(case: Case, source: Source) -> None:
     settings, template = case.settings, first_template(source)
     for name in settings.values:
         if template is None or not template.parameter(name):
-            near = nearest_name(name, [parameter.name for parameter in template.parameters]) if template else ""
-            what = (
-                f"The Template has no Parameter `{name}`." if template else "The text has no Template to take values."
-            )
-            advice = f" Did you mean `{near}`?" if near else ""
-            raise JudgingError(Failure(settings.places[f"values.{name}"], what + advice))
+            message = "The text has no Template to take values."
+            if template is not None:
+                names = [parameter.name for parameter in template.parameters]
+                message = f"The Template has no Parameter `{name}`.{did_you_mean(name, names)}"
+            raise JudgingError(Failure(settings.places[f"values.{name}"], message))
 
 
 def _file_values(case: Case) -> Mapping[str, str]:
@@ -189,7 +188,7 @@ def _file_values(case: Case) -> Mapping[str, str]:
     try:
         return checked_assignments(settings.parameter_file) if settings.parameter_file else {}
     except (ParameterFileError, RequestError) as error:
-        raise JudgingError(Failure(_place(settings, "paramFile"), f"{error}.")) from None
+        raise JudgingError(Failure(settings.places["paramFile"], f"{error}.")) from None
 
 
 def _cluster(case: Case) -> dict[str, Any] | None:
@@ -202,22 +201,16 @@ def _cluster(case: Case) -> dict[str, Any] | None:
         raise _cluster_error(case, f"The cluster file cannot be decoded: {refused}")
     for key in cluster or {}:
         if key not in CLUSTER_FILE_KEYS:
-            near = nearest_name(key, CLUSTER_FILE_KEYS)
-            advice = f" Did you mean `{near}`?" if near else ""
-            raise _cluster_error(case, f"The cluster file has the unknown key `{key}`.{advice}")
+            question = did_you_mean(key, CLUSTER_FILE_KEYS)
+            raise _cluster_error(case, f"The cluster file has the unknown key `{key}`.{question}")
     return cluster
 
 
 def _cluster_error(case: Case, message: str) -> JudgingError:
-    return JudgingError(Failure(_place(case.settings, "cluster"), message))
-
-
-def _place(settings: CaseSettings, name: str) -> Position:
-    return settings.places[name]
+    return JudgingError(Failure(case.settings.places["cluster"], message))
 
 
 def _missing_file(path: Path) -> str:
     """A sentence about a missing file, with the nearest name in its folder."""
     names = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
-    near = nearest_name(path.name, names)
-    return f'There is no "{path}".' + (f" Did you mean `{near}`?" if near else "")
+    return f'There is no "{path}".{did_you_mean(path.name, names)}'

@@ -19,9 +19,9 @@ from playground.engine import (
     SourceSpan,
     TracedObject,
     Variable,
+    did_you_mean,
     field_at,
     items_of,
-    nearest_name,
     secret_parameters,
 )
 
@@ -111,9 +111,9 @@ def _object_named(objects: Sequence[NamedObject], name: str) -> NamedObject:
 
 def _advice(name: str, names: Sequence[str], what: str) -> str:
     """The nearest of ``names``, or the first few."""
-    near = nearest_name(name, names)
-    if near:
-        return f" Did you mean `{near}`?"
+    question = did_you_mean(name, names)
+    if question:
+        return question
     listed = ", ".join(f"`{other}`" for other in names[:5])
     return f" The {what} are {listed}{' …' if len(names) > 5 else ''}." if names else f" There are no {what} at all."
 

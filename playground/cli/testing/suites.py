@@ -21,7 +21,7 @@ from playground.engine import (
     FieldPath,
     Position,
     Severity,
-    nearest_name,
+    did_you_mean,
     read,
 )
 
@@ -229,9 +229,8 @@ class _Reader:
 
     def check_diagnostic(self, path: FieldPath, name: str) -> None:
         if name not in _DIAGNOSTICS:
-            near = nearest_name(name, sorted(_DIAGNOSTICS))
-            advice = f" Did you mean `{near}`?" if near else ""
-            self.error(path, f"No rule has the code or name `{name}`, and no severity.{advice}")
+            question = did_you_mean(name, sorted(_DIAGNOSTICS))
+            self.error(path, f"No rule has the code or name `{name}`, and no severity.{question}")
 
     def check_expected(self, path: FieldPath, expected: Any, *, about_diagnostic: bool) -> None:
         """Refuse what `contains` or `matches`, the last part of ``path``, cannot look for."""
@@ -325,11 +324,8 @@ class _Reader:
             return {}
         for key in value:
             if key not in fields:
-                near = nearest_name(key, fields)
-                advice = (
-                    f"Did you mean `{near}`?" if near else f"Known are {', '.join(f'`{name}`' for name in fields)}."
-                )
-                self.errors.append((self.key_place(path / key), f"`{key}` is unknown here. {advice}"))
+                advice = did_you_mean(key, fields) or f" Known are {', '.join(f'`{name}`' for name in fields)}."
+                self.errors.append((self.key_place(path / key), f"`{key}` is unknown here.{advice}"))
         return value
 
     def error(self, path: FieldPath, message: str) -> None:

@@ -31,6 +31,16 @@ def nearest(name: str, valid: Iterable[str]) -> str:
     return same or _most_alike(name, candidates[:MOST])
 
 
+def did_you_mean(name: str, valid: Iterable[str]) -> str:
+    """The question that follows a sentence about a wrong ``name``, with a space before it; "" when no name is like it.
+
+    >>> did_you_mean("requred", ["name", "required"])
+    ' Did you mean `required`?'
+    """
+    near = nearest(name, valid)
+    return f" Did you mean `{near}`?" if near else ""
+
+
 def is_slip(name: str, other: str) -> bool:
     """Whether one of two different names may be a slip of the other.
 
