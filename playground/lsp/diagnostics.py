@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Final
 
 from lsprotocol import types
 
+from playground.cli.output.site_address import site_address
 from playground.engine import Diagnostic, Evaluation, Severity
 from playground.lsp.positions import Places
 
 SOURCE: Final = "template-playground"
-LOCAL_SITE: Final = "http://127.0.0.1:8000"  # where `make run` serves the rules' pages
 # Editors list information beside warnings; what the protocol calls a hint, most of them do not list.
 _SEVERITIES: Final[Mapping[Severity, types.DiagnosticSeverity]] = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -28,7 +27,6 @@ def published(evaluation: Evaluation, places: Places, uri: str) -> list[types.Di
 
 def protocol_diagnostic(diagnostic: Diagnostic, places: Places, uri: str) -> types.Diagnostic:
     """``diagnostic`` with its code, the page of its rule, its hint and its related places."""
-    site = (os.environ.get("PUBLIC_URL") or LOCAL_SITE).rstrip("/")
     related = [
         types.DiagnosticRelatedInformation(types.Location(uri, places.range(other.span)), other.message)
         for other in diagnostic.related
@@ -38,7 +36,7 @@ def protocol_diagnostic(diagnostic: Diagnostic, places: Places, uri: str) -> typ
         "\n".join(filter(None, (diagnostic.message, diagnostic.hint))),
         severity=_SEVERITIES[diagnostic.severity],
         code=diagnostic.code,
-        code_description=types.CodeDescription(f"{site}/rules/{diagnostic.code}"),
+        code_description=types.CodeDescription(f"{site_address()}/rules/{diagnostic.code}"),
         source=SOURCE,
         related_information=related or None,
     )

@@ -193,8 +193,7 @@ def _report(job: Job, file: str, evaluation: Evaluation) -> dict[str, Any]:
     if job.format == "server":
         return _server_report(job, file, evaluation)
     counts = Counter(diagnostic.severity for diagnostic in evaluation.diagnostics)
-    severities = list(Severity)
-    is_refused = any(counts[severity] for severity in severities[: severities.index(job.fail_on) + 1])
+    is_refused = any(severity.rank <= job.fail_on.rank for severity in counts)
     if job.format == "text":
         return {"counts": counts, "lines": tuple(_lines(job, file, evaluation)), "is_refused": is_refused}
     return {"counts": counts, "diagnostics": evaluation.diagnostics, "is_refused": is_refused}

@@ -139,9 +139,8 @@ def _name_from_root(report: FileReport) -> str:
 
 def _worst_first(reports: Iterable[FileReport]) -> list[tuple[Diagnostic, str]]:
     """All Diagnostics with the names of their files, by severity, then in the order of the files."""
-    severities = list(Severity)
     pairs = [(diagnostic, _name_from_root(report)) for report in reports for diagnostic in report.diagnostics]
-    return sorted(pairs, key=lambda pair: severities.index(pair[0].severity))
+    return sorted(pairs, key=lambda pair: pair[0].severity.rank)
 
 
 def _table(reports: Sequence[FileReport], worst_first: Sequence[tuple[Diagnostic, str]], tally: Tally) -> Iterator[str]:

@@ -15,10 +15,10 @@ from urllib.parse import quote
 from playground import __version__
 from playground.cli.arguments import STANDARD_INPUT
 from playground.cli.output.repository_paths import from_root
+from playground.cli.output.site_address import site_address
 from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan, explain
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-LOCAL_SITE: Final = "http://127.0.0.1:8000"  # where `make run` serves the rules' pages
 MOST_RESULTS: Final = 25_000  # of a run, for GitHub's code scanning
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
 _RULE_INDEXES: Final = {rule.code: index for index, rule in enumerate(RULES)}  # in the log's list of rules
@@ -52,7 +52,7 @@ def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
     file that could not be read or fixed is a notification of the run. Columns count code points from 1, the end is
     exclusive. Links to the rules' pages begin with PUBLIC_URL.
     """
-    site = (os.environ.get("PUBLIC_URL") or LOCAL_SITE).rstrip("/")
+    site = site_address()
     driver = {
         "name": "Template Playground",
         "semanticVersion": __version__,
@@ -64,8 +64,7 @@ def sarif_log(files: Iterable[CheckedFile]) -> Mapping[str, Any]:
     pairs = [(diagnostic, artifact) for file, artifact in artifacts for diagnostic in file.diagnostics]
     left_out = [_left_out(len(pairs) - MOST_RESULTS)] if len(pairs) > MOST_RESULTS else []
     if left_out:
-        severities = list(Severity)
-        pairs = sorted(pairs, key=lambda pair: severities.index(pair[0].severity))[:MOST_RESULTS]
+        pairs = sorted(pairs, key=lambda pair: pair[0].severity.rank)[:MOST_RESULTS]
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",

@@ -20,6 +20,11 @@ class Severity(StrEnum):
     WARNING = "warning"  # accepted, and surely not meant
     HINT = "hint"  # worth knowing
 
+    @property
+    def rank(self) -> int:
+        """The place of this member in the order: 0 for the most serious."""
+        return list(Severity).index(self)
+
 
 @record()
 class Edit:

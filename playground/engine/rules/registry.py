@@ -14,6 +14,7 @@ from typing import Final
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Cause, Diagnostic, Finding, Fix, Related, Rule, Severity
+from playground.engine.model.location import SourceSpan
 from playground.engine.model.records import record
 from playground.engine.text.nearest import nearest
 
@@ -93,13 +94,17 @@ def _manual(docstring: str) -> str:
     return docstring.replace("\n    ", "\n").strip().replace("⇥", "\t")
 
 
+def _order(diagnostic: Diagnostic) -> tuple[int, SourceSpan, str]:
+    return diagnostic.severity.rank, diagnostic.span, diagnostic.code
+
+
 def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[Diagnostic, ...]:
     """The diagnostics of all rules for an Evaluation, without duplicates, by severity, place and code.
 
     After MOST_FINDINGS a rule reports that there are more, and stops. Once the fixes of a rule exceed MOST_WRITTEN, its
     further findings have no fix. Long names are shortened in messages. OutOfTimeError when the ``deadline`` passes.
     """
-    deadline, severities = deadline or Deadline(), list(Severity)
+    deadline = deadline or Deadline()
     diagnostics: dict[Diagnostic, None] = {}
     timed = replace(evaluation, deadline=deadline)
     for rule in sorted(RULES, key=attrgetter("is_last")):
@@ -115,7 +120,7 @@ def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[
             budget -= _size_of_fixes(finding)
             affordable = finding if budget >= 0 else replace(finding, fix=None, alternatives=(), cause=None)
             diagnostics[_diagnostic(rule, affordable)] = None
-    return tuple(sorted(diagnostics, key=lambda item: (severities.index(item.severity), item.span, item.code)))
+    return tuple(sorted(diagnostics, key=_order))
 
 
 def _end_of_list(finding: Finding) -> Finding:

@@ -288,7 +288,7 @@ def fault_attributes(faults: Sequence[Fault]) -> str:
     """The attributes of a line or range with ``faults``: the worst severity, and all messages as a tooltip."""
     if not faults:
         return ""
-    worst = min((fault.severity for fault in faults), key=list(Severity).index)
+    worst = min((fault.severity for fault in faults), key=attrgetter("rank"))
     titles = "\n".join(dict.fromkeys(fault.title for fault in faults))
     return f' data-severity="{worst.value}" title="{escape(titles)}"'
 

@@ -11,7 +11,7 @@ import pytest
 
 from playground import __version__
 from playground.cli.output.repository_paths import ROOTS
-from playground.cli.output.sarif import LOCAL_SITE
+from playground.cli.output.site_address import LOCAL_SITE
 from playground.engine import RULES, Edit, Position, SourceSpan, apply_edits, evaluate
 from tests.cli.running import run
 from tests.texts import POD
