@@ -117,17 +117,21 @@ def read_settings(file: str) -> ProjectSettings:
     folder = os.path.realpath(path.parent)
     values = {
         pattern: [os.path.normpath(Path(folder) / name) for name in _texts(names, f'{shown}: values."{pattern}"')]
-        for pattern, names in _patterns(table, "values", shown).items()
+        for pattern, names in _patterns(table, "values", path).items()
     }
     return ProjectSettings(
         folder=folder,
         files=(file, *dict.fromkeys(name for names in values.values() for name in names)),
         kubernetes_version=_choice(table, "kubernetes-version", KUBERNETES_VERSIONS, shown),
         dialect=_choice(table, "dialect", DIALECTS, shown) or "auto",
-        values=tuple((pattern, _values(name)) for pattern, names in values.items() for name in names),
+        values=tuple(
+            (pattern, _values(name, f'{shown}: values."{pattern}"'))
+            for pattern, names in values.items()
+            for name in names
+        ),
         ignored=tuple(
             (pattern, codes_in(_texts(codes, where := f'{shown}: ignore."{pattern}"'), where))
-            for pattern, codes in _patterns(table, "ignore", shown).items()
+            for pattern, codes in _patterns(table, "ignore", path).items()
         ),
     )
 
@@ -174,10 +178,15 @@ def _choice(table: Mapping[str, Any], key: str, choices: Sequence[str], shown: s
     return str(value)
 
 
-def _patterns(table: Mapping[str, Any], key: str, shown: str) -> Mapping[str, Any]:
+def _patterns(table: Mapping[str, Any], key: str, file: Path) -> Mapping[str, Any]:
+    """The table ``key`` of the settings in ``file``. Raises RequestError, also for a folder without its `/`."""
     value = table.get(key, {})
+    shown = os.path.relpath(file)
     if not isinstance(value, dict):
         raise RequestError(f"{shown}: `{key}` must be a table whose keys are patterns of paths")
+    for pattern in value:
+        if pattern and not pattern.endswith("/") and (file.parent / pattern).is_dir():
+            raise RequestError(f'{shown}: {key}."{pattern}" is a folder. Write "{pattern}/" for all that is in it')
     return value
 
 
@@ -188,15 +197,18 @@ def _texts(value: Any, where: str) -> list[str]:
     return texts
 
 
-def _values(file: str) -> FileSettings:
-    """The values in a file: a file of values of `process`, or lines of NAME=VALUE."""
+def _values(file: str, where: str) -> FileSettings:
+    """The values in a file: a file of values of `process`, or lines of NAME=VALUE. ``where`` is the setting."""
+    if not Path(file).exists():
+        name = os.path.relpath(file)
+        raise RequestError(f'{where}: there is no file "{name}". The setting names files with lines of NAME=VALUE')
     if Path(file).suffix.lower() in _VALUES_FILES:
         values = read_values(file)
         return FileSettings(values.values, values.expressions, values.dialect)
     try:
         return FileSettings(checked_assignments(file))
     except ParameterFileError as error:
-        raise RequestError(str(error)) from None
+        raise RequestError(f"{where}: {error}") from None
 
 
 def _matches(pattern: str, path: str) -> bool:
