@@ -81,8 +81,8 @@ def _part(value: Any, step: Step, path: FieldPath) -> str | int | None:
     key, equals, text = step.text.partition("=")
     indexes = [
         index
-        for index, item in enumerate(value)
-        if equals and isinstance(item, dict) and key in item and _text(item[key]) == text
+        for index, entry in enumerate(value)
+        if equals and isinstance(entry, dict) and key in entry and _text(entry[key]) == text
     ]
     if len(indexes) > 1:
         raise PathError(f"{len(indexes)} items of `{path}` have `{step.text}`. Choose one by its number, as in `[0]`.")
@@ -106,7 +106,7 @@ def _why_missing(value: Any, step: Step, path: FieldPath) -> str:
     if _NUMBER.fullmatch(step.text):
         return f"{place} has {len(value)} item{'' if len(value) == 1 else 's'}, counted from 0."
     key, _, text = step.text.partition("=")
-    near = nearest_name(text, [_text(item[key]) for item in value if isinstance(item, dict) and key in item])
+    near = nearest_name(text, [_text(entry[key]) for entry in value if isinstance(entry, dict) and key in entry])
     return f"{place} has no item with `{step.text}`." + (f" Did you mean `{key}={near}`?" if near else "")
 
 

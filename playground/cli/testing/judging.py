@@ -72,18 +72,22 @@ class Judge:
 
     def _diagnostic(self, expectation: Expectation) -> Failure | None:
         name, part = expectation.diagnostic, expectation.expected if expectation.check == "contains" else ""
-        diagnostics = [item for item in self.evaluation.diagnostics if name in (item.code, item.name, item.severity)]
-        matches = [item for item in diagnostics if part in item.message]
+        diagnostics = [
+            diagnostic
+            for diagnostic in self.evaluation.diagnostics
+            if name in (diagnostic.code, diagnostic.name, diagnostic.severity)
+        ]
+        matches = [diagnostic for diagnostic in diagnostics if part in diagnostic.message]
         if bool(matches) is (expectation.check != "absent"):
             return None
         if matches:
-            places = [f"{self.template}:{item.span.start}: {item.code} {item.message}" for item in matches]
+            places = [f"{self.template}:{match.span.start}: {match.code} {match.message}" for match in matches]
             more = [f"… and {len(places) - MOST_LISTED} more"] if len(places) > MOST_LISTED else []
             return Failure(expectation.place, f"The diagnostic {name} is present.", (*places[:MOST_LISTED], *more))
         if diagnostics:
-            messages = tuple(f"{item.code} {item.message}" for item in diagnostics[:MOST_LISTED])
+            messages = tuple(f"{diagnostic.code} {diagnostic.message}" for diagnostic in diagnostics[:MOST_LISTED])
             return Failure(expectation.place, f"No diagnostic {name} contains {shown(part)}.", messages)
-        counts = Counter(item.code for item in self.evaluation.diagnostics)
+        counts = Counter(diagnostic.code for diagnostic in self.evaluation.diagnostics)
         listed = ", ".join(f"{code} ({count})" if count > 1 else code for code, count in sorted(counts.items()))
         there_are = f"There are: {listed}." if listed else "There are no diagnostics."
         return Failure(expectation.place, f"The diagnostic {name} is absent. {there_are}")
@@ -139,8 +143,8 @@ class Judge:
         where = f" at `{lack.path}`" if lack.path else ""
         path = path.join(lack.path)
         actual = lack.actual if lack.actual is MISSING else self._visible(expectation, subject, path, lack.actual)
-        item = "an item with " if isinstance(lack.actual, list) else ""
-        lines = (f"expected  {item}{shown(lack.expected)}", f"actual    {shown(actual)}")
+        some_entry = "an item with " if isinstance(lack.actual, list) else ""
+        lines = (f"expected  {some_entry}{shown(lack.expected)}", f"actual    {shown(actual)}")
         message = f"{expectation.subject} does not contain what is expected{where}."
         return self._mismatch(expectation, message, lines, subject, path)
 
@@ -163,8 +167,8 @@ class Judge:
     def _all_objects(self, expectation: Expectation) -> list[Any]:
         objects = self.evaluation.objects
         if expectation.secrets:
-            return [item.value for item in objects]
-        return [object_without_secrets(self.evaluation, item) for item in objects]
+            return [traced.value for traced in objects]
+        return [object_without_secrets(self.evaluation, traced) for traced in objects]
 
     def _snapshot(self, expectation: Expectation, value: Any, place: str = "") -> Failure | None:
         """Compare ``value`` with the snapshot; with `--update`, replace the snapshot if they differ."""

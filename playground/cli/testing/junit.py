@@ -22,9 +22,11 @@ _BREAKS: Final = str.maketrans({"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})  # 
 def junit_xml(results: Sequence[SuiteResult]) -> str:
     """All ``results`` as one document. Characters that XML cannot hold are shown by their codes."""
     suites = "".join(map(_suite, results))
-    tests = sum(len(result.results) + len(result.errors) for result in results)
-    seconds = sum(item.seconds for result in results for item in result.results)
-    counts = _counts(tests, sum(r.count(error=False) for r in results), sum(r.count(error=True) for r in results))
+    tests = sum(len(suite.results) + len(suite.errors) for suite in results)
+    seconds = sum(case.seconds for suite in results for case in suite.results)
+    counts = _counts(
+        tests, sum(suite.count(error=False) for suite in results), sum(suite.count(error=True) for suite in results)
+    )
     head = '<?xml version="1.0" encoding="UTF-8"?>\n'
     return f'{head}<testsuites name="template-playground" {counts} time="{seconds:.3f}">\n{suites}</testsuites>\n'
 
@@ -33,22 +35,22 @@ def _counts(tests: int, failures: int, errors: int) -> str:
     return f'tests="{tests}" failures="{failures}" errors="{errors}"'
 
 
-def _suite(result: SuiteResult) -> str:
-    tests = len(result.results) + len(result.errors)
-    counts = _counts(tests, result.count(error=False), result.count(error=True))
-    seconds = sum(item.seconds for item in result.results)
+def _suite(suite: SuiteResult) -> str:
+    tests = len(suite.results) + len(suite.errors)
+    counts = _counts(tests, suite.count(error=False), suite.count(error=True))
+    seconds = sum(case.seconds for case in suite.results)
     of_file = "".join(
-        _case(result.file, "test file", [failure_text(error, result.file)], is_error=True) for error in result.errors
+        _case(suite.file, "test file", [failure_text(error, suite.file)], is_error=True) for error in suite.errors
     )
-    of_tests = "".join(_result(result.file, item) for item in result.results)
-    name = _attribute(result.file)
+    of_tests = "".join(_result(suite.file, case) for case in suite.results)
+    name = _attribute(suite.file)
     head = f'  <testsuite name={name} file={name} {counts} skipped="0" time="{seconds:.3f}">\n'
     return f"{head}{of_file}{of_tests}  </testsuite>\n"
 
 
-def _result(file: str, item: CaseResult) -> str:
-    texts = [failure_text(failure, file) for failure in item.failures]
-    return _case(file, item.case.name, texts, is_error=item.is_error, seconds=item.seconds)
+def _result(file: str, result: CaseResult) -> str:
+    texts = [failure_text(failure, file) for failure in result.failures]
+    return _case(file, result.case.name, texts, is_error=result.is_error, seconds=result.seconds)
 
 
 def _case(file: str, name: str, texts: Sequence[str], *, is_error: bool, seconds: float = 0.0) -> str:

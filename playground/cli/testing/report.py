@@ -12,31 +12,31 @@ from playground.cli.testing.snapshots import snapshot_file
 _PASSED, _FAILED = "✓", "✗"
 
 
-def suite_lines(result: SuiteResult, *, quiet: bool, coloured: bool) -> Iterator[str]:
+def suite_lines(suite: SuiteResult, *, quiet: bool, coloured: bool) -> Iterator[str]:
     """The lines of one test file: its tests, and the failures below theirs. ``quiet``: only what does not pass."""
-    failing = [item for item in result.results if item.failures]
-    shown_results = failing if quiet else result.results
-    if not (shown_results or result.errors or result.obsolete or result.written):
+    failing = [case for case in suite.results if case.failures]
+    shown_cases = failing if quiet else suite.results
+    if not (shown_cases or suite.errors or suite.obsolete or suite.written):
         return
-    yield painted(printable(result.file), "place", coloured=coloured)
-    for failure in result.errors:
-        yield from _failure_lines(failure, result.file, coloured=coloured)
-    for item in shown_results:
-        yield from _case_lines(item, result.file, coloured=coloured)
-    for test, subject in result.obsolete:
+    yield painted(printable(suite.file), "place", coloured=coloured)
+    for failure in suite.errors:
+        yield from _failure_lines(failure, suite.file, coloured=coloured)
+    for case in shown_cases:
+        yield from _case_lines(case, suite.file, coloured=coloured)
+    for test, subject in suite.obsolete:
         yield printable(f"  obsolete snapshot: {test}: {subject}; --update removes it")
-    if result.written:
-        yield printable(f"  wrote {snapshot_file(result.file)}")
+    if suite.written:
+        yield printable(f"  wrote {snapshot_file(suite.file)}")
 
 
-def _case_lines(item: CaseResult, file: str, *, coloured: bool) -> Iterator[str]:
-    name = printable(item.case.name)
-    if not item.failures:
+def _case_lines(result: CaseResult, file: str, *, coloured: bool) -> Iterator[str]:
+    name = printable(result.case.name)
+    if not result.failures:
         yield f"  {painted(_PASSED, 'success', coloured=coloured)} {name}"
         return
-    error = " (error)" if item.is_error else ""
+    error = " (error)" if result.is_error else ""
     yield f"  {painted(_FAILED, 'error', coloured=coloured)} {name}{error}"
-    for failure in item.failures:
+    for failure in result.failures:
         yield from _failure_lines(failure, file, coloured=coloured)
 
 
@@ -56,9 +56,9 @@ def failure_text(failure: Failure, file: str) -> str:
 
 def summary(results: Sequence[SuiteResult]) -> str:
     """`1 failed, 1 error, 5 passed, 2 not selected`, without those that are 0."""
-    failed, errors = (sum(result.count(error=error) for result in results) for error in (False, True))
-    passed = sum(not item.failures for result in results for item in result.results)
-    deselected = sum(result.deselected for result in results)
+    failed, errors = (sum(suite.count(error=error) for suite in results) for error in (False, True))
+    passed = sum(not case.failures for suite in results for case in suite.results)
+    deselected = sum(suite.deselected for suite in results)
     error = "errors" if errors > 1 else "error"
     counts = [(failed, "failed"), (errors, error), (passed, "passed"), (deselected, "not selected")]
     return ", ".join(f"{count:,} {word}" for count, word in counts if count)

@@ -150,7 +150,7 @@ def why_refused(evaluation: Evaluation, file: str) -> str:
     """The message with which `oc process` refuses the Template, or why a text without a Template cannot be read; ""."""
     if evaluation.processed is not None:
         return (why_unread(evaluation, file) or refusal(evaluation.processed, file)).strip()
-    problem = next((item for item in evaluation.source.problems if item.refused), None)
+    problem = next((problem for problem in evaluation.source.problems if problem.refused), None)
     return f"{file}:{problem.span}: {problem.message}" if problem else ""
 
 

@@ -67,7 +67,7 @@ def read_snapshots(test_file: str) -> Snapshots:
         source = read(read_text(str(file)), LIMITS)
     except FileNotFoundError:
         return Snapshots(file, {})
-    problem = next((item for item in source.problems if item.refused or item.pattern == "duplicate-key"), None)
+    problem = next((found for found in source.problems if found.refused or found.pattern == "duplicate-key"), None)
     if problem is not None:
         raise RequestError(
             f"{file}:{problem.span.start}: {problem.message} Mend the file, or delete it and use --update"
@@ -76,7 +76,7 @@ def read_snapshots(test_file: str) -> Snapshots:
     if (
         len(source.documents) > 1
         or not isinstance(tests, dict)
-        or not all(isinstance(item, dict) for item in tests.values())
+        or not all(isinstance(subjects, dict) for subjects in tests.values())
     ):
         raise RequestError(f"{file}:{Position(1, 1)}: This is no snapshot file. Delete it, and use --update")
     return Snapshots(file, dict(_entries(tests)))

@@ -61,8 +61,8 @@ def named_objects(evaluation: Evaluation) -> list[NamedObject]:
 def _named_objects(evaluation: Evaluation) -> list[NamedObject]:
     return [
         NamedObject(tuple(_names(value)), index, path, value)
-        for index, item in enumerate(evaluation.objects)
-        for path, value in items_of(item.value)
+        for index, traced in enumerate(evaluation.objects)
+        for path, value in items_of(traced.value)
         if isinstance(value, dict)
     ]
 
@@ -83,28 +83,28 @@ def _names(value: Mapping[str, Any]) -> Iterator[str]:
 def object_subject(evaluation: Evaluation, name: str) -> Subject:
     """The Object with this name. Raises SubjectError."""
     named = _object_named(named_objects(evaluation), name)
-    item = evaluation.objects[named.number]
+    traced = evaluation.objects[named.number]
     return Subject(
         name,
         named.value,
-        lambda: field_at(object_without_secrets(evaluation, item), named.path),
-        lambda path: item.span(named.path.join(path)),
-        lambda path: _parameters(item, named.path.join(path)),
+        lambda: field_at(object_without_secrets(evaluation, traced), named.path),
+        lambda path: traced.span(named.path.join(path)),
+        lambda path: _parameters(traced, named.path.join(path)),
     )
 
 
 def has_object(evaluation: Evaluation, name: str) -> bool:
     """Whether there is an Object with this name."""
-    return any(name in item.names for item in named_objects(evaluation))
+    return any(name in named.names for named in named_objects(evaluation))
 
 
 def _object_named(objects: Sequence[NamedObject], name: str) -> NamedObject:
-    matches = [item for item in objects if name in item.names]
+    matches = [named for named in objects if name in named.names]
     if len(matches) > 1:
-        longer = ", ".join(f"`{item.names[-1]}`" for item in matches[:3])
+        longer = ", ".join(f"`{named.names[-1]}`" for named in matches[:3])
         raise SubjectError(f"{len(matches)} objects are named `{name}`. Add group or namespace, as in {longer}.")
     if not matches:
-        names = [item.names[0] for item in objects]
+        names = [named.names[0] for named in objects]
         raise SubjectError(f"There is no object `{name}`.{_advice(name, names, 'objects')}")
     return matches[0]
 
@@ -118,13 +118,13 @@ def _advice(name: str, names: Sequence[str], what: str) -> str:
     return f" The {what} are {listed}{' …' if len(names) > 5 else ''}." if names else f" There are no {what} at all."
 
 
-def _parameters(item: TracedObject, path: FieldPath) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(piece.parameter for piece in item.pieces.get(path, ()) if piece.parameter))
+def _parameters(traced: TracedObject, path: FieldPath) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(piece.parameter for piece in traced.pieces.get(path, ()) if piece.parameter))
 
 
-def object_without_secrets(evaluation: Evaluation, item: TracedObject) -> Any:
+def object_without_secrets(evaluation: Evaluation, traced: TracedObject) -> Any:
     """The Object with `${NAME}` for the value of a secret Parameter, and `(secret)` for each value of a Secret."""
-    return _hidden(item.value, FieldPath(), item, secrets_of(evaluation))
+    return _hidden(traced.value, FieldPath(), traced, secrets_of(evaluation))
 
 
 def secrets_of(evaluation: Evaluation) -> frozenset[str]:
@@ -133,8 +133,8 @@ def secrets_of(evaluation: Evaluation) -> frozenset[str]:
     return evaluation.once(secrets_of, lambda: secret_parameters(processed) if processed else frozenset())
 
 
-def _hidden(value: Any, path: FieldPath, item: TracedObject, secrets: frozenset[str]) -> Any:
-    pieces = item.pieces.get(path, ())
+def _hidden(value: Any, path: FieldPath, traced: TracedObject, secrets: frozenset[str]) -> Any:
+    pieces = traced.pieces.get(path, ())
     if any(piece.parameter in secrets for piece in pieces):
         if not isinstance(value, str):
             return "".join(f"${{{{{piece.parameter}}}}}" for piece in pieces)
@@ -143,13 +143,13 @@ def _hidden(value: Any, path: FieldPath, item: TracedObject, secrets: frozenset[
             for piece in pieces
         )
     if isinstance(value, list):
-        return [_hidden(entry, path / index, item, secrets) for index, entry in enumerate(value)]
+        return [_hidden(entry, path / index, traced, secrets) for index, entry in enumerate(value)]
     if not isinstance(value, dict):
         return value
     is_secret = value.get("kind") == "Secret"
     return {
-        _hidden_key(key, path / key, item, secrets): (
-            _hidden_data(entry) if is_secret and key in _SECRET_FIELDS else _hidden(entry, path / key, item, secrets)
+        _hidden_key(key, path / key, traced, secrets): (
+            _hidden_data(entry) if is_secret and key in _SECRET_FIELDS else _hidden(entry, path / key, traced, secrets)
         )
         for key, entry in value.items()
     }
@@ -159,9 +159,9 @@ def _hidden_data(data: Any) -> Any:
     return dict.fromkeys(data, HIDDEN) if isinstance(data, dict) else data and HIDDEN
 
 
-def _hidden_key(key: str, path: FieldPath, item: TracedObject, secrets: frozenset[str]) -> str:
+def _hidden_key(key: str, path: FieldPath, traced: TracedObject, secrets: frozenset[str]) -> str:
     """A key; as its author wrote it if a secret Parameter is part of it."""
-    written = item.keys.get(path, key)
+    written = traced.keys.get(path, key)
     return written if any(f"{{{name}}}" in written or f"({name})" in written for name in secrets) else key
 
 
@@ -172,14 +172,14 @@ def container_subject(evaluation: Evaluation, name: str, object_name: str) -> Su
     `args` are lists of texts. A container that does not start has `error`. Raises SubjectError.
     """
     container = _container_named(evaluation, name, object_name)
-    item = evaluation.objects[container.object]
+    owner = evaluation.objects[container.object]
     variables = _variables(evaluation, container)
     return Subject(
         f"container {name}",
         _received(container, variables, lambda variable: variable.value, lambda text: text.result),
         lambda: _received_without_secrets(evaluation, container, variables),
-        lambda path: item.span(_written_at(container, path)),
-        lambda path: _parameters(item, _written_at(container, path)),
+        lambda path: owner.span(_written_at(container, path)),
+        lambda path: _parameters(owner, _written_at(container, path)),
     )
 
 
@@ -193,7 +193,11 @@ def _containers(evaluation: Evaluation, object_name: str) -> list[ContainerEnvir
     if not object_name:
         return list(evaluation.containers)
     owner = _object_named(named_objects(evaluation), object_name)
-    return [item for item in evaluation.containers if item.object == owner.number and item.path.is_under(owner.path)]
+    return [
+        container
+        for container in evaluation.containers
+        if container.object == owner.number and container.path.is_under(owner.path)
+    ]
 
 
 def _container_named(evaluation: Evaluation, name: str, object_name: str) -> ContainerEnvironment:
@@ -249,7 +253,7 @@ def _written_at(container: ContainerEnvironment, path: FieldPath) -> FieldPath:
     """The path in the Object of what is at ``path`` of the received values."""
     match path:
         case ("env", str(name), *_):
-            variable = next((item for item in container.variables if item.name == name), None)
+            variable = next((variable for variable in container.variables if variable.name == name), None)
             return variable.path / "value" if variable and variable.path else container.path
         case ("command", int(index), *_):
             return container.command[index].path

@@ -110,8 +110,8 @@ def read_suite(file: str, defaults: CaseSettings) -> Suite:
         source = read(read_existing(file), LIMITS)
     except RequestError as error:
         raise SuiteError([(Position(1, 1), f"{str(error)[0].upper()}{str(error)[1:]}.")]) from None
-    problems = [item for item in source.problems if item.refused or item.pattern == "duplicate-key"]
-    errors = [(item.span.start, f"{item.message} {item.hint}".rstrip()) for item in problems]
+    problems = [problem for problem in source.problems if problem.refused or problem.pattern == "duplicate-key"]
+    errors = [(problem.span.start, f"{problem.message} {problem.hint}".rstrip()) for problem in problems]
     if not errors and len(source.documents) != 1:
         errors = [(Position(1, 1), f"A test file holds one document, not {len(source.documents)}.")]
     if errors:

@@ -60,7 +60,7 @@ def _lacking(actual: Any, expected: Any, path: FieldPath) -> Lack | None:
         return None
     if isinstance(actual, list):
         wanted = expected if isinstance(expected, list) else [expected]
-        absent = (value for value in wanted if all(_lacking(item, value, path) for item in actual))
+        absent = (value for value in wanted if all(_lacking(entry, value, path) for entry in actual))
         return next((Lack(path, value, actual) for value in absent), None)
     return None if is_same(expected, actual) else Lack(path, expected, actual)
 
