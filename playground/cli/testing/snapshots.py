@@ -67,8 +67,7 @@ def read_snapshots(test_file: str) -> Snapshots:
         source = read(read_text(str(file)), LIMITS)
     except FileNotFoundError:
         return Snapshots(file, {})
-    problem = next((found for found in source.problems if found.refused or found.pattern == "duplicate-key"), None)
-    if problem is not None:
+    for problem in source.errors(unique=True):
         raise RequestError(
             f"{file}:{problem.span.start}: {problem.message} Mend the file, or delete it and use --update"
         )

@@ -22,6 +22,7 @@ from playground.engine import (
     Position,
     Severity,
     did_you_mean,
+    field_at,
     read,
 )
 
@@ -110,8 +111,9 @@ def read_suite(file: str, defaults: CaseSettings) -> Suite:
         source = read(read_existing(file), LIMITS)
     except RequestError as error:
         raise SuiteError([(Position(1, 1), f"{str(error)[0].upper()}{str(error)[1:]}.")]) from None
-    problems = [problem for problem in source.problems if problem.refused or problem.pattern == "duplicate-key"]
-    errors = [(problem.span.start, f"{problem.message} {problem.hint}".rstrip()) for problem in problems]
+    errors = [
+        (problem.span.start, f"{problem.message} {problem.hint}".rstrip()) for problem in source.errors(unique=True)
+    ]
     if not errors and len(source.documents) != 1:
         errors = [(Position(1, 1), f"A test file holds one document, not {len(source.documents)}.")]
     if errors:
@@ -266,9 +268,7 @@ class _Reader:
 
     def name_of_file(self, path: FieldPath) -> str:
         """The file that the field names, relative to the test file."""
-        value = self.document.value
-        for part in path:
-            value = value[part]
+        value = field_at(self.document.value, path)
         if not isinstance(value, str) or not value:
             self.error(path, f"`{path[-1]}` must name a file, relative to this one.")
             return ""
@@ -314,9 +314,7 @@ class _Reader:
 
     def mapping(self, path: FieldPath, fields: Collection[str], what: str) -> Mapping[str, Any]:
         """The mapping at ``path``; {} if it is none. Keys that are not among ``fields`` are errors."""
-        value = self.document.value
-        for part in path:
-            value = value[part]
+        value = field_at(self.document.value, path)
         if not isinstance(value, dict) or not value:
             self.error(
                 path, f"{what} must be a mapping with some of the keys {', '.join(f'`{key}`' for key in fields)}."

@@ -33,11 +33,7 @@ def read_plain(text: str, *, unique: bool = False) -> Any:
     error's message names line and column.
     """
     source = read(text)
-    errors = (
-        problem for problem in source.problems if problem.refused or (unique and problem.pattern == "duplicate-key")
-    )
-    first_error = next(errors, None)
-    if first_error is not None:
-        start = first_error.span.start
-        raise SourceError(f"Line {start.line}, column {start.column}: {first_error.message}")
+    for error in source.errors(unique=unique):
+        start = error.span.start
+        raise SourceError(f"Line {start.line}, column {start.column}: {error.message}")
     return source.documents[0].value if source.documents else None

@@ -74,6 +74,12 @@ class Source:
         index = bisect_right(self.documents, offset, key=lambda document: document.beginning)
         return self.documents[index - 1] if index else None
 
+    def errors(self, *, unique: bool) -> tuple[SourceProblem, ...]:
+        """The problems for which the text cannot be read; if keys must be ``unique``, repeated keys, too."""
+        return tuple(
+            problem for problem in self.problems if problem.refused or (unique and problem.pattern == "duplicate-key")
+        )
+
 
 @record()
 class _Outcome:
