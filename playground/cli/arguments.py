@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
 from playground import PROGRAM, __version__
 from playground.cli.streams import say
-from playground.engine import KUBERNETES_VERSIONS, Dialect, Severity, go_quote
+from playground.engine import KUBERNETES_VERSIONS, Dialect, Severity, go_quote, nearest_name
 
 STANDARD_INPUT: Final = "-"  # as the name of a file
 DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
@@ -23,7 +23,10 @@ EXPAND_FORMATS: Final = ("yaml", "json", "env")
 CHECK_FORMATS: Final = ("text", "json", "sarif", "github", "server")
 SEVERITIES: Final = tuple(severity.value for severity in Severity)
 SHELLS: Final = ("bash", "zsh", "fish")
-_VALUE_MISSING = re.compile(r"argument (\S+): expected one argument")  # argparse's message
+# Messages of argparse
+_VALUE_MISSING = re.compile(r"argument (\S+): expected one argument")
+_UNKNOWN_COMMAND = re.compile(r"argument COMMAND: invalid choice: (.*) \(choose from .*")
+_COMMAND_MISSING: Final = "the following arguments are required: COMMAND"
 _TRUTHS = {  # ``strconv.ParseBool``
     **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
     **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
@@ -186,7 +189,7 @@ def parse(argv: Sequence[str]) -> Options:
     options_end = unparsed.index("--") if "--" in unparsed else len(unparsed)
     unknown = (argument for argument in unparsed[:options_end] if argument.startswith("-") and argument != "-")
     if unknown_option := next(unknown, ""):
-        namespace.parser.error(_unknown_option(unknown_option))
+        namespace.parser.refuse_option(unknown_option)
     # `oc` accepts positionals between any options. argparse accepts them in one place, and leaves the others unparsed.
     positionals = unparsed[:options_end] + unparsed[options_end + 1 :]
     if "positionals" in namespace:
@@ -194,7 +197,8 @@ def parse(argv: Sequence[str]) -> Options:
     elif positionals:
         namespace.parser.error(f"unknown arguments: {' '.join(positionals)}")
     if namespace.kind is CheckOptions and not namespace.positionals and not namespace.filenames:
-        namespace.parser.error("name a file or a folder to check, or `-` for standard input")
+        message = "name a file or a folder to check, or `-` for standard input"
+        namespace.parser.error(message, f"`{namespace.parser.prog} .` checks the current folder.")
     options: Options = _options_of(namespace.kind, namespace)
     return options
 
@@ -204,13 +208,6 @@ def _options_of(kind: type[_Kind], namespace: argparse.Namespace) -> _Kind:
     values: dict[str, Any] = {field.name: getattr(namespace, field.name) for field in fields(kind)}
     lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
     return kind(**(values | lists))
-
-
-def _unknown_option(option: str) -> str:
-    """`oc`'s message for an unknown option."""
-    if option.startswith("--"):
-        return f"unknown flag: {option.partition('=')[0]}"
-    return f"unknown shorthand flag: '{option[1]}' in {option}"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -289,20 +286,36 @@ class _Parser(argparse.ArgumentParser):
         names = ", ".join(sorted(action.option_strings, key=len))
         self.error(f"invalid argument {go_quote(value)} for {go_quote(names)} flag: {why}")
 
+    def refuse_option(self, option: str) -> NoReturn:
+        """End the program with `oc`'s error for an unknown ``option``."""
+        if not option.startswith("--"):
+            self.error(f"unknown shorthand flag: '{option[1]}' in {option}")
+        name = option.partition("=")[0]
+        actions = [action for action in self._actions if action.help != argparse.SUPPRESS]
+        near = nearest_name(name, [known for action in actions for known in action.option_strings])
+        self.error(f"unknown flag: {name}", f"Did you mean `{near}`?" if near else "")
+
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         # argparse would drop `--`; after an option, `--` is a value like any other.
         is_value = action.nargs is None and action.option_strings and arg_strings == ["--"]
         return "--" if is_value else super()._get_values(action, arg_strings)
 
-    def error(self, message: str) -> NoReturn:
+    def error(self, message: str, advice: str = "") -> NoReturn:
+        """End the program with an error. The ``advice`` is ours, so it comes after `oc`'s words."""
         last = self.arguments[-1] if self.arguments else ""
         match = _VALUE_MISSING.fullmatch(message)
         if match and last in match[1].split("/"):  # argparse says `-p/--param`; `oc` says the name that the user wrote
             where = last if last.startswith("--") else f"'{last[1]}' in {last}"
             message = f"flag needs an argument: {where}"
+        elif message == _COMMAND_MISSING:
+            message = f"name a command: {', '.join(_EXAMPLES)}"
+        elif unknown := _UNKNOWN_COMMAND.fullmatch(message):
+            near = nearest_name(unknown[1].strip("'"), list(_EXAMPLES))
+            message = f"unknown command {unknown[1]}"
+            advice = f"Did you mean `{near}`?" if near else f"The commands are {', '.join(_EXAMPLES)}."
         # Messages of `process` name `oc`: no other command has this status.
         command = "oc process" if self.usage_status == ProcessOptions.usage_status else self.prog
-        say(f"error: {message}\nSee '{command} -h' for help and examples")
+        say("\n".join(filter(None, (f"error: {message}", f"See '{command} -h' for help and examples", advice))))
         self.exit(self.usage_status)
 
 

@@ -47,6 +47,31 @@ def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize(
+    ("argv", "message", "advice"),
+    [
+        (["chekc", "."], "unknown command 'chekc'", "Did you mean `check`?"),
+        (["\x1b[2J'"], 'unknown command "\\x1b[2J\'"', "The commands are process, expand, check, "),
+        (["-"], "unknown command '-'", "The commands are process, expand, check, "),
+        ([], "name a command: process, expand, check, ", ""),
+        (["check", "--fixx", "."], "unknown flag: --fixx", "Did you mean `--fix`?"),
+        (["check"], "name a file or a folder to check", " check .` checks the current folder."),
+        (["process", "--param-fil=x"], "unknown flag: --param-fil", "Did you mean `--param-file`?"),
+        (["process", "--tokens", "x"], "unknown flag: --tokens", ""),  # no option without effect is proposed
+    ],
+)
+def test_a_usage_error_says_what_to_do(
+    argv: list[str], message: str, advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(argv)
+    error, usage, *advices = capsys.readouterr().err.splitlines()
+    assert error.startswith(f"error: {message}")
+    assert usage.startswith("See '")
+    assert advice in "".join(advices)
+    assert len(advices) == bool(advice)
+
+
+@pytest.mark.parametrize(
     ("argv", "message"),
     [
         (["-p"], "flag needs an argument: 'p' in -p"),
