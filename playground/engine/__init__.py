@@ -52,7 +52,7 @@ from playground.engine.printing.kind_fields import (
     versions_words,
     written_field,
 )
-from playground.engine.printing.masking import Masking
+from playground.engine.printing.masking import MASK, Masking
 from playground.engine.printing.oc.objects import list_of, list_text, object_text
 from playground.engine.printing.outcomes import ORIGINS, outcome
 from playground.engine.printing.page_lines import printed_size

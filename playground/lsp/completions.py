@@ -13,6 +13,7 @@ from typing import Final
 from lsprotocol import types
 
 from playground.engine import (
+    MASK,
     Deadline,
     Field,
     OutOfTimeError,
@@ -31,7 +32,6 @@ from playground.engine import (
     versions_words,
 )
 from playground.lsp.evaluating import LIMITS, Answer
-from playground.lsp.markdown import MASK
 from playground.lsp.positions import Places
 from playground.lsp.snippets import snippet_text, snippets_for
 
@@ -53,7 +53,7 @@ class Typing:
     places: Places
     minor: int  # of the version of Kubernetes
     snippets: bool  # the editor knows the syntax of snippets
-    as_it_is: bool  # the editor can leave the indentation of inserted lines alone
+    keeps_indentation: bool  # the editor can leave the indentation of inserted lines alone
 
     @property
     def before(self) -> str:
@@ -113,7 +113,7 @@ def reference_completions(typing: Typing, answer: Answer) -> list[types.Completi
             name.name,
             kind=types.CompletionItemKind.Variable,
             detail=_shown(name),
-            documentation=name.info,
+            documentation=name.meaning,
             sort_text=f"{number:04}",
             text_edit=typing.edit(start, name.name + ("" if is_closed else closer)),
         )
@@ -131,10 +131,10 @@ def field_completions(typing: Typing) -> list[types.CompletionItem]:
     """The fields, values and structures that can be written at the caret; none if it takes too long to find out."""
     deadline = Deadline(SECONDS, time.thread_time)
     try:
-        found_places = list(typed_places(typing.text, typing.position, LIMITS, deadline))
+        places = list(typed_places(typing.text, typing.position, LIMITS, deadline))
     except OutOfTimeError:
         return []
-    offers = (_keys(typing, place) if place.is_key else _values(typing, place) for place in found_places)
+    offers = (_keys(typing, place) if place.is_key else _values(typing, place) for place in places)
     return list(chain.from_iterable(offers))
 
 
@@ -148,10 +148,10 @@ def _keys(typing: Typing, place: TypedPlace) -> Iterator[types.CompletionItem]:
             detail=", ".join(facts),
             documentation=_documentation(field),
             sort_text=f"{0 if field.required else 1}{name}",
-            insert_text_mode=types.InsertTextMode.AsIs if typing.as_it_is else None,
+            insert_text_mode=types.InsertTextMode.AsIs if typing.keeps_indentation else None,
             text_edit=typing.edit(place.start, name if has_colon else _key_text(typing, place, name, field)),
         )
-    if not has_colon and typing.snippets and typing.as_it_is:
+    if not has_colon and typing.snippets and typing.keeps_indentation:
         yield from _snippets(typing, place)
 
 
@@ -190,7 +190,7 @@ def _key_text(typing: Typing, place: TypedPlace, name: str, field: Field) -> str
     key = f"{name}{place.quote}:"
     if field.type.shape not in ("list", "map", "struct"):
         return f"{key} "
-    if not typing.as_it_is:
+    if not typing.keeps_indentation:
         return key
     return f"{key}\n{_indent(place)}{'- ' if field.type.shape == 'list' else '  '}"
 

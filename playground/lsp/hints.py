@@ -7,9 +7,8 @@ from typing import Final
 
 from lsprotocol import types
 
-from playground.engine import Evaluation, Fate, Masking, SourceSpan, escaped, secret_parameters
+from playground.engine import MASK, Evaluation, Fate, Masking, SourceSpan, escaped, secret_parameters
 from playground.lsp.evaluating import Answer
-from playground.lsp.markdown import MASK
 
 MOST: Final = 1_000  # hints in one answer
 _LONGEST: Final = 40  # characters of a value
@@ -30,12 +29,12 @@ def _values(evaluation: Evaluation) -> Iterator[tuple[SourceSpan, str]]:
     """The place of each reference that was replaced, and the value; a secret is masked."""
     processed = evaluation.processed
     secret = secret_parameters(processed) if processed else frozenset()
-    for item in processed.references if processed else ():
-        if item.fate == "substituted" and processed is not None:
-            document, value = processed.template.document, processed.value(item.name)
-            text_span = document.key_text_span if item.in_key else document.text_span
+    for use in processed.references if processed else ():
+        if use.fate == "substituted" and processed is not None:
+            document, value = processed.template.document, processed.value(use.name)
+            text_span = document.key_text_span if use.in_key else document.text_span
             if value is not None:
-                yield text_span(item.path, item.start, item.end), _shown(value.text, secret=item.name in secret)
+                yield text_span(use.path, use.start, use.end), _shown(value.text, secret=use.name in secret)
     masking = Masking(evaluation)
     for container in evaluation.containers:
         owner = evaluation.objects[container.object]

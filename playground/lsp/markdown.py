@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from playground.engine import escaped
+from playground.engine import MASK, escaped
 
-MASK: Final = "••••••••"
 _LONGEST: Final = 300  # characters of one text
 
 

@@ -137,16 +137,16 @@ class Server(LanguageServer):
             return None
         text_document = self.client_capabilities.text_document
         completion = text_document.completion if text_document else None
-        able = completion.completion_item if completion else None
-        modes = able.insert_text_mode_support.value_set if able and able.insert_text_mode_support else ()
+        abilities = completion.completion_item if completion else None
+        modes = abilities.insert_text_mode_support.value_set if abilities and abilities.insert_text_mode_support else ()
         places = Places(document.text.source, self.encoding)
         return Typing(
             places.source,
             places.ours(position),
             places,
             document.minor or int((self.settings.kubernetes or KUBERNETES_VERSIONS[0]).partition(".")[2]),
-            snippets=bool(able and able.snippet_support),
-            as_it_is=types.InsertTextMode.AsIs in modes,
+            snippets=bool(abilities and abilities.snippet_support),
+            keeps_indentation=types.InsertTextMode.AsIs in modes,
         )
 
     def shut_down(self) -> None:

@@ -71,7 +71,7 @@ def snippet_text(snippet: Snippet, *, flow: bool, indent: str) -> str:
 
     def block(value: Any, indent: str) -> str:
         if isinstance(value, list):
-            return "".join(f"\n{indent}- {block(item, f'{indent}  ').lstrip()}" for item in value)
+            return "".join(f"\n{indent}- {block(entry, f'{indent}  ').lstrip()}" for entry in value)
         if isinstance(value, dict):
             return "".join(
                 f"\n{indent}{key}:{block(part, indent if isinstance(part, list) else f'{indent}  ')}"

@@ -16,8 +16,8 @@ def document_symbols(answer: Answer) -> list[types.DocumentSymbol]:
     """The outline, in the order of the text."""
     evaluation, places, template = answer.evaluation, answer.places, answer.evaluation.template
     by_place: dict[bool, list[types.DocumentSymbol]] = {True: [], False: []}  # in the Template, and outside of it
-    for index, item in enumerate(evaluation.objects):
-        is_inside = template is not None and item.document is template.document
+    for index, traced in enumerate(evaluation.objects):
+        is_inside = template is not None and traced.document is template.document
         by_place[is_inside].append(_object(evaluation, places, index))
     own = [_template(places, template, by_place[True])] if template else []
     return sorted((*own, *by_place[False]), key=lambda symbol: (symbol.range.start.line, symbol.range.start.character))
@@ -58,14 +58,14 @@ def _template(places: Places, template: Template, objects: list[types.DocumentSy
 
 
 def _object(evaluation: Evaluation, places: Places, index: int) -> types.DocumentSymbol:
-    item = evaluation.objects[index]
-    kind = field_at(item.value, ("kind",))
-    title = " ".join(filter(None, (kind if isinstance(kind, str) else "Object", _name(item.value))))
+    traced = evaluation.objects[index]
+    kind = field_at(traced.value, ("kind",))
+    title = " ".join(filter(None, (kind if isinstance(kind, str) else "Object", _name(traced.value))))
     containers = [
         _container(evaluation, places, container) for container in evaluation.containers if container.object == index
     ]
-    name_span = item.span(FieldPath(("metadata", "name")))
-    return _symbol(places, (title, types.SymbolKind.Object), item.span(FieldPath()), name_span, containers)
+    name_span = traced.span(FieldPath(("metadata", "name")))
+    return _symbol(places, (title, types.SymbolKind.Object), traced.span(FieldPath()), name_span, containers)
 
 
 def _name(value: Any) -> str:

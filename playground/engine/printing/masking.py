@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from playground.engine.containers.environment import ContainerEnvironment, ExpandedText, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.templates.secrets import secret_parameters
 from playground.engine.text.secrets import looks_secret
+
+MASK: Final = "••••••••"  # in place of a masked value
 
 
 @dataclass(slots=True)

@@ -34,7 +34,7 @@ ORIGINS: Final[Mapping[Origin, str]] = {
 def outcome(container: ContainerEnvironment, text: ExpandedText, reference: VariableReference) -> str:
     """What became of a ``reference`` of ``text``, as the end of a sentence; "" if a variable's value replaced it."""
     is_defined_later = reference.fate is Fate.UNRESOLVED and any(
-        item.name == reference.name for item in container.declared
+        variable.name == reference.name for variable in container.declared
     )
     if is_defined_later:
         return "is defined later: it stays as it is"

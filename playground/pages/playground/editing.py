@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
 from playground.engine import (
+    MASK,
     Evaluation,
     Position,
     Renaming,
@@ -34,7 +35,6 @@ from playground.web.configured_limits import site_limits
 
 MOST_PLACES = 100  # that the preview of a renaming lists
 MOST_SHOWN = 60  # characters of a value beside its name
-_MASK = "••••••••"
 _PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
 
 
@@ -113,5 +113,5 @@ def references(request: HttpRequest) -> HttpResponse:
 
 
 def _offer(name: VisibleName) -> dict[str, Any]:
-    shown = "" if name.value is None else _MASK if name.secret and name.value else name.value[:MOST_SHOWN]
-    return {"name": name.name, "value": escaped(shown), "info": escaped(name.info[:MOST_SHOWN])}
+    shown = "" if name.value is None else MASK if name.secret and name.value else name.value[:MOST_SHOWN]
+    return {"name": name.name, "value": escaped(shown), "info": escaped(name.meaning[:MOST_SHOWN])}

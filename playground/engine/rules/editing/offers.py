@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from playground.engine.kubernetes.pods import field_at, mapping
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, field_at, mapping
 from playground.engine.kubernetes.schema import Field, kinds
 from playground.engine.model.location import FieldPath
 from playground.engine.printing.kind_fields import PARTS, object_path, written_field, written_type
 from playground.engine.rules.editing.typed_place import MARK, TypedPlace
 
 Offer = tuple[str, str]  # a value, and what it is: "key of ConfigMap"
-_CONTAINERS: Final = ("initContainers", "containers", "ephemeralContainers")
 _DATA: Final = ("data", "stringData", "binaryData")
 
 
@@ -84,9 +83,9 @@ def items_at(value: Any, *path: str) -> list[Any]:
 
 def _text(value: Any, *path: str) -> str:
     """The text, or whole number, at ``path``; "" for anything else."""
-    found_value = field_at(value, path)
-    is_text = isinstance(found_value, str | int) and not isinstance(found_value, bool)
-    return "" if not is_text or MARK in str(found_value) else str(found_value)
+    field = field_at(value, path)
+    is_text = isinstance(field, str | int) and not isinstance(field, bool)
+    return "" if not is_text or MARK in str(field) else str(field)
 
 
 def _named(place: TypedPlace, kind: str) -> list[Any]:
@@ -116,7 +115,7 @@ def _pod(place: TypedPlace) -> Any:
 
 
 def _containers(pod: Any) -> list[Any]:
-    return [container for part in _CONTAINERS for container in items_at(pod, part)]
+    return [container for field, _ in CONTAINER_LISTS for container in items_at(pod, field)]
 
 
 def _pods_in(value: Any) -> Iterator[Any]:

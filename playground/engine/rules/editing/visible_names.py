@@ -24,7 +24,7 @@ class VisibleName:
     name: str
     value: str | None  # None: it is not in the text
     secret: bool
-    info: str  # what it is: a Parameter's display name or description, or where the variable comes from
+    meaning: str  # what it is: a Parameter's display name or description, or where the variable comes from
 
 
 def names_at(evaluation: Evaluation, position: Position) -> dict[str, list[VisibleName]]:
@@ -41,8 +41,8 @@ def _parameters(evaluation: Evaluation) -> Iterator[VisibleName]:
     secret = secret_parameters(processed)
     for value in processed.values[:MOST_NAMES]:
         parameter = value.parameter
-        info = parameter.display_name or parameter.description or "parameter"
-        yield VisibleName(parameter.name, value.text, parameter.name in secret, info)
+        meaning = parameter.display_name or parameter.description or "parameter"
+        yield VisibleName(parameter.name, value.text, parameter.name in secret, meaning)
 
 
 def _variables(evaluation: Evaluation, position: Position) -> Iterator[VisibleName]:
