@@ -54,7 +54,7 @@ def _quick_fixes(answer: Answer, range_: types.Range, *, versioned: bool) -> Ite
 def _fixes(issue: Issue, diagnostic: Diagnostic) -> Iterator[tuple[str, tuple[Edit, ...], bool]]:
     """The title and the edits of each fix, and whether it is the only one; those of the whole issue last."""
     for fix in diagnostic.fixes:
-        yield fix.title, fix.edits, len(diagnostic.fixes) == 1
+        yield fix.title, fix.edits, (fix,) == diagnostic.fixes and fix == diagnostic.fix
     if len(issue.diagnostics) > 1:
         for fix in issue.fixes:
             if fix not in diagnostic.fixes:

@@ -32,9 +32,11 @@ class FixedText:
 def fixed(text: str, evaluation: Evaluation, evaluate_again: Callable[[str], Evaluation]) -> FixedText:
     """Apply all fixes with one meaning to ``text``, as the page's button does, and to the result while there are more.
 
-    A text that is not valid UTF-8, and one that could not be read after its fixes, stays as it is.
+    A text that is not valid UTF-8, one that could not be read after its fixes, and one whose fixes undo each other, so
+    that they would never end, stays as it is.
     """
     before = after = FixedText(text, evaluation, 0)
+    texts = {text}
     if evaluation.source.text.text != text:  # bytes that are not UTF-8 were replaced
         return before
     for _ in range(MOST_ROUNDS):
@@ -42,6 +44,9 @@ def fixed(text: str, evaluation: Evaluation, evaluate_again: Callable[[str], Eva
         if not fixes:
             break
         next_text = apply_edits(after.text, [edit for fix in fixes for edit in fix.edits])
+        if next_text in texts:
+            return before
+        texts.add(next_text)
         after = FixedText(next_text, evaluate_again(next_text), after.fixes + len(fixes))
     return after if after.evaluation.readable else before
 

@@ -66,17 +66,25 @@ def _common(diagnostics: Sequence[Diagnostic]) -> Iterator[Fix]:
 
 
 def fixes_with_one_meaning(issues: Iterable[Issue]) -> tuple[Fix, ...]:
-    """The fixes of the issues that have only one, at most MOST_TOGETHER. Of those that change one place, the first."""
+    """The fixes of the issues that have only one, at most MOST_TOGETHER. Of those that change one place, the first.
+
+    A fix that is only an alternative is left out, also where it is the only one: the intention is not clear.
+    """
     chosen: list[Fix] = []
     edits: list[Edit] = []  # of the chosen fixes, in the order of the text
     for issue in issues:
         if len(chosen) == MOST_TOGETHER:
             break
-        if len(issue.fixes) == 1 and not any(_collides(edit, edits) for edit in issue.fixes[0].edits):
+        if _has_one_meaning(issue) and not any(_collides(edit, edits) for edit in issue.fixes[0].edits):
             chosen += issue.fixes
             for edit in issue.fixes[0].edits:
                 insort(edits, edit, key=_place)
     return tuple(chosen)
+
+
+def _has_one_meaning(issue: Issue) -> bool:
+    is_of_cause = len(issue.diagnostics) > 1 and issue.diagnostics[0].cause is not None
+    return len(issue.fixes) == 1 and (is_of_cause or all(diagnostic.fix for diagnostic in issue.diagnostics))
 
 
 def _collides(edit: Edit, edits: Sequence[Edit]) -> bool:

@@ -128,6 +128,35 @@ def test_text_that_could_not_be_read_afterwards_and_invalid_bytes_stay(
         assert file.read_bytes() == content
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "  nmae: [{name: web, image: a}]\n  restartPolicy: Always\n",  # no name is near, no type above has it
+        "  metadata:\n    name: web\n    containers: [{name: web, image: a}]\n",  # misplaced
+        "  image: a\n",
+        "  containers: [{name: web, image: a, imaeg: b}]\n",  # the right field is there already
+    ],
+)
+def test_a_field_that_the_server_drops_is_not_removed(
+    file: Path, fields: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec:\n{fields}"
+    file.write_text(text, encoding="utf-8")
+    assert ": POD609 " in run(capsys, "check", "--fix", "pod.yaml")[1]
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_text_whose_fixes_undo_each_other_stays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: web\n"
+        "    image: a\n    env:\n    - name: SHARD\n      valueFrom:\n        fieldRef: {fieldPath: spec.nodeName}\n"
+        "    - name:\n      valueFrom:\n        resourceFieldRef: {resource: limits.cpu}\n"
+    )
+    file.write_text(text, encoding="utf-8")
+    run(capsys, "check", "--fix", "pod.yaml")
+    assert file.read_text(encoding="utf-8") == text
+
+
 def test_a_diff_is_shown_and_nothing_is_written(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("good.yaml").write_text(FIXED.rstrip(), encoding="utf-8")
     for options in (["--diff"], ["--fix", "--diff"]):

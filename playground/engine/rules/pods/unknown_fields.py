@@ -130,9 +130,7 @@ def _finding(place: _Place, minor: int, search: bool) -> Finding:
     removal, owner = remove_field(place.item.document, place.where(unknown.path)), _owner(place, minor)
     advice, fix = _mended(place, owner, search)
     if not advice:
-        is_misplaced = owner or place.name in unknown.struct.owners
         advice = f"Move the field to {owner}." if owner else "Remove the field: `kubectl apply` refuses the object."
-        fix = None if is_misplaced else removal
     span = place.item.key_span(place.whole_path)
     words = f'`kubectl apply` says: unknown field "{written_path(unknown.path)}".'
     if first:  # an error about a value hides all unknown fields
@@ -144,7 +142,7 @@ def _finding(place: _Place, minor: int, search: bool) -> Finding:
         field=str(place.where(unknown.path)),
         related=(Related(span, words),),
         fix=fix,
-        alternatives=(removal,) if removal and not fix else (),
+        alternatives=(removal,) if removal and not fix else (),  # no `fix`: it takes away what somebody wrote
     )
 
 
@@ -154,7 +152,7 @@ def _mended(place: _Place, owner: str, search: bool) -> tuple[str, Fix | None]:
     document, field = item.document, place.where(place.unknown.path)
     near = _nearest_field(place, search)
     if near in place.beside:
-        return f"`{near}` is there already: remove `{name}`.", remove_field(document, field)
+        return f"`{near}` is there already: remove `{name}`.", None
     if near:
         return f"Did you mean `{near}`?", write_whole(document, item.key_span(place.whole_path), near)
     if struct.name == _BACKEND and name in _OF_BACKEND:
@@ -163,7 +161,7 @@ def _mended(place: _Place, owner: str, search: bool) -> tuple[str, Fix | None]:
         return "A Deployment has `rollingUpdate` under `strategy`.", rolling_update(document, field)
     if parent := parent_field(item, UnknownField(place.whole_path, struct)):
         if name in mapping(place.beside.get(parent.field)):
-            return f"`{parent.field}` has this field already: remove this one.", remove_field(document, field)
+            return f"`{parent.field}` has this field already: remove this one.", None
         action = f"indent `{name}` further" if parent.is_there else f"write `{parent.field}` above `{name}`"
         move = parent.fix or move_into(document, field, field.parent / parent.field)
         return f"`{name}` belongs to `{parent.field}`: {action}.", move
