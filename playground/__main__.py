@@ -60,7 +60,8 @@ def _serve_editor() -> int:
         package = (error.name or "").partition(".")[0]
         if package not in NEEDED_BY_LSP:
             raise
-        return fail(f"error: `lsp` needs {package}. Install template-playground[lsp]", 2)
+        advice = "Install again with the extra `lsp`, from the repository: pipx install --force '.[lsp]'"
+        return fail(f"error: `lsp` needs the package {package}. {advice}", 2)
     status: int = server.serve()
     return status
 

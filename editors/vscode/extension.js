@@ -15,7 +15,8 @@ exports.activate = async () => {
   try {
     await client.start();
   } catch (error) {
-    const advice = "Install it with `pipx install 'template-playground[lsp]'`, or set templatePlayground.command.";
+    const install = "In Template Playground's repository, run `pipx install --force '.[lsp]'`";
+    const advice = `${install}, or set templatePlayground.command.`;
     window.showErrorMessage(`Template Playground: \`${command}\` did not start (${error.message}). ${advice}`);
   }
 };

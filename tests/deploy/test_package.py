@@ -158,7 +158,7 @@ def test_the_examples_of_every_help_work(package: Path, tmp_path: Path) -> None:
 def test_the_language_server_needs_its_extra(package: Path, tmp_path: Path) -> None:
     process = shell(package, "template-playground lsp", tmp_path)
     assert (process.returncode, process.stdout) == (2, "")
-    assert process.stderr.endswith(". Install template-playground[lsp]\n")
+    assert process.stderr.endswith(": pipx install --force '.[lsp]'\n")
     with_pygls = shell(package, f"PYTHONPATH={Path(pygls.__path__[0]).parent} template-playground lsp", tmp_path)
     assert (with_pygls.returncode, with_pygls.stdout, with_pygls.stderr) == (1, "", "")  # the editor left at once
 

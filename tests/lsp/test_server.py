@@ -237,4 +237,8 @@ def test_without_pygls_the_command_says_what_to_install() -> None:
     program = "import sys; sys.modules['pygls'] = None; from playground.__main__ import run; sys.exit(run())"
     run = subprocess.run([sys.executable, "-c", program, "lsp"], cwd=ROOT, capture_output=True, timeout=60, check=False)
     assert run.returncode == 2
-    assert b"error: `lsp` needs pygls. Install template-playground[lsp]" in run.stderr
+    install = "pipx install --force '.[lsp]'"
+    assert "error: `lsp` needs the package pygls. Install again with the extra" in run.stderr.decode()
+    assert run.stderr.decode().endswith(f"from the repository: {install}\n")
+    for manual in ("docs/editors.md", "editors/vscode/README.md", "editors/vscode/extension.js"):
+        assert install in (ROOT / manual).read_text()

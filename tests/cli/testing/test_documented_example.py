@@ -22,6 +22,8 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_example_passes_once_its_snapshot_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "`template-playground test --update`" in MANUAL.partition("## An example")[2].partition("1 failed")[0]
+    assert run(capsys, "test")[0] == 1
     status, out, err = run(capsys, "test", "--update")
     assert (status, err) == (0, "")
     assert "  wrote shop.test.snapshots.yaml\n4 passed\n" in out
