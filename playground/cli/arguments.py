@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, NoReturn, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, NoReturn, TypeVar
 
 from playground import PROGRAM, __version__
 from playground.cli.streams import say
@@ -362,9 +362,8 @@ def command_parser(program: str = PROGRAM) -> _Parser:
     )
     parser.add_argument("--version", action="version", version=f"template-playground {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    def add_command(name: str, kind: type[Options], summary: str) -> _Parser:
-        subparser = commands.add_parser(
+    for name, kind, summary, add_options in _COMMANDS:
+        command = commands.add_parser(
             name,
             help=summary,
             description=summary,
@@ -372,46 +371,16 @@ def command_parser(program: str = PROGRAM) -> _Parser:
             formatter_class=_HelpFormatter,
             allow_abbrev=False,
         )
-        subparser.usage_status = kind.usage_status
-        subparser.set_defaults(kind=kind, parser=subparser, switched_off=())
-        return subparser
-
-    process = add_command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.")
-    _add_file(process, required=False)
-    _add_inputs(process)
-    _add_process(process)
-
-    summary = "Process the Templates, expand the variables of the pods as the kubelet does, and print the Objects."
-    expand = add_command("expand", ExpandOptions, summary)
-    _add_file(expand, required=True)
-    _add_inputs(expand)
-    _add_cluster(expand)
-    expand.add_argument("-o", "--output", default="yaml", choices=EXPAND_FORMATS, help=_EXPAND_HELP)
-
-    check = add_command("check", CheckOptions, "Report errors and likely mistakes in files.")
-    _add_check(check)
-    _add_inputs(check)
-    _add_cluster(check)
-
-    _add_test(
-        add_command("test", SuiteOptions, "Run the tests of Templates in FILES; by default, of the current folder.")
-    )
-
-    explain = add_command("explain", ExplainOptions, "Explain a rule: what it finds, why it matters, what to do.")
-    explain.add_argument("code", metavar="CODE", help="a code such as ENV502, or a name such as forward-reference")
-
-    summary = "Print a script that completes commands and options in a shell."
-    completion = add_command("completion", CompletionOptions, summary)
-    completion.add_argument("shell", choices=SHELLS, help="the shell that reads the script")
-
-    summary = "Serve an editor as a language server, on standard input and output."
-    lsp = add_command("lsp", LspOptions, summary)
-    lsp.add_argument("--stdio", action="store_true", help="changes nothing; some editors add it")
+        command.usage_status = kind.usage_status
+        command.set_defaults(kind=kind, parser=command, switched_off=())
+        add_options(command)
     return parser
 
 
 def _add_process(parser: _Parser) -> None:
-    """Options of `process` only; most are those of `oc process`."""
+    """Options of `process`; most are those of `oc process`."""
+    _add_file(parser, required=False)
+    _add_inputs(parser)
     add = parser.add_argument
     add("positionals", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
     add(
@@ -450,8 +419,16 @@ def _add_process(parser: _Parser) -> None:
         add(*shorthand, f"--{name}", action=_Ignored, help=argparse.SUPPRESS)
 
 
+def _add_expand(parser: _Parser) -> None:
+    """Options of `expand`."""
+    _add_file(parser, required=True)
+    _add_inputs(parser)
+    _add_cluster(parser)
+    parser.add_argument("-o", "--output", default="yaml", choices=EXPAND_FORMATS, help=_EXPAND_HELP)
+
+
 def _add_check(parser: _Parser) -> None:
-    """Options of `check` only."""
+    """Options of `check`."""
     add = parser.add_argument
     add("positionals", nargs="*", metavar="FILE", help=_FILES_HELP)
     add("-f", "--filename", dest="filenames", action="append", default=[], metavar="FILE", help=_CHOSEN_HELP)
@@ -461,6 +438,8 @@ def _add_check(parser: _Parser) -> None:
     add("--diff", action="store_true", help="show what --fix would change, and write no file")
     add("--select", action="append", default=[], metavar="CODE", help="report only these; repeatable, with commas")
     add("--ignore", action="append", default=[], metavar="CODE", help="do not report these; repeatable, with commas")
+    _add_inputs(parser)
+    _add_cluster(parser)
 
 
 def _add_test(parser: _Parser) -> None:
@@ -471,6 +450,21 @@ def _add_test(parser: _Parser) -> None:
     add("--update", action="store_true", help="write the snapshots that are missing or differ; remove obsolete ones")
     add("--junit", metavar="FILE", help="also write the results as JUnit XML to FILE")
     add("--quiet", action="store_true", help="print only what does not pass, and the summary")
+
+
+def _add_explain(parser: _Parser) -> None:
+    """The argument of `explain`."""
+    parser.add_argument("code", metavar="CODE", help="a code such as ENV502, or a name such as forward-reference")
+
+
+def _add_completion(parser: _Parser) -> None:
+    """The argument of `completion`."""
+    parser.add_argument("shell", choices=SHELLS, help="the shell that reads the script")
+
+
+def _add_lsp(parser: _Parser) -> None:
+    """The option of `lsp`."""
+    parser.add_argument("--stdio", action="store_true", help="changes nothing; some editors add it")
 
 
 def _add_cluster(parser: _Parser) -> None:
@@ -514,3 +508,35 @@ def _add_inputs(parser: _Parser) -> None:
     )
     add("--dialect", default="auto", choices=DIALECTS, help=_DIALECT_HELP)
     add("--watch", action="store_true", help="run again whenever a file has changed")
+
+
+class _Command(NamedTuple):
+    """A command: its name, the class of its options, what it does, and the function that adds its options."""
+
+    name: str
+    kind: type[Options]
+    summary: str
+    add_options: Callable[[_Parser], None]
+
+
+_COMMANDS: Final = (
+    _Command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.", _add_process),
+    _Command(
+        "expand",
+        ExpandOptions,
+        "Process the Templates, expand the variables of the pods as the kubelet does, and print the Objects.",
+        _add_expand,
+    ),
+    _Command("check", CheckOptions, "Report errors and likely mistakes in files.", _add_check),
+    _Command(
+        "test", SuiteOptions, "Run the tests of Templates in FILES; by default, of the current folder.", _add_test
+    ),
+    _Command("explain", ExplainOptions, "Explain a rule: what it finds, why it matters, what to do.", _add_explain),
+    _Command(
+        "completion",
+        CompletionOptions,
+        "Print a script that completes commands and options in a shell.",
+        _add_completion,
+    ),
+    _Command("lsp", LspOptions, "Serve an editor as a language server, on standard input and output.", _add_lsp),
+)
