@@ -20,7 +20,7 @@ from playground.engine.rules.editing.half_typed import readable_around
 
 MARK: Final = "\ue000"  # in place of the typed word: a character of private use, which no name has
 _TYPED: Final = re.compile(r"(?P<quote>[\"']?)(?<![\w./-])(?P<word>[\w./-]*)\Z")
-_REST: Final = re.compile(r"[\w./-]*")  # of the word, after the caret
+_REST: Final = re.compile(r"\A[\w./-]*")  # of the word, after the caret
 _CONTENT: Final = re.compile(r"[^\s#]")
 _DASHES: Final = re.compile(r"\s*(?:-\s+)*-")
 _KEY_BEGINS: Final = re.compile(r"^\s*(?:-\s+)*\Z|[{,]\s*\Z")
@@ -35,7 +35,6 @@ class TypedPlace:
     value: Any  # of the document, with MARK in place of the word
     values: tuple[Any, ...]  # of all documents
     start: Position  # of the word, after a quote
-    typed: str  # the word up to the caret
     rest: str  # the line after the word
     quote: str  # before the word; "" for none
     before: str  # the line before the quote
@@ -50,39 +49,53 @@ def typed_places(text: str, position: Position, limits: Limits, deadline: Deadli
     lines = text.split("\n")
     if position.line > len(lines):
         return
-    line = lines[position.line - 1]
-    until_caret = line[: position.column - 1]
-    match = _TYPED.search(until_caret)
-    if match is None:
+    word = _word_at(lines[position.line - 1], position)
+    if word is None:
         return
-    before, quote = until_caret[: match.start()], match["quote"]
-    rest = line[len(until_caret) :]
-    rest = rest[_REST.match(rest).end() :]  # type: ignore[union-attr] # an empty word matches
-    start = Position(position.line, match.start("word") + 1)
     for is_key in (True, False):
-        if not (_KEY_BEGINS.search(before) if is_key else _begins_value(before)):
+        if not (_KEY_BEGINS.search(word.before) if is_key else _begins_value(word.before)):
             continue
-        gap = " " if before.endswith(":") else ""  # `kind:Pod` would be a text
-        completed = f"{before}{gap}{quote}{MARK}{_key_end(quote, rest) if is_key else _value_end(quote, rest)}"
-        marked = "\n".join((*lines[: position.line - 1], completed, *lines[position.line :]))
-        mark = Position(start.line, start.column + len(gap))
-        document, documents = _marked_document(marked, mark, limits, deadline)
+        end = _key_end(word.quote, word.rest) if is_key else _value_end(word.quote, word.rest)
+        gap = " " if word.before.endswith(":") else ""  # `kind:Pod` would be a text
+        lines[position.line - 1] = f"{word.before}{gap}{word.quote}{MARK}{end}"
+        mark = Position(word.start.line, word.start.column + len(gap))
+        document, documents = _marked_document("\n".join(lines), mark, limits, deadline)
         path = document.path_at(mark) if document else ROOT
         if document is None or not path or MARK not in (path[-1], field_at(document.value, path)):
             continue
         if (path[-1] == MARK) is is_key:
             yield TypedPlace(
-                is_key,
-                path.parent if is_key else path,
-                document.value,
-                tuple(other.value for other in documents),
-                start,
-                match["word"],
-                rest,
-                quote,
-                before,
-                document.style(path.parent) == "flow",
+                is_key=is_key,
+                path=path.parent if is_key else path,
+                value=document.value,
+                values=tuple(other.value for other in documents),
+                start=word.start,
+                rest=word.rest,
+                quote=word.quote,
+                before=word.before,
+                flow=document.style(path.parent) == "flow",
             )
+
+
+@record()
+class _Word:
+    """The word at the caret, with its line; the fields are those of TypedPlace."""
+
+    start: Position
+    rest: str
+    quote: str
+    before: str
+
+
+def _word_at(line: str, position: Position) -> _Word | None:
+    """The word at ``position`` of the ``line``, which may be empty; None if no key or value can be there."""
+    until_caret, after_caret = line[: position.column - 1], line[position.column - 1 :]
+    match = _TYPED.search(until_caret)
+    if match is None:
+        return None
+    start = Position(position.line, match.start("word") + 1)
+    rest = _REST.sub("", after_caret, count=1)
+    return _Word(start, rest, match["quote"], until_caret[: match.start()])
 
 
 def _begins_value(before: str) -> bool:

@@ -75,4 +75,4 @@ def test_a_place_behind_the_text_is_nothing() -> None:
 
 def test_the_word_and_what_is_around_it_are_known() -> None:
     (place,) = typed_places('{"a": {"b": 1, "name": 2}}', Position(1, 19), Limits(), Deadline())
-    assert (place.start, place.typed, place.rest, place.quote) == (Position(1, 17), "na", '": 2}}', '"')
+    assert (place.start, place.rest, place.quote) == (Position(1, 17), '": 2}}', '"')
