@@ -56,6 +56,8 @@ def run_check(options: CheckOptions) -> int:
     _write_collected(options, reports, tally, is_single=is_single)
     if not is_single or options.fix or options.diff:
         say(str(tally))
+    if tally.passed_over and not tally.checked and not tally.unread:
+        say("A file that is no Kubernetes text is passed over. With -f it is checked whatever it holds.")
     return FAILED if tally.unread or tally.unwritten else 1 if tally.refused else 0
 
 
