@@ -116,6 +116,7 @@ def read_suite(file: str, defaults: CaseSettings) -> Suite:
     ]
     if not errors and len(source.documents) != 1:
         errors = [(Position(1, 1), f"A test file holds one document, not {len(source.documents)}.")]
+    errors = errors or _errors_of_another_kind(source.documents[0], Path(file))
     if errors:
         raise SuiteError(errors)
     reader = _Reader(source.documents[0], Path(file))
@@ -123,6 +124,15 @@ def read_suite(file: str, defaults: CaseSettings) -> Suite:
     if reader.errors:
         raise SuiteError(sorted(reader.errors))
     return suite
+
+
+def _errors_of_another_kind(document: Document, file: Path) -> list[tuple[Position, str]]:
+    """The error of a Kubernetes text in place of a test file."""
+    value = document.value
+    if not isinstance(value, dict) or "kind" not in value or "tests" in value:
+        return []
+    tests = f"{file.stem}{SUFFIXES[0]}"
+    return [(document.key_span(("kind",)).start, f"This is no test file. Write the tests of this text into `{tests}`.")]
 
 
 @dataclass(slots=True)

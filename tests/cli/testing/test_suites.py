@@ -28,6 +28,10 @@ EXPECTATION_KEYS = (
         ("a: 1\n---\nb: 2\n", ["1:1: A test file holds one document, not 2."]),
         ("[1]\n", ["1:1: The document must be a mapping", "1:1: `tests` must be a list"]),
         ("tests: []\n", ["1:8: `tests` must be a list with at least one test."]),
+        (
+            "apiVersion: v1\nkind: Template\nobjects: []\n",
+            ["2:1: This is no test file. Write the tests of this text into `"],
+        ),
         ("test: []\n", ["1:1: `test` is unknown here. Did you mean `tests`?", "1:1: `tests` must be a list"]),
         ("tests: [x]\n", ["1:9: A test must be a mapping with some of the keys `name`, "]),
         ("tests:\n- expect: [{snapshot: true}]\n", ["2:3: Each test needs a `name`."]),
