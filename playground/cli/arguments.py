@@ -67,7 +67,7 @@ _EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "expand": ("-f pod.yaml", "-f shop.yaml -p NAME=shop -o env"),
     "check": (".", "pod.yaml shop.yaml --format sarif"),
     "test": (".", "shop.test.yaml --update"),
-    "explain": ("ENV502", "forward-reference"),
+    "explain": ("ENV502", "forward-reference", "ENV", ""),
     "completion": ("bash", "fish"),
     "lsp": ("",),
 }
@@ -161,7 +161,7 @@ class ExplainOptions:
     """The options of `explain`."""
 
     usage_status: ClassVar[int] = 2
-    code: str
+    code: str  # or the name of a rule, or a family; "" for all rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +454,8 @@ def _add_test(parser: _Parser) -> None:
 
 def _add_explain(parser: _Parser) -> None:
     """The argument of `explain`."""
-    parser.add_argument("code", metavar="CODE", help="a code such as ENV502, or a name such as forward-reference")
+    code_help = "a code such as ENV502, a name such as forward-reference, or a family such as ENV; default: all rules"
+    parser.add_argument("code", nargs="?", default="", metavar="CODE", help=code_help)
 
 
 def _add_completion(parser: _Parser) -> None:
@@ -531,7 +532,7 @@ _COMMANDS: Final = (
     _Command(
         "test", SuiteOptions, "Run the tests of Templates in FILES; by default, of the current folder.", _add_test
     ),
-    _Command("explain", ExplainOptions, "Explain a rule: what it finds, why it matters, what to do.", _add_explain),
+    _Command("explain", ExplainOptions, "Explain a rule, or list the rules.", _add_explain),
     _Command(
         "completion",
         CompletionOptions,

@@ -1,4 +1,4 @@
-"""`explain`: prints the manual of a rule."""
+"""`explain`: prints the manual of a rule, or lists rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from playground.engine import RULES, Rule, codes_named, explain, nearest_rule
 
 
 def run_explain(options: ExplainOptions) -> int:
-    """Print the manual of the rule with this code or name; return 0. Raises RequestError for an unknown rule."""
+    """Print the manual of the rule with this code or name, or a line for each rule of a family, or for all; return 0.
+
+    Raises RequestError for an unknown rule."""
+    listed = [rule for rule in RULES if not options.code or rule.code in codes_named(options.code)]
+    if len(listed) > 1:
+        write([f"{rule.code} {rule.name} ({rule.severity}): {explain(rule).summary}" for rule in listed])
+        return 0
     rule = _rule(options.code)
     manual = explain(rule)
     write([f"{rule.code} {rule.name} ({rule.severity})", "", manual.summary, "", manual.why])
@@ -26,5 +32,5 @@ def _rule(code_or_name: str) -> Rule:
         return rule
     near = codes_named(nearest_rule(code_or_name))
     named = next((f"{rule.code} {rule.name}" for rule in RULES if (rule.code,) == near), "")
-    advice = f"Did you mean {named}?" if named else "`check` prints codes such as ENV502."
+    advice = f"Did you mean {named}?" if named else "`explain` without an argument lists all rules."
     raise RequestError(f'no rule has the code or name "{code_or_name}". {advice}')

@@ -35,7 +35,7 @@ def program(*argv: str, stdin: str = "", **environment: str) -> subprocess.Compl
         ["check", "-f", "x", "--format", "xml"],
         ["expand", "-f", "x", "more"],
         ["expand", "-f", "x", "-"],
-        ["explain"],
+        ["completion"],
     ],
 )
 def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
