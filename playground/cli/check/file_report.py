@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from playground.cli.arguments import STANDARD_INPUT
 from playground.cli.check.files import NamedFile
@@ -111,7 +111,7 @@ def check_file(job: Job, file: NamedFile) -> FileReport:
         return FileReport(file.name, is_passed_over=True)
     if job.fixes or job.diff:
         return _fixed_report(job, file, checked)
-    return FileReport(file.name, **_report(job, file.name, checked.evaluation))
+    return _report(job, file.name, checked.evaluation)
 
 
 def _checked_text(job: Job, file: NamedFile) -> _CheckedText | None:
@@ -164,15 +164,14 @@ def _fixed_report(job: Job, file: NamedFile, checked: _CheckedText) -> FileRepor
     after = fixed(checked.text, checked.evaluation, evaluate_again)
     if job.diff:
         lines = tuple(diff_lines(display_name(file.name), checked.text, after.text))
-        report = _report(job, file.name, after.evaluation) | {"lines": lines, "diagnostics": ()}
-        report["is_refused"] = report["is_refused"] or bool(lines)
-        return FileReport(file.name, fixes=after.fixes, **report)
+        report = _report(job, file.name, after.evaluation)
+        is_refused = report.is_refused or bool(lines)
+        return replace(report, lines=lines, diagnostics=(), fixes=after.fixes, is_refused=is_refused)
     unwritten = _why_unwritten(file, checked, after)
     if unwritten:
-        return FileReport(file.name, unwritten=unwritten, **_report(job, file.name, checked.evaluation))
+        return replace(_report(job, file.name, checked.evaluation), unwritten=unwritten)
     content = encoded(after.text, checked.content) if file.name == STANDARD_INPUT else b""
-    report = _report(job, file.name, after.evaluation)
-    return FileReport(file.name, fixes=after.fixes, fixed_content=content, **report)
+    return replace(_report(job, file.name, after.evaluation), fixes=after.fixes, fixed_content=content)
 
 
 def _why_unwritten(file: NamedFile, checked: _CheckedText, after: FixedText) -> str:
@@ -188,23 +187,23 @@ def _why_unwritten(file: NamedFile, checked: _CheckedText, after: FixedText) -> 
     return ""
 
 
-def _report(job: Job, file: str, evaluation: Evaluation) -> dict[str, Any]:
-    """The fields of a FileReport about the Diagnostics of an Evaluation."""
+def _report(job: Job, file: str, evaluation: Evaluation) -> FileReport:
+    """The report of the Diagnostics of an Evaluation."""
     if job.format == "server":
         return _server_report(job, file, evaluation)
     counts = Counter(diagnostic.severity for diagnostic in evaluation.diagnostics)
     is_refused = any(severity.rank <= job.fail_on.rank for severity in counts)
     if job.format == "text":
-        return {"counts": counts, "lines": tuple(_lines(job, file, evaluation)), "is_refused": is_refused}
-    return {"counts": counts, "diagnostics": evaluation.diagnostics, "is_refused": is_refused}
+        return FileReport(file, counts=counts, lines=tuple(_lines(job, file, evaluation)), is_refused=is_refused)
+    return FileReport(file, counts=counts, diagnostics=evaluation.diagnostics, is_refused=is_refused)
 
 
-def _server_report(job: Job, file: str, evaluation: Evaluation) -> dict[str, Any]:
+def _server_report(job: Job, file: str, evaluation: Evaluation) -> FileReport:
     """What `kubectl apply` would say of the Objects."""
     if not evaluation.readable:
-        return {"error_lines": tuple(_lines(job, file, evaluation)), "is_refused": True}
+        return FileReport(file, error_lines=tuple(_lines(job, file, evaluation)), is_refused=True)
     errors = tuple(apply_errors(evaluation, "STDIN" if file == STANDARD_INPUT else file))
-    return {"lines": errors, "is_refused": bool(errors)}
+    return FileReport(file, lines=errors, is_refused=bool(errors))
 
 
 def _lines(job: Job, file: str, evaluation: Evaluation) -> Iterator[str]:
