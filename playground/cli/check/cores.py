@@ -9,9 +9,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from playground.cli.arguments import RequestError
+
+if TYPE_CHECKING:  # the imports take time and memory, and most runs need no process
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -32,13 +35,12 @@ def results_in_order(
         for item in items:
             yield from work([item])
         return
-    # Imported here: the imports take time and memory, and most runs need no process.
     futures: Any = import_module("concurrent.futures.process")
     multiprocessing: Any = import_module("multiprocessing")
     sys.stdout.flush()  # a forked process has a copy of what is not yet written
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    pool: Any = futures.ProcessPoolExecutor(min(_cores(), len(items) // BATCH), context, _start)
-    running: deque[Any] = deque()  # Futures
+    pool: ProcessPoolExecutor = futures.ProcessPoolExecutor(min(_cores(), len(items) // BATCH), context, _start)
+    running: deque[Future[list[Result]]] = deque()
     try:
         with interrupts_held():  # the first batch starts the processes, which an interrupt would leave half begun
             running.append(pool.submit(work, items[:BATCH]))

@@ -36,8 +36,9 @@ class Values:
 def read_values(file: str) -> Values:
     """Parse ``file``. Raises RequestError with all errors, one per line: ``file:line:column: message``."""
     source = read(read_existing(file))
-    errors = [(item.span.start, item.message) for item in source.problems if item.refused]
-    errors += [(item.span.start, item.message) for item in source.problems if item.pattern == "duplicate-key"]
+    errors = [(problem.span.start, problem.message) for problem in source.problems if problem.refused]
+    repeated = (problem for problem in source.problems if problem.pattern == "duplicate-key")
+    errors += [(problem.span.start, problem.message) for problem in repeated]
     if not errors and len(source.documents) != 1:
         errors = [(Position(1, 1), f"The file must hold one document of kind `{KIND}`, not {len(source.documents)}.")]
     errors = errors or list(_errors(source.documents[0]))
