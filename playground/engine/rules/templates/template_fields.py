@@ -231,11 +231,17 @@ def template_not_first(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _moved_to_front(evaluation: Evaluation, first: Document, template: Document) -> Fix | None:
-    """The Fix that moves the Template before ``first``; None if the text between the documents has a comment."""
+    """The Fix that moves the Template before ``first``.
+
+    None if the text between the documents has a comment, or one of the two is indented: the other would get the
+    indentation of its first line.
+    """
     source, (start, end) = evaluation.source.text, template.offsets()
     earlier = [document for document in evaluation.source.documents if document.index < template.index]
     end_above, target = earlier[-1].offsets()[1], first.offsets()[0]
     if "json" in (first.syntax, template.syntax) or not _SEPARATOR.fullmatch(source.text, end_above, start):
+        return None
+    if any(document.span().start.column > 1 for document in (first, template)):
         return None
     moved = f"{source.text[start:end].rstrip()}{source.newline}---{source.newline}"
     return Fix(

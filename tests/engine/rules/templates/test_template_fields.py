@@ -143,3 +143,10 @@ def test_a_template_that_is_not_first_is_moved_to_the_front(text: str, mended: s
 @pytest.mark.parametrize("text", [f"# null\n---\n{TEMPLATE}", f"{TEMPLATE}---\n{CONFIG_MAP}", CONFIG_MAP])
 def test_a_template_that_is_first_has_no_finding(text: str) -> None:
     assert not find_diagnostics(text, "TPL214")
+
+
+@pytest.mark.parametrize("other", ["  kind: ConfigMap", "kind: ConfigMap"])
+def test_an_indented_document_is_not_moved(other: str) -> None:
+    template = "kind: Template\napiVersion: template.openshift.io/v1\nobjects: []\n"
+    template = template if other.startswith(" ") else f" {template.rstrip().replace(chr(10), chr(10) + ' ')}\n"
+    assert find_diagnostic(f"{other}\n---\n{template}", "TPL214").fix is None
