@@ -10,6 +10,8 @@ import logging
 import sys
 import traceback
 
+from playground.lsp.names import RefusedError
+
 
 class PlaceFormatter(logging.Formatter):
     """Formats a record without its message and without the text of its exception."""
@@ -25,8 +27,14 @@ class PlaceFormatter(logging.Formatter):
         return "\n".join(lines)
 
 
+def is_failure(record: logging.LogRecord) -> bool:
+    """Whether something failed: pygls also logs a request that was refused for a reason the user reads."""
+    return not (record.exc_info and isinstance(record.exc_info[1], RefusedError))
+
+
 def set_up_log() -> None:
     """Write warnings and errors of all modules to standard error, by PlaceFormatter."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(PlaceFormatter())
+    handler.addFilter(is_failure)
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

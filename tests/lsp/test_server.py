@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from lsprotocol.converters import get_converter
 
 from playground.engine import OutOfTimeError, SourceText
 from playground.lsp.evaluating import Version, Work, answer_for
+from playground.lsp.log import is_failure
+from playground.lsp.names import RefusedError
 from playground.lsp.positions import Places
 from playground.lsp.settings import EditorSettings
 from tests.browser.servers import ROOT
@@ -231,6 +234,12 @@ def test_the_log_holds_no_text_of_the_user() -> None:
     run = subprocess.run(COMMAND, cwd=ROOT, input=message, capture_output=True, timeout=60, check=False)
     assert b"ERROR pygls" in run.stderr
     assert b"s3cret" not in run.stderr
+
+
+def test_a_refused_request_is_no_failure_for_the_log() -> None:
+    for error, expected in ((RefusedError("The name is taken."), False), (ValueError("s3cret"), True)):
+        record = logging.LogRecord("pygls", logging.ERROR, "a.py", 1, "", (), (type(error), error, None))
+        assert is_failure(record) is expected
 
 
 def test_without_pygls_the_command_says_what_to_install() -> None:

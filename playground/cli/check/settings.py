@@ -153,6 +153,8 @@ def _table(path: Path) -> dict[str, Any] | None:
     except tomllib.TOMLDecodeError as error:
         place = _TOML_PLACE.fullmatch(str(error))
         raise RequestError(f"{shown}:{place[2]}:{place[3]}: {place[1]}" if place else f"{shown}: {error}") from None
+    except ValueError:  # of int(): TOMLDecodeError is one, too
+        raise RequestError(f"{shown}: an integer has more digits than can be read") from None
     except RecursionError:
         raise RequestError(f"{shown}: the tables and lists are nested too deep") from None
     if path.name != PYPROJECT:
@@ -185,9 +187,13 @@ def _patterns(table: Mapping[str, Any], key: str, file: Path) -> Mapping[str, An
     if not isinstance(value, dict):
         raise RequestError(f"{shown}: `{key}` must be a table whose keys are patterns of paths")
     for pattern in value:
-        if pattern and not pattern.endswith("/") and (file.parent / pattern).is_dir():
+        if pattern and not pattern.endswith("/") and _is_folder(file.parent / pattern):
             raise RequestError(f'{shown}: {key}."{pattern}" is a folder. Write "{pattern}/" for all that is in it')
     return value
+
+
+def _is_folder(path: Path) -> bool:
+    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir fails for a name that is too long
 
 
 def _texts(value: Any, where: str) -> list[str]:
@@ -199,7 +205,7 @@ def _texts(value: Any, where: str) -> list[str]:
 
 def _values(file: str, where: str) -> FileSettings:
     """The values in a file: a file of values of `process`, or lines of NAME=VALUE. ``where`` is the setting."""
-    if not Path(file).exists():
+    if not os.path.exists(file):  # noqa: PTH110 - Path.exists fails for a name that is too long
         name = os.path.relpath(file)
         raise RequestError(f'{where}: there is no file "{name}". The setting names files with lines of NAME=VALUE')
     if Path(file).suffix.lower() in _VALUES_FILES:

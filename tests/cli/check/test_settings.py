@@ -135,6 +135,9 @@ def test_pyproject_is_read_if_it_has_our_table_and_no_nearer_file_has(capsys: py
         ("[values]\na = 'deploy/pod.yaml'", "is not a field of the kind `Values`"),
         ("a = 1\nb = ]", ":2:5: Invalid value"),
         ("a = " + "[" * 5_000, "nested too deep"),
+        ("a = " + "9" * 5_000, "toml: an integer has more digits than can be read"),
+        (f"[values]\na = '{'b/' * 3_000}'", 'values."a": there is no file "b/b/'),
+        (f"[ignore]\n'{'**/' * 3_000}a' = 'ENVX'", "no rule has the code"),
     ],
 )
 def test_an_error_in_the_settings_is_refused_with_its_place(
