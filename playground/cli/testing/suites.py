@@ -214,6 +214,8 @@ class _Reader:
                 self.error(path / name, f"`{name}` can only be `true`. Leave it out otherwise.")
         if value:
             self.check_combination(path, value, checks)
+        if texts["object"] and not all(texts["object"].partition("/")[:2]):
+            self.error(path / "object", f"`{texts['object']}` is no KIND/NAME, such as `Deployment/shop`.")
         if texts["diagnostic"]:
             self.check_diagnostic(path / "diagnostic", texts["diagnostic"])
         check: Any = checks[0] if checks else "present"

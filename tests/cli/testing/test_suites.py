@@ -43,6 +43,8 @@ EXPECTATION_KEYS = (
         (f"tests:\n- {{name: {'a' * 201}, refused: b}}\n", ["2:10: A name has at most 200 characters."]),
         (expecting("{objekt: Pod/a}"), ["4:5: Say what the expectation is about", "4:6: `objekt` is unknown here. Did you mean `object`?"]),
         (expecting("{zzz: Pod/a, snapshot: true}"), [f"4:6: `zzz` is unknown here. Known are {EXPECTATION_KEYS}."]),
+        (expecting("{object: Pod, absent: true}"), ["4:14: `Pod` is no KIND/NAME, such as `Deployment/shop`."]),
+        (expecting("{object: /a, absent: true}"), ["4:14: `/a` is no KIND/NAME, such as `Deployment/shop`."]),
         (expecting("{object: [a]}"), ["4:14: `object` must be a text, not list."]),
         (expecting("{field: spec.a, equals: 1}"), ["4:13: `field` needs the `object` or `container`"]),
         (expecting("{object: A/b, field: .a, equals: 1}"), ["4:26: `.a` is no path, from character 1 on. Write paths such"]),
