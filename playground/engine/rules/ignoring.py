@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
+from typing import NamedTuple
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Diagnostic
@@ -21,6 +22,19 @@ _WORD = re.compile(r"[^\s,:\[\]]+")  # other tools write `ignore: CODE` or `igno
 _NO_CONTENT = re.compile(r"(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\r))*)")  # the rest of a line, blank lines, comments
 
 
+class IgnoreWord(NamedTuple):
+    """A code, the name of a rule, or a family in a comment, with its offsets."""
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes that the word names; none if it is misspelt."""
+        return codes_named(self.text)
+
+
 @record()
 class IgnoreComment:
     """A comment that ignores Diagnostics."""
@@ -28,11 +42,11 @@ class IgnoreComment:
     start: int  # the offset of its `#`
     end: int
     line: int  # the line whose Diagnostics are ignored
-    words: tuple[tuple[int, int, str], ...]  # codes, names of rules and families; the offsets of each
+    words: tuple[IgnoreWord, ...]
 
     def codes(self) -> frozenset[str]:
         """The codes that the words name."""
-        return frozenset(code for *_, word in self.words for code in codes_named(word))
+        return frozenset(code for word in self.words for code in word.codes)
 
 
 @once_per_evaluation
@@ -57,7 +71,7 @@ def _comments(evaluation: Evaluation) -> Iterator[IgnoreComment]:
             above_content, next_line = passed.end(), source.position(passed.end()).line
         line = next_line if is_alone else place.line
         begin, stop = match.span("words")
-        words = tuple((*word.span(), word[0]) for word in _WORD.finditer(source.text, begin, stop))
+        words = tuple(IgnoreWord(*word.span(), word[0]) for word in _WORD.finditer(source.text, begin, stop))
         yield IgnoreComment(match.start(), match.end(), line, words)
 
 

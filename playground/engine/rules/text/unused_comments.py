@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.reading import SourceText
-from playground.engine.rules.ignoring import IgnoreComment, ignored_by, without_ignored
-from playground.engine.rules.registry import codes_named, nearest_rule, rule
+from playground.engine.rules.ignoring import IgnoreComment, IgnoreWord, ignored_by, without_ignored
+from playground.engine.rules.registry import nearest_rule, rule
 
 _BLANK = " \t"
 _NEAR = 2  # lines; a comment that is so close to what it names stands in the wrong place
@@ -42,16 +42,16 @@ def unused_ignore_comment(evaluation: Evaluation) -> Iterator[Finding]:
     reported = {(diagnostic.span.start.line, diagnostic.code) for diagnostic in without_ignored(evaluation)}
     for comment, diagnostics in ignored_by(evaluation):
         codes = {diagnostic.code for diagnostic in diagnostics}
-        idle = [place for place in comment.words if not codes.intersection(codes_named(place[2]))]
+        idle = [word for word in comment.words if not codes.intersection(word.codes)]
         if comment.words and not idle:
             continue
-        unknown = next((place for place in idle if not codes_named(place[2])), None)
-        near = nearest_rule(unknown[2]) if unknown and guesses else ""
+        unknown = next((word for word in idle if not word.codes), None)
+        near = nearest_rule(unknown.text) if unknown and guesses else ""
         guesses -= bool(unknown and guesses)
         removal = _removal(source, comment, idle)
         correction = None
         if unknown and near:
-            correction = Fix(f"Write {near}", (_replacement(source, *unknown[:2], near),))
+            correction = Fix(f"Write {near}", (_replacement(source, unknown.start, unknown.end, near),))
         line = 0 if unknown else _line_nearby(comment, idle, reported)
         moving = f"Line {line} has it: write the comment behind that line, or alone above it." if line else ""
         yield Finding(
@@ -63,28 +63,28 @@ def unused_ignore_comment(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _line_nearby(comment: IgnoreComment, idle: list[tuple[int, int, str]], reported: set[tuple[int, str]]) -> int:
+def _line_nearby(comment: IgnoreComment, idle: list[IgnoreWord], reported: set[tuple[int, str]]) -> int:
     """The line nearest to the comment that has what an ``idle`` word names; 0 if none is near."""
-    codes = {code for *_, word in idle for code in codes_named(word)}
+    codes = {code for word in idle for code in word.codes}
     lines = sorted(range(comment.line - _NEAR, comment.line + _NEAR + 1), key=lambda line: abs(line - comment.line))
     return next((line for line in lines if any((line, code) in reported for code in codes)), 0)
 
 
-def _message(comment: IgnoreComment, idle: list[tuple[int, int, str]], unknown: tuple[int, int, str] | None) -> str:
+def _message(comment: IgnoreComment, idle: list[IgnoreWord], unknown: IgnoreWord | None) -> str:
     if unknown:
-        return f"No rule has the code, name or family `{unknown[2]}`, so it is not ignored."
+        return f"No rule has the code, name or family `{unknown.text}`, so it is not ignored."
     if not idle:
         return "This comment names no code, so it ignores nothing."
-    words = ", ".join(f"`{word}`" for *_, word in idle)
+    words = ", ".join(f"`{word.text}`" for word in idle)
     return f"Line {comment.line} has no diagnostic {words} that this comment could ignore."
 
 
-def _removal(source: SourceText, comment: IgnoreComment, idle: list[tuple[int, int, str]]) -> Fix:
+def _removal(source: SourceText, comment: IgnoreComment, idle: list[IgnoreWord]) -> Fix:
     """The Fix that removes the ``idle`` words, or the comment if no other word is left."""
     if len(idle) < len(comment.words):
-        idle_words = {word for *_, word in idle}
-        kept = " ".join(word for *_, word in comment.words if word not in idle_words)
-        edit = _replacement(source, comment.words[0][0], comment.words[-1][1], kept)
+        idle_words = {word.text for word in idle}
+        kept = " ".join(word.text for word in comment.words if word.text not in idle_words)
+        edit = _replacement(source, comment.words[0].start, comment.words[-1].end, kept)
         return Fix("Remove what is not ignored", (edit,))
     start = source.position(comment.start)
     before = source.line_before(start)
