@@ -19,22 +19,8 @@ from tests.texts import POD
 
 # ENV502 has the fix that moves PORT up. The comment ignores nothing.
 TEXT = POD.replace("name: web}", "name: web}  # playground: ignore GEN701")
-FIXED = """\
-apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec:
-  enableServiceLinks: false
-  containers:
-  - name: web
-    image: registry.example/web:1
-    args: ["--url=$(URL)"]
-    env:
-    - {name: HOST, value: ü.example}
-    - {name: PORT, value: "80"}
-    - name: URL
-      value: http://$(HOST):$(PORT)
-"""
+PORT = '    - {name: PORT, value: "80"}\n'
+FIXED = POD.replace(PORT, "").replace("    - name: URL\n", f"{PORT}    - name: URL\n")
 SUMMARY = "1 file checked; 2 fixes in 1 file\n"
 
 

@@ -73,8 +73,11 @@ def test_files_of_values_give_templates_the_parameters_that_they_declare(capsys:
     )
     settings('[values]\n"deploy/" = ["base.env", "test.yaml"]\n')
     assert codes(capsys, "deploy/t.yaml") == []
-    found = find_settings().for_file("deploy/t.yaml")
-    assert (found.values, found.expressions) == ({"REPLICAS": "3", "UNKNOWN": "x"}, {"KEY": "[a-z]{30}"})
+    file_settings = find_settings().for_file("deploy/t.yaml")
+    assert (file_settings.values, file_settings.expressions) == (
+        {"REPLICAS": "3", "UNKNOWN": "x"},
+        {"KEY": "[a-z]{30}"},
+    )
     # An option has priority, and a wrong name in it is still an error.
     assert codes(capsys, "deploy/t.yaml", "-p", "REPLICAS=") == missing
     assert codes(capsys, "deploy/t.yaml", "-p", "UNKNOWN=x") != []

@@ -63,14 +63,14 @@ def test_results_match_the_output_of_check(text: Path, capsys: pytest.CaptureFix
     diagnostics = evaluate(TEXT).diagnostics
     assert log["columnKind"] == "unicodeCodePoints"
     assert len(log["results"]) == len(diagnostics) > 1
-    for result, item in zip(log["results"], diagnostics, strict=True):
+    for result, diagnostic in zip(log["results"], diagnostics, strict=True):
         rule = log["tool"]["driver"]["rules"][result["ruleIndex"]]
-        assert result["ruleId"] == rule["id"] == item.code
-        assert item.message in result["message"]["text"]
+        assert result["ruleId"] == rule["id"] == diagnostic.code
+        assert diagnostic.message in result["message"]["text"]
         place = result["locations"][0]["physicalLocation"]
         assert unquote(place["artifactLocation"]["uri"]) == "a pod.yaml"
         assert log["artifacts"][place["artifactLocation"]["index"]]["location"]["uri"] == "a%20pod.yaml"
-        assert span(place["region"]) == item.span
+        assert span(place["region"]) == diagnostic.span
 
 
 def test_applying_the_fixes_resolves_the_results(text: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -178,8 +178,8 @@ def test_containers_that_share_an_entry_by_an_alias_are_renamed_together() -> No
 def test_what_cannot_be_renamed_says_why() -> None:
     assert renamed(13, "$(V)", "W", ALIASED) == "An anchor in line 15 may repeat `V` elsewhere."
     assert renamed(18, "$(V)", "W", ALIASED) == "`V` is not defined in `env`: only entries of `env` can be renamed."
-    made = TEMPLATE.replace("- {name: HOST", "- {name: '${OTHER}_A'").replace("$(HOST)", "$(WHO_A)")
-    assert renamed(20, "$(WHO_A)", "W", made).startswith("Line 24 does not contain `WHO_A` as a word")
+    composed = TEMPLATE.replace("- {name: HOST", "- {name: '${OTHER}_A'").replace("$(HOST)", "$(WHO_A)")
+    assert renamed(20, "$(WHO_A)", "W", composed).startswith("Line 24 does not contain `WHO_A` as a word")
 
 
 def test_elsewhere_there_is_no_name() -> None:
