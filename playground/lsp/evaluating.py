@@ -81,7 +81,7 @@ def answer_for(text: Version, encoding: str, settings: EditorSettings, work: Wor
     """
     if work.stopped.is_set():
         return None
-    file, deadline = to_fs_path(text.uri) or STANDARD_INPUT, work.deadline()
+    file, deadline = _file(text.uri), work.deadline()
     project, complaint = _project(file)
     content = text.source.text if may_be_kubernetes(text.source.text) else ""  # other YAML costs nothing
     try:
@@ -98,6 +98,18 @@ def answer_for(text: Version, encoding: str, settings: EditorSettings, work: Wor
     places = Places(text.source, encoding)
     diagnostics = published(evaluation, places, text.uri)
     return Answer(text.uri, text.number, evaluation, places, diagnostics, complaint)
+
+
+def _file(uri: str) -> str:
+    """The file of a document, which need not exist; STANDARD_INPUT if the system cannot have a file of this name."""
+    try:
+        file = to_fs_path(uri) or STANDARD_INPUT
+        Path(file).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return file
+    except (OSError, ValueError):  # the name is too long, has a NUL character, or is no URI
+        return STANDARD_INPUT
+    return file
 
 
 def _project(file: str) -> tuple[ProjectSettings, str]:

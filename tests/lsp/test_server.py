@@ -218,6 +218,16 @@ def test_the_settings_of_the_project_hold_and_a_wrong_one_is_named(editor: Edito
     assert ["Did you mean `kubernetes-version`?" in item.message for item in editor.client.messages] == [True]
 
 
+@pytest.mark.parametrize(
+    "uri",
+    ["untitled:Untitled-1", "file:///%00/a.yaml", f"file:///{'a/' * 3_000}b", "file://[b/a.yaml", "file:///\udc80"],
+)
+def test_a_document_may_have_any_name(uri: str) -> None:
+    answer = answer_for(Version(uri, 1, SourceText(POD)), "utf-16", EditorSettings(), Work())
+    assert answer
+    assert "ENV502" in [diagnostic.code for diagnostic in answer.diagnostics]
+
+
 def test_requests_about_a_document_that_is_not_open_or_have_no_meaning_do_not_end_the_server(editor: Editor) -> None:
     editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier("file:///no")))
     assert "ENV502" in editor.codes(editor.open(POD))
