@@ -27,6 +27,7 @@ SHELLS: Final = ("bash", "zsh", "fish")
 _VALUE_MISSING = re.compile(r"argument (\S+): expected one argument")
 _UNKNOWN_COMMAND = re.compile(r"argument COMMAND: invalid choice: (.*) \(choose from .*")
 _COMMAND_MISSING: Final = "the following arguments are required: COMMAND"
+_FILE_MISSING: Final = "the following arguments are required: -f/--filename"
 _TRUTHS = {  # ``strconv.ParseBool``
     **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
     **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
@@ -307,6 +308,8 @@ class _Parser(argparse.ArgumentParser):
         if match and last in match[1].split("/"):  # argparse says `-p/--param`; `oc` says the name that the user wrote
             where = last if last.startswith("--") else f"'{last[1]}' in {last}"
             message = f"flag needs an argument: {where}"
+        elif message == _FILE_MISSING:
+            message = "name the file with the text: `-f FILE`, or `-f -` for standard input"
         elif message == _COMMAND_MISSING:
             message = f"name a command: {', '.join(_EXAMPLES)}"
         elif unknown := _UNKNOWN_COMMAND.fullmatch(message):

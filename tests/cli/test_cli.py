@@ -53,6 +53,7 @@ def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[
         (["\x1b[2J'"], 'unknown command "\\x1b[2J\'"', "The commands are process, expand, check, "),
         (["-"], "unknown command '-'", "The commands are process, expand, check, "),
         ([], "name a command: process, expand, check, ", ""),
+        (["expand", "pod.yaml"], "name the file with the text: `-f FILE`, or `-f -` for standard input", ""),
         (["check", "--fixx", "."], "unknown flag: --fixx", "Did you mean `--fix`?"),
         (["check"], "name a file or a folder to check", " check .` checks the current folder."),
         (["process", "--param-fil=x"], "unknown flag: --param-fil", "Did you mean `--param-file`?"),

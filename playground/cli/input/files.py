@@ -208,7 +208,8 @@ def pairs(assignments: Iterable[str], option: str) -> dict[str, str]:
     for assignment in assignments:
         name, equals, value = assignment.partition("=")
         if not equals:
-            raise RequestError(f'{option} needs NAME=VALUE, got "{assignment}"')
+            form = "NAME=REGEX" if option == "--from" else "NAME=VALUE"
+            raise RequestError(f'{option} needs {form}, got "{assignment}"')
         values[name] = value
     return values
 

@@ -87,7 +87,7 @@ def test_a_missing_file_is_an_error_of_the_request(tmp_path: Path, capsys: pytes
 
 def test_a_value_without_a_name_is_an_error_of_the_request(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", "-f", pod, "-p", "X") == (2, "", 'error: -p needs NAME=VALUE, got "X"\n')
-    assert run(capsys, "expand", "-f", pod, "--from", "X")[2] == 'error: --from needs NAME=VALUE, got "X"\n'
+    assert run(capsys, "expand", "-f", pod, "--from", "X")[2] == 'error: --from needs NAME=REGEX, got "X"\n'
 
 
 def test_a_text_too_long_for_the_page_is_accepted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
