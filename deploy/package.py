@@ -22,11 +22,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # setuptools loads this file alone
 
 from deploy.man_page import man_page  # noqa: E402
+from playground import COMMAND  # noqa: E402
 from playground.cli.arguments import SHELLS, command_parser  # noqa: E402
 from playground.cli.completion import SCRIPTS, completion_script  # noqa: E402
 
-PROGRAM = "template-playground"
-NAME = "template_playground"
+PACKAGE = "template_playground"
 SOURCE = ROOT / "playground"
 # The parts of `playground` that the package has. The others are the site.
 PARTS = ("__init__.py", "__main__.py", "cli", "engine", "lsp")
@@ -40,7 +40,7 @@ class BuildPackage(build_py):
 
     def run(self) -> None:
         """Write all files of the package below `build_lib`, and the manual page beside them."""
-        folder = Path(self.build_lib, NAME)
+        folder = Path(self.build_lib, PACKAGE)
         shutil.rmtree(folder, ignore_errors=True)  # modules of a former build
         for file in files():
             target = folder / file.relative_to(SOURCE)
@@ -50,9 +50,9 @@ class BuildPackage(build_py):
         scripts = folder / SCRIPTS.relative_to(SOURCE)
         scripts.mkdir()
         for shell in SHELLS:
-            (scripts / shell).write_text(completion_script(command_parser(PROGRAM), shell), encoding="utf-8")
-        page = Path(self.build_lib).parent / f"{PROGRAM}.1"
-        page.write_text(man_page(command_parser(PROGRAM)), encoding="utf-8")
+            (scripts / shell).write_text(completion_script(command_parser(COMMAND), shell), encoding="utf-8")
+        page = Path(self.build_lib).parent / f"{COMMAND}.1"
+        page.write_text(man_page(command_parser(COMMAND)), encoding="utf-8")
         self.distribution.data_files = [("share/man/man1", [str(page)])]
 
     def get_source_files(self) -> list[str]:
@@ -73,4 +73,4 @@ def renamed(module: str) -> str:
     >>> renamed("from playground.engine import RULES  # of playground.engine")
     'from template_playground.engine import RULES  # of playground.engine'
     """
-    return _IMPORT.sub(rf"\g<1>{NAME}", module)
+    return _IMPORT.sub(rf"\g<1>{PACKAGE}", module)

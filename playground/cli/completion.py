@@ -10,11 +10,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from playground import COMMAND
 from playground.cli.arguments import PROCESS_FORMATS, CompletionOptions, RequestError, command_parser
 from playground.cli.streams import write
 from playground.engine import RULES
 
-NAME: Final = "template-playground"  # the shell command that the script completes
 SCRIPTS: Final = Path(__file__).with_name("completions")  # the installed package has the scripts in this folder
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -45,7 +45,7 @@ def completion_script(parser: ArgumentParser, shell: str) -> str:
         shtab: Any = import_module("shtab")
     except ModuleNotFoundError as error:
         raise RequestError("the scripts are made with shtab; `make .venv/installed-dev` installs it") from error
-    parser.prog = NAME
+    parser.prog = COMMAND
     _set_completions(parser, shtab.FILE)
     script: str = shtab.complete(parser, shell=shell)
     # Sourced directly, shtab's script for zsh registers nothing; our documentation says `source`.
@@ -68,13 +68,13 @@ def _set_completions(parser: ArgumentParser, file: Any) -> None:
 
 
 def _program(shell: str) -> str:
-    """Shell code that defines a function named NAME, unless a program of that name is installed.
+    """Shell code that defines a function named COMMAND, unless a program of that name is installed.
 
     The function runs the repository's command line from any folder.
     """
     run = f"{shlex.quote(sys.executable)} -m {__name__.partition('.')[0]}"
     root = shlex.quote(str(_ROOT))
     if shell == "fish":
-        return f"type -q {NAME}; or function {NAME}; PYTHONPATH={root} {run} $argv; end"
-    is_program = f"(( $+commands[{NAME}] ))" if shell == "zsh" else f"type -t {NAME} >/dev/null"
-    return f'{is_program} || {NAME}() {{ PYTHONPATH={root}${{PYTHONPATH:+:$PYTHONPATH}} {run} "$@"; }}'
+        return f"type -q {COMMAND}; or function {COMMAND}; PYTHONPATH={root} {run} $argv; end"
+    is_program = f"(( $+commands[{COMMAND}] ))" if shell == "zsh" else f"type -t {COMMAND} >/dev/null"
+    return f'{is_program} || {COMMAND}() {{ PYTHONPATH={root}${{PYTHONPATH:+:$PYTHONPATH}} {run} "$@"; }}'
