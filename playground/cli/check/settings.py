@@ -18,6 +18,7 @@ from playground.cli.arguments import DIALECTS, STANDARD_INPUT, RequestError
 from playground.cli.check.selection import codes_in
 from playground.cli.input.assignments import ParameterFileError, checked_assignments
 from playground.cli.input.values_file import read_values
+from playground.cli.streams import printable
 from playground.engine import KUBERNETES_VERSIONS, Inputs, Source, did_you_mean, first_template
 
 FILE: Final = ".template-playground.toml"
@@ -116,7 +117,9 @@ def read_settings(file: str) -> ProjectSettings:
     _refuse_unknown(table, shown)
     folder = os.path.realpath(path.parent)
     values = {
-        pattern: [os.path.normpath(Path(folder) / name) for name in _texts(names, f'{shown}: values."{pattern}"')]
+        pattern: [
+            os.path.normpath(Path(folder) / name) for name in _texts(names, f'{shown}: values."{printable(pattern)}"')
+        ]
         for pattern, names in _patterns(table, "values", path).items()
     }
     return ProjectSettings(
@@ -125,12 +128,12 @@ def read_settings(file: str) -> ProjectSettings:
         kubernetes_version=_choice(table, "kubernetes-version", KUBERNETES_VERSIONS, shown),
         dialect=_choice(table, "dialect", DIALECTS, shown) or "auto",
         values=tuple(
-            (pattern, _values(name, f'{shown}: values."{pattern}"'))
+            (pattern, _values(name, f'{shown}: values."{printable(pattern)}"'))
             for pattern, names in values.items()
             for name in names
         ),
         ignored=tuple(
-            (pattern, codes_in(_texts(codes, where := f'{shown}: ignore."{pattern}"'), where))
+            (pattern, codes_in(_texts(codes, where := f'{shown}: ignore."{printable(pattern)}"'), where))
             for pattern, codes in _patterns(table, "ignore", path).items()
         ),
     )
@@ -170,7 +173,7 @@ def _refuse_unknown(table: Mapping[str, Any], shown: str) -> None:
     for key in table:
         if key not in KEYS:
             advice = did_you_mean(key, KEYS) or f" The keys are {', '.join(f'`{name}`' for name in KEYS)}."
-            raise RequestError(f"{shown}: there is no setting `{key}`.{advice}")
+            raise RequestError(f"{shown}: there is no setting `{printable(key)}`.{advice}")
 
 
 def _choice(table: Mapping[str, Any], key: str, choices: Sequence[str], shown: str) -> str:
@@ -206,7 +209,7 @@ def _texts(value: Any, where: str) -> list[str]:
 def _values(file: str, where: str) -> FileSettings:
     """The values in a file: a file of values of `process`, or lines of NAME=VALUE. ``where`` is the setting."""
     if not os.path.exists(file):  # noqa: PTH110 - Path.exists fails for a name that is too long
-        name = os.path.relpath(file)
+        name = printable(os.path.relpath(file))
         raise RequestError(f'{where}: there is no file "{name}". The setting names files with lines of NAME=VALUE')
     if Path(file).suffix.lower() in _VALUES_FILES:
         values = read_values(file)

@@ -151,6 +151,23 @@ def test_an_error_in_the_settings_is_refused_with_its_place(
     assert (status, out, message in err) == (2, "", True), err
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"a\\n::error::b" = 1',
+        '[ignore]\n"a\\n::error::b" = "ENVX"',
+        '[values]\n"a\\n::error::b" = 1',
+        '[values]\na = "a\\n::error::b"',
+    ],
+)
+def test_a_name_in_the_settings_never_begins_a_line_which_github_would_obey(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings(text)
+    status, _, err = run(capsys, "check", "deploy", "--format", "github")
+    assert (status, err.count("\n"), "a\\n::error::b" in err) == (2, 1, True), err
+
+
 def test_settings_that_are_not_utf_8_are_refused() -> None:
     Path(".template-playground.toml").write_bytes(b"a = '\xff'\n")
     with pytest.raises(RequestError, match="is not UTF-8, as TOML must be"):
