@@ -144,7 +144,7 @@ class Document:
         node = self._scalar_at(offset)
         # After the `|` or `>` of a block, a comment may end the line.
         is_in_block = node is not None and self._tape.styles[node] in (LITERAL, FOLDED)
-        return node is None or (is_in_block and "\n" not in text[self._base + self._tape.starts[node] : offset])
+        return node is None or (is_in_block and text.find("\n", self._base + self._tape.starts[node], offset) < 0)
 
     def scalar_start(self, offset: int) -> int:
         """The offset where the key or value that holds an ``offset`` of the whole text begins; else ``offset``."""

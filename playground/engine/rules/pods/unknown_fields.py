@@ -87,13 +87,15 @@ def unknown_field_of_object(evaluation: Evaluation) -> Iterator[Finding]:
     """
     guesses = _GUESSES
     for item in evaluation.objects:
+        fixed: set[FieldPath] = set()
         for path, _, findings in findings_of_items(item, kinds_of(evaluation)):
             for unknown in findings.unknown:
                 name = str(unknown.path[-1])
                 if "$" in name or any(odd_beginning(name)):
                     continue  # other rules report an unreplaced reference, and characters that look like spaces
                 guesses -= 1
-                yield _finding(_Place(item, path, findings, unknown), evaluation.cluster.version.minor, guesses >= 0)
+                place = _Place(item, path, findings, unknown, fixed)
+                yield _finding(place, evaluation.cluster.version.minor, guesses >= 0)
 
 
 class _Place(NamedTuple):
@@ -103,6 +105,7 @@ class _Place(NamedTuple):
     path: FieldPath  # of the Object in ``item``, which may be a List
     findings: Findings
     unknown: UnknownField
+    fixed: set[FieldPath]  # the fields of the Document that a Fix writes
 
     @property
     def name(self) -> str:
@@ -154,7 +157,10 @@ def _mended(place: _Place, owner: str, search: bool) -> tuple[str, Fix | None]:
     if near in place.beside:
         return f"`{near}` is there already: remove `{name}`.", None
     if near:
-        return f"Did you mean `{near}`?", write_whole(document, item.key_span(place.whole_path), near)
+        is_free = field.parent / near not in place.fixed  # two misspelt fields would become one name
+        place.fixed.add(field.parent / near)
+        fix = write_whole(document, item.key_span(place.whole_path), near) if is_free else None
+        return f"Did you mean `{near}`?", fix
     if struct.name == _BACKEND and name in _OF_BACKEND:
         return "`service` has taken the place of `serviceName` and `servicePort`.", backend_service(document, field)
     if (struct.name, name) == ("apps.v1.DeploymentSpec", "rollingParams"):

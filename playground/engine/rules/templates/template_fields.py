@@ -9,6 +9,7 @@ from typing import Final
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.model.location import FieldPath
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.rules.fixes.wording import write_whole
@@ -131,16 +132,24 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: HOST, value: a.example, required: true}
     """
+    fixed: set[tuple[int, FieldPath]] = set()  # by document, the fields that a Fix writes
     for problem in problems(evaluation, "unknown-field"):
         if problem.path[-1] == "type" and evaluation.dialect is Dialect.PROPOSAL:
             continue  # the proposal's Parameters have a `type`
         near, span = problem.detail["nearest"] or _name_in_oc(evaluation, problem), evaluation.span(problem)
+        hint = f"Did you mean `{near}`?" if near else "Remove the field, or write its value as an annotation."
+        document, fix, target = evaluation.document(problem.document), None, problem.path.parent / near
+        if near in mapping_at(document.value, problem.path[:-1]):
+            hint = f"`{near}` is there already: remove `{problem.detail['field']}`."
+        elif near and (problem.document, target) not in fixed:  # two misspelt fields would become one name
+            fixed.add((problem.document, target))
+            fix = write_whole(document, span, near)
         yield Finding(
             f"`oc` knows no field `{problem.detail['field']}` here, and drops the field.",
             span,
-            hint=f"Did you mean `{near}`?" if near else "Remove the field, or write its value as an annotation.",
+            hint=hint,
             field=str(problem.path),
-            fix=write_whole(evaluation.document(problem.document), span, near) if near else None,
+            fix=fix,
         )
 
 

@@ -190,3 +190,9 @@ def test_wrong_types_say_which_one_kubectl_names() -> None:
 def test_openshifts_kinds_are_known_under_their_former_version() -> None:
     text = f"id: a\n{ROUTE}".replace("route.openshift.io/v1", "v1")
     assert find_diagnostic(text, "POD609").field == "id"
+
+
+def test_of_two_misspelt_fields_with_one_meaning_only_the_first_is_renamed() -> None:
+    first, second = find_unknown("{apiVersion: v1, kind: Pod, metadata: {nmae: a, namee: b}}")
+    assert first.fix
+    assert second.fix is None

@@ -150,3 +150,12 @@ def test_an_indented_document_is_not_moved(other: str) -> None:
     template = "kind: Template\napiVersion: template.openshift.io/v1\nobjects: []\n"
     template = template if other.startswith(" ") else f" {template.rstrip().replace(chr(10), chr(10) + ' ')}\n"
     assert find_diagnostic(f"{other}\n---\n{template}", "TPL214").fix is None
+
+
+def test_no_two_fields_get_the_same_name() -> None:
+    parameter = "{{name: A, value: x{more}}}"
+    head = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\nparameters:\n- "
+    (beside,) = find_diagnostics(head + parameter.format(more=", nmae: B"), "TPL203")
+    assert (beside.hint, beside.fix) == ("`name` is there already: remove `nmae`.", None)
+    fixes = [diagnostic.fix for diagnostic in find_diagnostics(head + "{nmae: A, namee: B}", "TPL203")]
+    assert (len(fixes), fixes.count(None)) == (2, 1)
