@@ -23,6 +23,8 @@ const writing = (text, caret = text.length) => (view, _completion, from, to) =>
 /** The completion source; `host.references(place)` returns a promise of the server's names at a place, or null. */
 export const completionsFrom = (host) => async (context) => {
   const { state, pos } = context;
+  // The next key ends a query that waits for the fields of a kind. Without this, no query begins for what that key types.
+  context.addEventListener("abort", () => {}, { onDocChange: true });
   const line = state.doc.lineAt(pos);
   const reference = REFERENCE.exec(line.text.slice(0, pos - line.from));
   if (reference) return references(host, state, pos, reference);
