@@ -50,3 +50,34 @@ parameters:
 - {name: PORT, value: "80"}
 - {name: CODE, generate: expression, from: "[a]{2}x"}
 """
+# Texts that end where an editor completes: a variable without a value, and a container with few fields.
+UNFINISHED_TEMPLATE = """\
+kind: Template
+apiVersion: template.openshift.io/v1
+parameters:
+- {name: WHO, value: me}
+- {name: PASSWORD, generate: expression, from: "[a-z]{20}"}
+objects:
+- kind: ConfigMap
+  apiVersion: v1
+  metadata: {name: settings}
+  data: {LEVEL: debug}
+- kind: Pod
+  apiVersion: v1
+  metadata: {name: p}
+  spec:
+    containers:
+    - name: c
+      env:
+      - {name: FIRST, value: "1"}
+      - {name: SECRET, value: "${PASSWORD}"}
+      - name: LAST
+"""
+UNFINISHED_POD = """\
+kind: Pod
+apiVersion: v1
+spec:
+  containers:
+  - name: c
+    image: a
+"""

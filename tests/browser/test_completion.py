@@ -6,37 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.visits import PHONE, Visit
+from tests.texts import UNFINISHED_POD, UNFINISHED_TEMPLATE
 
-TEMPLATE = """\
-kind: Template
-apiVersion: template.openshift.io/v1
-parameters:
-- {name: WHO, value: me}
-- {name: PASSWORD, generate: expression, from: "[a-z]{20}"}
-objects:
-- kind: ConfigMap
-  apiVersion: v1
-  metadata: {name: settings}
-  data: {LEVEL: debug}
-- kind: Pod
-  apiVersion: v1
-  metadata: {name: p}
-  spec:
-    containers:
-    - name: c
-      env:
-      - {name: FIRST, value: "1"}
-      - {name: SECRET, value: "${PASSWORD}"}
-      - name: LAST
-"""
-POD = """\
-kind: Pod
-apiVersion: v1
-spec:
-  containers:
-  - name: c
-    image: a
-"""
 JSON = """\
 {"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "p"}, "spec": {"volumes": [{"name": "data"}],
 "containers": [{"name": "c", "volumeMounts": [{"mountPath": "/x"}], "env": [{"name": "A", "value": "x"}]}]}}
@@ -65,7 +36,7 @@ def type_after(visit: Visit, place: str, typed: str) -> None:
 def test_a_list_opens_although_the_fields_of_the_kind_come_late(visit: Visit) -> None:
     held: list[Route] = []
     visit.page.route("**/kinds/**", lambda route: held.append(route))
-    paste(visit, TEMPLATE)
+    paste(visit, UNFINISHED_TEMPLATE)
     type_after(visit, "LAST", "\nvalue: ")  # asks for the fields
     visit.until_held(held)
     visit.page.keyboard.type("$(")
@@ -76,7 +47,7 @@ def test_a_list_opens_although_the_fields_of_the_kind_come_late(visit: Visit) ->
 
 def test_references_names_fields_and_values_are_completed_by_keyboard(visit: Visit) -> None:
     keys = visit.page.keyboard
-    paste(visit, TEMPLATE)
+    paste(visit, UNFINISHED_TEMPLATE)
     type_after(visit, "LAST", "\nvalue: $(")
     expect(options(visit).first).to_have_text("FIRST1")
     expect(options(visit).nth(1)).to_have_text("SECRET••••••••")
@@ -85,7 +56,7 @@ def test_references_names_fields_and_values_are_completed_by_keyboard(visit: Vis
     keys.type("-${W")
     expect(options(visit)).to_have_text(["WHOme"])
     keys.press("Enter")
-    assert visit.text() == f"{TEMPLATE}        value: $(FIRST)-${{WHO}}\n"
+    assert visit.text() == f"{UNFINISHED_TEMPLATE}        value: $(FIRST)-${{WHO}}\n"
     keys.type("\n")
     keys.press("Backspace")
     keys.type("- name: NEXT\nvalueF")
@@ -111,7 +82,7 @@ def test_references_names_fields_and_values_are_completed_by_keyboard(visit: Vis
     keys.press("Control+Space")
     expect(options(visit)).to_have_text(["CronJobbatch/v1"])
     keys.press("Escape")
-    visit.paste(POD)
+    visit.paste(UNFINISHED_POD)
     type_after(visit, "image: a", "\nports:\n- ")
     keys.press("Control+Space")
     expect(options(visit).first).to_have_text("containerPortinteger, required")
@@ -126,7 +97,7 @@ def test_references_names_fields_and_values_are_completed_by_keyboard(visit: Vis
     expect(options(visit)).to_have_text(["TCP", "UDP", "SCTP"])
     keys.press("ArrowDown")
     keys.press("Enter")
-    assert visit.text() == f"{POD}    ports:\n    - containerPort: 80\n      protocol: UDP\n"
+    assert visit.text() == f"{UNFINISHED_POD}    ports:\n    - containerPort: 80\n      protocol: UDP\n"
 
 
 @pytest.mark.nightly
@@ -144,7 +115,7 @@ def test_what_is_written_whole_or_in_a_comment_is_left_alone(visit: Visit) -> No
 @pytest.mark.nightly
 def test_a_parameter_with_a_generator_is_written_whole(visit: Visit) -> None:
     keys = visit.page.keyboard
-    paste(visit, TEMPLATE)
+    paste(visit, UNFINISHED_TEMPLATE)
     type_after(visit, '"[a-z]{20}"}', "\n- n")
     before = visit.text()
     expect(options(visit).nth(1)).to_have_text("namea parameter with a generator")

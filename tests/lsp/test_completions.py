@@ -9,37 +9,10 @@ import pytest
 from lsprotocol import types
 
 from tests.lsp.editor import Editor, applied
+from tests.texts import UNFINISHED_POD as POD
+from tests.texts import UNFINISHED_TEMPLATE
 
-TEMPLATE = """\
-kind: Template
-apiVersion: template.openshift.io/v1
-parameters:
-- {name: WHO, value: me}
-- {name: PASSWORD, generate: expression, from: "[a-z]{20}"}
-objects:
-- kind: ConfigMap
-  apiVersion: v1
-  metadata: {name: settings}
-  data: {LEVEL: debug}
-- kind: Pod
-  apiVersion: v1
-  metadata: {name: p}
-  spec:
-    containers:
-    - name: c
-      env:
-      - {name: FIRST, value: "😀1"}
-      - {name: SECRET, value: "${PASSWORD}"}
-      - name: LAST
-"""
-POD = """\
-kind: Pod
-apiVersion: v1
-spec:
-  containers:
-  - name: c
-    image: a
-"""
+TEMPLATE = UNFINISHED_TEMPLATE.replace('"1"', '"😀1"')
 
 
 class Place:
@@ -119,10 +92,18 @@ def test_a_key_that_is_changed_keeps_what_follows(editor: Editor) -> None:
     [
         ("apiVersion: batch/v1\nkind: C|", "CronJob", "apiVersion: batch/v1\nkind: CronJob"),
         ("kind: CronJob\napiVersion:|", "batch/v1", "kind: CronJob\napiVersion: batch/v1"),
-        (POD + "    imagePullPolicy: |", "IfNotPresent", POD + "    imagePullPolicy: IfNotPresent"),
+        (
+            POD + "    imagePullPolicy: |",
+            "IfNotPresent",
+            POD + "    imagePullPolicy: IfNotPresent",
+        ),
         (POD + "    stdin: t|", "true", POD + "    stdin: true"),
         (POD + '    imagePullPolicy: "A|"', "Always", POD + '    imagePullPolicy: "Always"'),
-        (POD.replace("\n", "\r\n") + "    tty: |\r\n", "false", POD.replace("\n", "\r\n") + "    tty: false\r\n"),
+        (
+            POD.replace("\n", "\r\n") + "    tty: |\r\n",
+            "false",
+            POD.replace("\n", "\r\n") + "    tty: false\r\n",
+        ),
     ],
 )
 def test_values_are_those_of_the_field(editor: Editor, marked: str, label: str, after: str) -> None:
@@ -175,7 +156,11 @@ def test_signs_that_mean_nothing_here_start_no_list(editor: Editor) -> None:
     assert Place(editor, POD + "    command: [a, |", trigger=" ").labels == []
     assert Place(editor, POD + "    x: (|", trigger="(").labels == []
     assert Place(editor, POD + "    # ima|").labels == []
-    assert Place(editor, POD + "    imagePullPolicy: |", trigger=" ").labels == ["Always", "Never", "IfNotPresent"]
+    assert Place(editor, POD + "    imagePullPolicy: |", trigger=" ").labels == [
+        "Always",
+        "Never",
+        "IfNotPresent",
+    ]
 
 
 def test_fields_are_those_of_the_chosen_version() -> None:

@@ -79,22 +79,7 @@ def test_only_what_is_named_is_ignored() -> None:
     assert codes(twice.replace(f"{line}\n", f"{line} {IGNORE} {other}, {CODE}\n")) == []
 
 
-BLOCK = """\
-apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec:
-  enableServiceLinks: false
-  containers:
-  - name: web
-    image: registry.example/web:1
-    env:
-    - name: URL
-      value: |
-        a
-        http://$(PORT)
-    - {name: PORT, value: "80"}
-"""
+BLOCK = POD.replace("http://$(HOST):", "|\n        a\n        http://")
 
 
 def test_a_block_is_ignored_from_its_first_line_and_holds_no_comments() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from playground.engine import Deadline, FieldPath, Limits, Position, read, typed_places
-from tests.test_editor_places import EXAMPLES, JSON, keys_in
+from playground.engine import Deadline, Limits, Position, SourceText, read, typed_places
+from tests.half_typed import EXAMPLES, JSON, half_typed
 
 
 def places(text: str, mark: str = "|") -> list[tuple[bool, str]]:
@@ -29,15 +28,10 @@ def test_each_key_of_json_is_found_whole_and_half_typed() -> None:
 
 def check_all_keys(text: str) -> None:
     """Each key is found: as it is, and as the last thing of its line after all but its beginning is deleted."""
-    for document in read(text).documents:
-        for path in keys_in(document.value, FieldPath()):
-            start = document.source.offset(document.key_span(path).start)
-            begun = start + len(re.match(r'"?[^":]{1,2}', text[start:])[0])  # type: ignore[index]
-            end = text.find("\n", start)
-            for source in (text, text[:begun] + text[end if end >= 0 else len(text) :]):
-                position = document.source.position(begun)
-                keys = [place for place in typed_places(source, position, Limits(), Deadline()) if place.is_key]
-                assert [place.path for place in keys] == [path[:-1]], (source[:begun][-60:], path)
+    for source, caret, path in half_typed(text):
+        position = SourceText(source).position(caret)
+        keys = [place for place in typed_places(source, position, Limits(), Deadline()) if place.is_key]
+        assert [place.path for place in keys] == [path[:-1]], (source[:caret][-60:], path)
 
 
 @pytest.mark.parametrize(
