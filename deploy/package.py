@@ -23,8 +23,9 @@ sys.path.insert(0, str(ROOT))  # setuptools loads this file alone
 
 from deploy.man_page import man_page  # noqa: E402
 from playground import COMMAND  # noqa: E402
-from playground.cli.arguments import SHELLS, command_parser  # noqa: E402
+from playground.cli.arguments import command_parser  # noqa: E402
 from playground.cli.completion import SCRIPTS, completion_script  # noqa: E402
+from playground.cli.options import SHELLS  # noqa: E402
 
 PACKAGE = "template_playground"
 SOURCE = ROOT / "playground"

@@ -10,7 +10,13 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from playground.cli.arguments import (
+from playground.cli.arguments import parse
+from playground.cli.check import run_check
+from playground.cli.comparison import compares, run_comparison
+from playground.cli.completion import run_completion
+from playground.cli.expand import run_expand
+from playground.cli.explain import run_explain
+from playground.cli.options import (
     CheckOptions,
     CompletionOptions,
     ExpandOptions,
@@ -21,13 +27,7 @@ from playground.cli.arguments import (
     RequestError,
     SuiteOptions,
     TextOptions,
-    parse,
 )
-from playground.cli.check import run_check
-from playground.cli.comparison import compares, run_comparison
-from playground.cli.completion import run_completion
-from playground.cli.expand import run_expand
-from playground.cli.explain import run_explain
 from playground.cli.process import run_process
 from playground.cli.streams import fail
 from playground.cli.testing.command import run_tests

@@ -12,10 +12,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
-from playground.cli.arguments import COMPARISONS, ProcessOptions, RequestError
 from playground.cli.input.assignments import ParameterFileError, checked_assignments, parse_assignments
 from playground.cli.input.files import display_name
 from playground.cli.input.values_file import Values, read_values, with_values
+from playground.cli.options import COMPARISONS, ProcessOptions, RequestError
 from playground.cli.output.process_refusal import missing_input, named_twice, usage_error, why_unprocessed, why_unread
 from playground.cli.output.report import write_diagnostics
 from playground.cli.output.tabwriter import Layout, aligned_cells

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from playground import COMMAND
-from playground.cli.arguments import PROCESS_FORMATS, CompletionOptions, RequestError, command_parser
+from playground.cli.arguments import command_parser
+from playground.cli.options import PROCESS_FORMATS, CompletionOptions, RequestError
 from playground.cli.streams import write
 from playground.engine import RULES
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from playground.cli.arguments import ExpandOptions, RequestError
 from playground.cli.input.files import CLUSTER_FILE_KEYS, display_name, evaluate_file
+from playground.cli.options import ExpandOptions, RequestError
 from playground.cli.output.env_file_printer import env_file_lines, omission_lines
 from playground.cli.output.report import event_lines, write_diagnostics
 from playground.cli.streams import printable, write, write_error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from playground.cli.arguments import ExplainOptions, RequestError
+from playground.cli.options import ExplainOptions, RequestError
 from playground.cli.streams import write
 from playground.engine import RULES, Rule, codes_named, explain, nearest_rule
 

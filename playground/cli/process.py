@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.assignments import Assignments, parse_assignments, warn_of_lists
 from playground.cli.input.files import LIMITS, READ_FAILURE, display_name, input_files, pairs, read_existing, read_text
 from playground.cli.input.interactive import ask
 from playground.cli.input.values_file import Values, read_values, with_values
+from playground.cli.options import ProcessOptions, RequestError
 from playground.cli.output.printers import process_output
 from playground.cli.output.process_refusal import (
     given_documents,

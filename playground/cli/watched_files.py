@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from playground.cli.arguments import (
+from playground.cli.check.files import named_files
+from playground.cli.check.settings import SETTINGS_FILES, read_settings, settings_file
+from playground.cli.input.files import input_files
+from playground.cli.input.values_file import read_values
+from playground.cli.options import (
     STANDARD_INPUT,
     CheckOptions,
     ClusterOptions,
@@ -17,10 +21,6 @@ from playground.cli.arguments import (
     RequestError,
     TextOptions,
 )
-from playground.cli.check.files import named_files
-from playground.cli.check.settings import SETTINGS_FILES, read_settings, settings_file
-from playground.cli.input.files import input_files
-from playground.cli.input.values_file import read_values
 from playground.cli.streams import fail, say
 
 PAUSE: Final = 0.25  # seconds between two polls

@@ -12,10 +12,10 @@ from typing import Final
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from playground.cli.arguments import STANDARD_INPUT, RequestError
 from playground.cli.check.other_programs import is_for_another_program, is_in_chart
 from playground.cli.check.selection import Selection, selected
 from playground.cli.check.settings import ProjectSettings, find_settings
+from playground.cli.options import STANDARD_INPUT, RequestError
 from playground.engine import (
     Deadline,
     Evaluation,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.cli.arguments import ProcessOptions, parse
+from playground.cli.arguments import parse
+from playground.cli.options import ProcessOptions
 from tests.cli.running import process
 from tests.cost import steps
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.arguments import SHELLS
 from playground.cli.completion import completion_script
+from playground.cli.options import SHELLS
 from tests.cli.running import run
 
 COMMANDS = ("process", "expand", "check", "test", "explain", "completion")

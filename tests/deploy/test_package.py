@@ -16,8 +16,9 @@ import pytest
 from packaging.requirements import Requirement
 
 from playground import __version__
-from playground.cli.arguments import SHELLS, command_parser
+from playground.cli.arguments import command_parser
 from playground.cli.completion import completion_script
+from playground.cli.options import SHELLS
 from tests.deploy.packaged import ROOT, run, shell, wheel_name
 from tests.texts import POD, SHOP
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from playground.cli.arguments import STANDARD_INPUT, CheckOptions, RequestError
 from playground.cli.check.cores import results_in_order
 from playground.cli.check.file_report import FileReport, Job, check_files
 from playground.cli.check.files import NamedFile, named_files
@@ -25,6 +24,7 @@ from playground.cli.check.reports import (
 from playground.cli.check.selection import Selection, codes_in
 from playground.cli.check.settings import find_settings
 from playground.cli.input.files import display_name, inputs_of
+from playground.cli.options import STANDARD_INPUT, CheckOptions, RequestError
 from playground.cli.streams import ProgressBar, is_coloured, progress, say
 from playground.engine import Severity
 

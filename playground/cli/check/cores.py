@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from playground.cli.arguments import RequestError
+from playground.cli.options import RequestError
 
 if TYPE_CHECKING:  # the imports take time and memory, and most runs need no process
     from concurrent.futures import Future, ProcessPoolExecutor

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
-from playground.cli.arguments import STANDARD_INPUT
 from playground.cli.check.files import NamedFile
 from playground.cli.check.fixing import FixedText, diff_lines, fixed, replace_file
 from playground.cli.check.other_programs import is_for_another_program, is_in_chart
@@ -23,6 +22,7 @@ from playground.cli.input.files import (
     encoded,
     existing_content,
 )
+from playground.cli.options import STANDARD_INPUT
 from playground.cli.output.report import diagnostic_lines
 from playground.engine import (
     Diagnostic,

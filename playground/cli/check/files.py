@@ -10,7 +10,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Final
 
-from playground.cli.arguments import STANDARD_INPUT
+from playground.cli.options import STANDARD_INPUT
 
 EXTENSIONS: Final = (".json", ".template", ".yaml", ".yml")
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import STANDARD_INPUT, RequestError
 from playground.cli.check.file_report import FileReport
+from playground.cli.options import STANDARD_INPUT, RequestError
 from playground.cli.output.report import failure_command, failure_line, workflow_command
 from playground.cli.output.repository_paths import from_root
 from playground.cli.output.sarif import CheckedFile, sarif_log

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from playground.cli.arguments import RequestError
+from playground.cli.options import RequestError
 from playground.engine import Diagnostic, Evaluation, codes_named, nearest_rule
 
 _SEPARATOR = re.compile(r"[,\s]+")

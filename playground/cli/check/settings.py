@@ -14,10 +14,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import DIALECTS, STANDARD_INPUT, RequestError
 from playground.cli.check.selection import codes_in
 from playground.cli.input.assignments import ParameterFileError, checked_assignments
 from playground.cli.input.values_file import read_values
+from playground.cli.options import DIALECTS, STANDARD_INPUT, RequestError
 from playground.cli.streams import printable
 from playground.engine import KUBERNETES_VERSIONS, Inputs, Source, did_you_mean, first_template
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from stat import S_ISDIR
 
-from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.input.files import pairs, read_text
+from playground.cli.options import STANDARD_INPUT, ProcessOptions
 from playground.cli.streams import say
 from playground.engine import AssignmentMissingError, go_quote, parse_parameter_file, strict_env_name_errors
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, ExpandOptions, RequestError
 from playground.cli.input.patterns import PatternError, matching_files
+from playground.cli.options import STANDARD_INPUT, ClusterOptions, ExpandOptions, RequestError
 from playground.cli.streams import progress
 from playground.engine import CLUSTER_KEYS, Evaluation, Inputs, Limits, SourceError, evaluate, go_quote, read_plain
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Iterator
 from getpass import getpass
 
-from playground.cli.arguments import RequestError
+from playground.cli.options import RequestError
 from playground.cli.streams import is_terminal, printable, write_error
 from playground.engine import ConversionError, Dialect, ParameterValue, ProcessedTemplate, convert, secret_parameters
 

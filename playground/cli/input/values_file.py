@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import DIALECTS, STANDARD_INPUT, ProcessOptions, RequestError
 from playground.cli.input.files import display_name, read_existing
+from playground.cli.options import DIALECTS, STANDARD_INPUT, ProcessOptions, RequestError
 from playground.engine import Document, FieldPath, Position, did_you_mean, read
 
 API_VERSION: Final = "playground/v1"

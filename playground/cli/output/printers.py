@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from playground.cli.arguments import ProcessOptions, RequestError
 from playground.cli.input.files import read_text
+from playground.cli.options import ProcessOptions, RequestError
 from playground.cli.output.describe import description
 from playground.cli.output.gotemplate import GoTemplate, GoTemplateError, decoded, execute, parse, sprint
 from playground.cli.output.jsonpath.execution import jsonpath

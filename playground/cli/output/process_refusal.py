@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.input.files import READ_FAILURE
+from playground.cli.options import STANDARD_INPUT, ProcessOptions
 from playground.cli.output.printers import SCHEME
 from playground.engine import (
     Document,

@@ -13,7 +13,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from playground import __version__
-from playground.cli.arguments import STANDARD_INPUT
+from playground.cli.options import STANDARD_INPUT
 from playground.cli.output.repository_paths import from_root
 from playground.cli.output.site_address import site_address
 from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan, explain

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
+from playground.cli.options import RequestError
 
 # The limit is needed because one long cell widens its whole column.
 MOST_CHARACTERS: Final = LIMITS.output_characters

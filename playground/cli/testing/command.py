@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from playground.cli.arguments import RequestError, SuiteOptions
 from playground.cli.check.settings import find_settings
+from playground.cli.options import RequestError, SuiteOptions
 from playground.cli.streams import is_coloured, progress, write
 from playground.cli.testing.finding import suite_files
 from playground.cli.testing.junit import junit_xml

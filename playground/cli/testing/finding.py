@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playground.cli.arguments import RequestError
 from playground.cli.check.files import named_files
+from playground.cli.options import RequestError
 from playground.cli.testing.suites import SUFFIXES
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from playground.cli.arguments import RequestError
 from playground.cli.input.assignments import ParameterFileError, checked_assignments
 from playground.cli.input.files import CLUSTER_FILE_KEYS, LIMITS, read_cluster, read_text
+from playground.cli.options import RequestError
 from playground.cli.output.process_refusal import why_unread
 from playground.cli.testing.judging import Failure, Judge, JudgingError
 from playground.cli.testing.snapshots import Key, Snapshots, read_snapshots

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS, read_text
+from playground.cli.options import RequestError
 from playground.engine import Position, output_lines, read
 
 SUFFIX: Final = ".snapshots.yaml"

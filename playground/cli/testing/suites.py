@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from playground.cli.arguments import DIALECTS, RequestError
 from playground.cli.input.files import LIMITS, read_existing
+from playground.cli.options import DIALECTS, RequestError
 from playground.cli.testing.field_paths import PathError, Step, parsed_path, type_name
 from playground.engine import (
     KUBERNETES_VERSIONS,

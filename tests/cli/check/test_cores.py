@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.arguments import RequestError
 from playground.cli.check.cores import BATCH, FEWEST, results_in_order
+from playground.cli.options import RequestError
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.arguments import RequestError
 from playground.cli.check.settings import find_settings
+from playground.cli.options import RequestError
 from tests.cli.running import run
 from tests.texts import POD
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from playground.cli import main
-from playground.cli.arguments import RequestError
 from playground.cli.input.files import MOST_BYTES, input_files
+from playground.cli.options import RequestError
 from tests.cli.running import run
 from tests.texts import POD
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.arguments import RequestError
 from playground.cli.input.values_file import read_values
+from playground.cli.options import RequestError
 from tests.cli.running import items, process
 from tests.texts import TEMPLATE
 

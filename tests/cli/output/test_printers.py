@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.arguments import COMPARISONS, PROCESS_FORMATS
+from playground.cli.options import COMPARISONS, PROCESS_FORMATS
 from playground.cli.output import printers
 from playground.cli.output.printers import Format, choose_format
 from tests.cli.running import items, process

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from playground.cli.arguments import RequestError
+from playground.cli.options import RequestError
 from playground.cli.output.tabwriter import DESCRIPTION, TABLE, aligned_cells
 
 HEAD = ("NAME", "DESCRIPTION", "GENERATOR", "VALUE")

@@ -9,8 +9,8 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
+from playground.cli.options import RequestError
 from playground.cli.output.gotemplate import sprint, type_name
 from playground.cli.output.jsonpath.parser import Bounds, JsonPathError, Path, Step, parsed
 from playground.engine import go_json, go_quote, object_text

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from playground.cli.arguments import RequestError
 from playground.cli.input.files import LIMITS
+from playground.cli.options import RequestError
 from playground.cli.output.jsonpath import execution as module
 from playground.cli.output.jsonpath.execution import jsonpath
 from tests.cost import steps
