@@ -25,7 +25,7 @@ BIN := $(VENV)/bin
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
 	SECRET_KEY=only-for-the-check-only-for-the-check-only-for-the-check DATABASE_URL=sqlite://:memory:
 
-.PHONY: run test torture check fix build schema bench pin help
+.PHONY: run test torture check fix build schema conformance bench pin help
 
 run: export HOST := $(HOST)
 run: export PORT := $(PORT)
@@ -116,6 +116,9 @@ build: $(VENV)/installed ## Build static/ from frontend/ (needs Node)
 schema: $(VENV)/installed ## Build the table of Kubernetes' types from schema/ (needs npm)
 	$(BIN)/python schema/build.py
 
+conformance: $(VENV)/installed-dev ## Count which recorded answers ours equal, for the page about it
+	$(BIN)/python -m tests.recordings
+
 bench: $(VENV)/installed-dev ## Run the benchmarks, some fifteen minutes, and write their tables to var/benchmarks.md
 	@tests/tools/need chromium
 	@tests/tools/need wrk
@@ -139,7 +142,7 @@ ALL := --extra web --extra lsp --extra dev
 PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # ------------------------------------------------------------------ prerequisites: made once, and again after changes
 

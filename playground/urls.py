@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from playground.pages import examples
-from playground.pages.manual import about, limits_page, rules
+from playground.pages.manual import about, conformance, limits_page, rules
 from playground.pages.playground import editing, kinds
 from playground.pages.playground import views as playground
 from playground.pages.sharing import details, exports, mine, terminal, use
@@ -53,6 +53,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("examples", examples.gallery, name="gallery"),
     path("rules", rules.rules, name="rules"),
     path("limits", limits_page.limits, name="limits"),
+    path("conformance", conformance.conformance, name="conformance"),
+    path("conformance.json", conformance.figures, name="conformance-figures"),
+    path("conformance.svg", conformance.badge, name="conformance-badge"),
+    path("conformance/<slug:name>", conformance.cases, name="conformance-suite"),
+    path("conformance/<slug:name>/<slug:case_id>", conformance.case, name="conformance-case"),
     path("rules/<str:code>", rules.rule, name="rule"),
     path(".well-known/security.txt", about.contact, name="security-contact"),
     path("source.tar.gz", about.archive, name="source"),

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import ChainMap
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,10 +13,8 @@ from playground.engine.containers.events import Event, ObjectReference, object_e
 from playground.engine.containers.specification import expand, mapping_func_for
 from playground.engine.containers.tokens import variable_tokens
 from tests.cost import growth
+from tests.recordings.expansion import TEXT_ROWS, answer, expected
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "expand.jsonl"
-ROWS: list[dict[str, Any]] = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
-TEXT_ROWS = [row for row in ROWS if "input" in row]  # the others are invalid UTF-8, which no YAML or JSON can hold
 POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
 
 dollar_texts = st.text(alphabet=st.sampled_from("$$$(()) AB\n\\é"), max_size=40)
@@ -31,30 +26,9 @@ def test_there_are_399_text_vectors_of_which_36_are_the_design_documents() -> No
     assert sum(row["id"].startswith("designdoc-") for row in TEXT_ROWS) == 36
 
 
-def answer(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The expansion of a row's text, the names of its references, and the names that no map has."""
-    names: list[str] = []
-    lookup = mapping_func_for(None, *row["maps"])
-
-    def mapping(name: str) -> str:
-        names.append(name)
-        return lookup(name)
-
-    output = expand(row["input"], mapping)
-    unresolved = [name for name in names if not any(name in variables for variables in row["maps"])]
-    return {"output": output, "refs": names, "unresolved": unresolved}
-
-
 def test_texts_are_expanded_as_by_the_kubelet() -> None:
     ours = {row["id"]: answer(row) for row in TEXT_ROWS}
-    assert ours == {
-        row["id"]: {
-            "output": row["output"],
-            "refs": row["refs"] or [],
-            "unresolved": row["unresolved"] or [],
-        }
-        for row in TEXT_ROWS
-    }
+    assert ours == {row["id"]: expected(row) for row in TEXT_ROWS}
 
 
 def test_the_tokens_of_a_text_are_the_references_of_the_kubelet() -> None:

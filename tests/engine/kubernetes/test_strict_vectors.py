@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
-from playground.engine.kubernetes.decoding import refusal_of
-from playground.engine.kubernetes.kinds import Kinds
-
-ROWS = [json.loads(line) for line in (Path(__file__).parents[2] / "vectors" / "strict.jsonl").read_text().splitlines()]
+from tests.recordings.decoding import ROWS, answer
 
 
 def test_every_recorded_object_gets_the_servers_answer() -> None:
-    answers = [(row["error"], refusal_of(row["object"], Kinds(35))) for row in ROWS]
-    assert [(error, answer) for error, answer in answers if answer != error] == []
+    answers = [(row["error"], answer(row)) for row in ROWS]
+    assert [(error, ours) for error, ours in answers if ours != error] == []
     assert len(answers) == 250

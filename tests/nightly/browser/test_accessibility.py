@@ -112,6 +112,15 @@ def rule_page(visit: Visit) -> None:
     visit.go("/rules/ENV502")
 
 
+def conformance_page(visit: Visit) -> None:
+    visit.go("/conformance")
+    visit.page.locator(".differences summary").first.click()
+
+
+def cases_page(visit: Visit) -> None:
+    visit.go("/conformance/decoding")
+
+
 def error_page(visit: Visit) -> None:
     visit.excuse(r"status 404|console error: Failed to load resource.* 404")
     visit.go("/nowhere")
@@ -320,6 +329,8 @@ STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (examples_page, ()),
     (rules_page, ()),
     (rule_page, ()),
+    (conformance_page, ()),
+    (cases_page, ()),
     (error_page, ()),
     (dialog, ()),
     (share_dialog, ()),

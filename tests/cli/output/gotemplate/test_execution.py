@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from playground.cli.output.gotemplate import GoTemplateError, decoded, execute, execution, parse
-
-FIRST, *VECTORS = [
-    json.loads(line)
-    for line in (Path(__file__).resolve().parents[3] / "vectors" / "gotemplate.jsonl").read_text().splitlines()
-]
-DATA = decoded(FIRST["data"])
-
-
-def printed(template: str, data: Any = DATA) -> tuple[str, str]:
-    return execute(parse(template), data)
+from playground.cli.output.gotemplate import execution
+from tests.recordings.gotemplates import ROWS, answer, printed
 
 
 def test_all_vectors_are_read() -> None:
-    assert len(VECTORS) == 450
-    assert sum(bool(vector["unread"]) for vector in VECTORS) == 127
-    assert sum(bool(vector["ended"]) for vector in VECTORS) == 121
-
-
-def answer(template: str) -> dict[str, str]:
-    """The template's refusal, its output, and the error that ended its execution."""
-    try:
-        output, ended = printed(template)
-    except GoTemplateError as refusal:
-        return {"unread": str(refusal), "output": "", "ended": ""}
-    return {"unread": "", "output": output, "ended": ended}
+    assert len(ROWS) == 450
+    assert sum(bool(vector["unread"]) for vector in ROWS) == 127
+    assert sum(bool(vector["ended"]) for vector in ROWS) == 121
 
 
 def test_templates_print_and_fail_as_in_go() -> None:
-    answers = [{"template": vector["template"], **answer(vector["template"])} for vector in VECTORS]
-    assert [(ours, go) for ours, go in zip(answers, VECTORS, strict=True) if ours != go] == []
+    answers = [{"template": vector["template"], **answer(vector["template"])} for vector in ROWS]
+    assert [(ours, go) for ours, go in zip(answers, ROWS, strict=True) if ours != go] == []
 
 
 @pytest.mark.parametrize(
