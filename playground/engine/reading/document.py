@@ -128,6 +128,12 @@ class Document:
         _, node, exists = self._find(path)
         return self._tape.styles[node] if exists else ""
 
+    def written(self, path: tuple[str | int, ...]) -> tuple[SourceSpan, str]:
+        """The place of a field's value with its quotes, and its style; of an alias, those of the anchor's value."""
+        _, node, _ = self._find(path)
+        node = self._tape.targets.get(node, node)
+        return self.source.span(*self._range(node)), self._tape.styles[node]
+
     @property
     def beginning(self) -> int:
         """The offset where the text that the document was read from begins, comments above it included."""

@@ -23,10 +23,11 @@ from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
+from playground.engine.rules.editing.declaring import why_no_name
 from playground.engine.rules.walks import is_from_template, variable_names
 from playground.engine.templates import ParameterReference, ProcessedTemplate
 from playground.engine.templates.substitution import Dialect
-from playground.engine.templates.template import GROUPS_ANNOTATION, PARAMETER_NAME
+from playground.engine.templates.template import GROUPS_ANNOTATION
 from playground.engine.text.yaml import scalar
 
 _NOT_A_USE = frozenset({Fate.ESCAPED, Fate.OPERATOR, Fate.INCOMPLETE, Fate.DAMAGED})
@@ -185,8 +186,8 @@ def _in_groups(processed: ProcessedTemplate, name: str) -> Iterator[NamePlace]:
 
 
 def _why_no_parameter(evaluation: Evaluation, name: str) -> str:
-    if not PARAMETER_NAME.match(name):
-        return "A parameter's name has letters, digits and `_` only."
+    if refusal := why_no_name(name):
+        return refusal
     processed = evaluation.processed
     if processed is None:
         return ""

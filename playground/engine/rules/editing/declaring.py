@@ -1,0 +1,151 @@
+"""Declares new Parameters in a text: their names, and the edit that writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from playground.engine.kubernetes.names import LONGEST_NAME
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.model.diagnostics import Edit
+from playground.engine.model.location import FieldPath, Position, SourceSpan
+from playground.engine.model.records import record
+from playground.engine.reading import Document
+from playground.engine.templates.substitution import Dialect, parameter_tokens
+from playground.engine.templates.template import PARAMETER_NAME, Template
+from playground.engine.text.yaml import double_quoted, scalar
+
+GENERATED: Final = "[a-zA-Z0-9]{16}"  # the expression of a generated secret
+_PREFIX: Final = re.compile(r"[ ]*(?:-[ ]+)*")
+
+
+@record()
+class Declaration:
+    """A Parameter to declare. Texts that are "" are not written."""
+
+    name: str
+    display_name: str = ""
+    description: str = ""
+    value: str | None = None  # None: it has no default
+    generated: bool = False  # from the expression GENERATED
+    required: bool = False
+
+    @property
+    def fields(self) -> Iterator[tuple[str, str | bool]]:
+        """The fields that are written, in their order."""
+        texts = {"name": self.name, "displayName": self.display_name, "description": self.description}
+        yield from ((key, text) for key, text in texts.items() if text)
+        if self.value is not None:
+            yield "value", self.value
+        if self.generated:
+            yield from (("generate", "expression"), ("from", GENERATED))
+        if self.required:
+            yield "required", True
+
+
+def reserved_names(text: str, dialect: Dialect) -> frozenset[str]:
+    """The names to which something in ``text`` refers: a script may have its own `${NAME}`."""
+    return frozenset(token.name for token in parameter_tokens(text, dialect))
+
+
+def free_name(wish: str, taken: Iterable[str]) -> str:
+    """``wish``, with a number if it is ``taken``.
+
+    >>> free_name("IMAGE", ["IMAGE", "IMAGE_2"])
+    'IMAGE_3'
+    """
+    taken, name, number = frozenset(taken), wish, 1
+    while name in taken:
+        number += 1
+        name = f"{wish}_{number}"
+    return name
+
+
+def why_no_name(name: str) -> str:
+    """Why no Parameter can have this ``name``; "" if one can."""
+    if len(name) > LONGEST_NAME:
+        return f"The name has {len(name)} characters; the limit is {LONGEST_NAME}."
+    return "" if PARAMETER_NAME.match(name) else "A parameter's name has letters, digits and `_` only."
+
+
+def declaration_lines(declarations: Sequence[Declaration], newline: str, indent: str = "") -> str:
+    """The lines of the field `parameters` of a Template in block style; "" for no ``declarations``."""
+    if not declarations:
+        return ""
+    return f"parameters:{newline}" + "".join(_entry(item, indent + "- ", newline) for item in declarations)
+
+
+def _entry(declaration: Declaration, prefix: str, newline: str) -> str:
+    """The lines of one entry. ``prefix``: the indentation and dash before its first key."""
+    lines = [f"{key}: {_written(value)}" for key, value in declaration.fields]
+    return prefix + f"{newline}{' ' * len(prefix)}".join(lines) + newline
+
+
+def _written(value: str | bool, *, flow: bool = False) -> str:
+    return str(value).lower() if isinstance(value, bool) else scalar(value, flow=flow)
+
+
+def declaration_edit(template: Template, declarations: Sequence[Declaration]) -> Edit:
+    """The Edit that declares the Parameters behind the last one of ``template``, or in a new list above `objects`."""
+    document, path = template.document, template.path / "parameters"
+    entries = field_at(document.value, path)
+    if isinstance(entries, list) and entries:
+        return _behind_last(document, path, len(entries) - 1, declarations)
+    if "parameters" in (field_at(document.value, template.path) or {}):
+        return _in_place(document, path, declarations)
+    return _above_objects(document, template.path / "objects", declarations)
+
+
+def _behind_last(document: Document, path: FieldPath, last: int, declarations: Sequence[Declaration]) -> Edit:
+    source, span = document.source, document.span(path / last)
+    line_before = source.line_before(span.start)
+    if document.style(path) == "flow":
+        is_on_own_line = not line_before.strip(" \t")
+        gap = f",{source.newline}{line_before}" if is_on_own_line else ", "
+        return Edit(SourceSpan(span.end, span.end), "".join(gap + _in_braces(document, item) for item in declarations))
+    # A text after `|` ends at the beginning of the line below it.
+    line = span.end.line if span.end.column > 1 else span.end.line - 1
+    below = Position(line + 1, 1)
+    prefix = f"{' ' * (len(line_before) - len(line_before.lstrip(' ')))}- "
+    entries = "".join(_entry(item, prefix, source.newline) for item in declarations)
+    if source.offset(below) == source.line_end(line):  # the last line of the text has no line break
+        entries = source.newline + entries.removesuffix(source.newline)
+    return Edit(SourceSpan(below, below), entries)
+
+
+def _in_place(document: Document, path: FieldPath, declarations: Sequence[Declaration]) -> Edit:
+    """The Edit that writes the list in place of an empty one, or of null."""
+    source, key = document.source, document.key_span(path)
+    whole = SourceSpan(key.end, max(document.span(path).end, key.end))
+    before = source.line_before(key.start)
+    if document.syntax == "json" or not _PREFIX.fullmatch(before):
+        entries = ", ".join(_in_braces(document, item) for item in declarations)
+        return Edit(whole, f": [{entries}]")
+    indent = " " * len(before)
+    lines = "".join(_entry(item, indent + "- ", source.newline) for item in declarations)
+    return Edit(whole, f":{source.newline}{lines.removesuffix(source.newline)}")
+
+
+def _above_objects(document: Document, path: FieldPath, declarations: Sequence[Declaration]) -> Edit:
+    source, key = document.source, document.key_span(path)
+    before = source.line_before(key.start)
+    if document.style(path.parent) == "flow":
+        entries = ", ".join(_in_braces(document, item) for item in declarations)
+        name = '"parameters"' if document.syntax == "json" else "parameters"
+        gap = f",{source.newline}{before}" if not before.strip(" \t") else ", "
+        return Edit(SourceSpan(key.start, key.start), f"{name}: [{entries}]{gap}")
+    indent = " " * len(before)
+    lines = declaration_lines(declarations, source.newline, indent)
+    return Edit(SourceSpan(key.start, key.start), f"{lines}{indent}")
+
+
+def _in_braces(document: Document, declaration: Declaration) -> str:
+    if document.syntax == "json":
+        fields = (
+            f"{double_quoted(key)}: {_written(value) if isinstance(value, bool) else double_quoted(value)}"
+            for key, value in declaration.fields
+        )
+    else:
+        fields = (f"{key}: {_written(value, flow=True)}" for key, value in declaration.fields)
+    return f"{{{', '.join(fields)}}}"

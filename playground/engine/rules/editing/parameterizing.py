@@ -1,0 +1,378 @@
+"""Makes a value of the text a Parameter, in all places that mean the same, and proves that the Objects stay the same.
+
+Only text is edited: comments, quotes and layout stay. A text without a Template is wrapped into one first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from random import Random
+from typing import Any, Final, Literal
+
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, items_of, mapping
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.diagnostics import Edit
+from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
+from playground.engine.model.records import record
+from playground.engine.reading import Document, apply_edits
+from playground.engine.rules.editing.declaring import (
+    Declaration,
+    declaration_edit,
+    declaration_lines,
+    free_name,
+    reserved_names,
+    why_no_name,
+)
+from playground.engine.rules.editing.meanings import (
+    Meaning,
+    NamesOfObjects,
+    display_name_of,
+    meaning_of,
+    names_of_objects,
+    upper_name,
+)
+from playground.engine.rules.editing.proving import NoParameter, Proof
+from playground.engine.rules.editing.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of
+from playground.engine.rules.editing.wrapping import PlainObject, Unwrappable, Wrapping, wrap
+from playground.engine.templates.substitution import parameter_tokens
+
+_PASSWORD_OF_URL: Final = re.compile(r"://[^\s/?#:@]*:([^\s/?#@]+)@")
+_APPLICATION_NAMES: Final = ("NAME", "APP_NAME", "APPLICATION_NAME")
+
+
+@record()
+class NewParameter:
+    """A value that can become a Parameter, with its places in the order of the text."""
+
+    declaration: Declaration  # with the proposed name
+    form: Literal["${}", "${{}}"]  # of the references
+    value: str
+    places: tuple[ValuePlace, ...]
+    chosen: int  # the number of the place that was asked about
+    wrapping: Wrapping | None  # of a text without a Template
+
+    @property
+    def name(self) -> str:
+        """The proposed name."""
+        return self.declaration.name
+
+    @property
+    def same(self) -> tuple[int, ...]:
+        """The numbers of the places that mean the same."""
+        return tuple(number for number, place in enumerate(self.places) if place.same)
+
+
+def new_parameter_at(evaluation: Evaluation, span: SourceSpan, deadline: Deadline) -> NewParameter | NoParameter:
+    """The Parameter that the value at ``span`` can become, or why it cannot.
+
+    ``span``: the place of the caret, or the stretch of a value that is selected.
+    Raises OutOfTimeError when the ``deadline`` passes.
+    """
+    if not evaluation.readable:
+        return NoParameter("The text cannot be read, so its values are unknown. The issues say where to mend it.")
+    wrapping = None if evaluation.template else wrap(evaluation.source, evaluation.limits, deadline)
+    if isinstance(wrapping, Unwrappable):
+        message = f"The objects cannot become a Template. {wrapping.message} {wrapping.hint}"
+        return NoParameter(message, wrapping.span)
+    listed = tuple(_with_items(wrapping.objects if wrapping else _objects_of_template(evaluation)))
+    names = names_of_objects(item.value for item in listed)
+    target = _target(evaluation, listed, names, span)
+    if isinstance(target, NoParameter):
+        return target
+    places = tuple(places_of(evaluation, listed, names, target, deadline))
+    number = next((number for number, place in enumerate(places) if _is_at(place, listed, target)), None)
+    if number is None:
+        return NoParameter("Escapes, or several lines, stand for this text: it cannot be replaced in its place.")
+    return _new_parameter(evaluation, listed, target, places, number, wrapping)
+
+
+def why_no_new_name(evaluation: Evaluation, name: str) -> str:
+    """Why ``name`` cannot be that of a new Parameter; "" if it can."""
+    if refusal := why_no_name(name):
+        return refusal
+    if evaluation.template and evaluation.template.parameter(name):
+        return f"The Template has a parameter `{name}` already."
+    if name in _reserved(evaluation):
+        return f"The text refers to `{name}` already, which is not declared: it would refer to this parameter."
+    return ""
+
+
+def make_parameter(
+    evaluation: Evaluation,
+    parameter: NewParameter,
+    name: str,
+    places: Iterable[int],
+    *,
+    random: Random,
+    deadline: Deadline,
+) -> tuple[Edit, ...] | NoParameter:
+    """The Edits that make the value of the ``places``, by number, the Parameter ``name``; or why they are refused.
+
+    They are refused unless processing gives the same Objects as before. ``why_no_new_name`` has no objection to the
+    name. ``random``: the source of generated values. Raises OutOfTimeError when the ``deadline`` passes.
+    """
+    chosen = [parameter.places[number] for number in sorted(set(places))]
+    if not chosen:
+        return NoParameter("No place is chosen.")
+    declaration = replace(parameter.declaration, name=name)
+    edits = _edits(evaluation, parameter, declaration, chosen)
+    dropped = {name: parameter.value} if parameter.declaration.value is None else {}
+    proof = Proof(evaluation, parameter.wrapping, random, deadline)
+    return proof.refusal(apply_edits(evaluation.source.text.text, edits), dropped) or edits
+
+
+def _objects_of_template(evaluation: Evaluation) -> Iterator[PlainObject]:
+    """The Objects of the Template as written; and its own fields whose references are substituted, as one more."""
+    template = evaluation.template
+    if template is None:
+        return
+    for index, value in enumerate(template.objects or ()):
+        yield PlainObject(template.document, template.path / "objects" / index, value)
+    own = {"labels": template.labels, "message": template.message}
+    yield PlainObject(template.document, template.path, {key: value for key, value in own.items() if value})
+
+
+def _with_items(objects: Iterable[PlainObject]) -> Iterator[PlainObject]:
+    """The ``objects``; of a List, its items."""
+    for item in objects:
+        for path, value in items_of(item.value):
+            yield PlainObject(item.document, item.path.join(path), value)
+
+
+def _target(
+    evaluation: Evaluation, objects: Sequence[PlainObject], names: NamesOfObjects, span: SourceSpan
+) -> Target | NoParameter:
+    """The value at ``span``, or why it cannot become a Parameter."""
+    document = _document_at(objects, span.start)
+    if document is None:
+        if evaluation.template is not None and evaluation.source.document_at(span.start) is not None:
+            return NoParameter("This object stands beside the Template. Move it into `objects` first.")
+        return NoParameter("The caret is not on a value.")
+    path = document.path_at(span.start)
+    item = next((item for item in objects if _holds(item, document, path)), None)
+    if item is None:
+        return NoParameter("References are replaced in `objects`, `labels` and `message` only, not in this field.")
+    value, relative = field_at(document.value, path), FieldPath(path[len(item.path) :])
+    if isinstance(value, dict | list) or not path:
+        return NoParameter("The caret is not on a value: put it on a text, a number or a boolean.")
+    if _is_on_key(document, path, span):
+        return NoParameter(f"The caret is on the key `{path[-1]}`, and keys stay as they are. Put it on the value.")
+    if value is None:
+        return NoParameter("There is no value here.")
+    meaning = meaning_of(item.value, relative, names)
+    stretch = _stretch(document, path, value, span, meaning)
+    if isinstance(stretch, NoParameter):
+        return stretch
+    target = Target(item, relative, value, *stretch, meaning)
+    return _refused_text(evaluation, target) or _with_exact_meaning(evaluation, target, names)
+
+
+def _document_at(objects: Iterable[PlainObject], position: Position) -> Document | None:
+    documents = {id(item.document): item.document for item in objects}.values()
+    return next((item for item in documents if _within(item.span(), position)), None)
+
+
+def _within(span: SourceSpan, position: Position) -> bool:
+    return span.start <= position <= span.end
+
+
+def _holds(item: PlainObject, document: Document, path: FieldPath) -> bool:
+    """Whether the field at ``path`` is one of ``item``: of the Template itself, only its labels and its message are."""
+    if item.document is not document or not path.is_under(item.path):
+        return False
+    return not isinstance(item.value, dict) or len(path) == len(item.path) or path[len(item.path)] in item.value
+
+
+def _is_on_key(document: Document, path: FieldPath, span: SourceSpan) -> bool:
+    key, value = document.key_span(path), document.span(path)
+    return key != value and _within(key, span.start) and not _within(value, span.end)
+
+
+def _stretch(
+    document: Document, path: FieldPath, value: Any, span: SourceSpan, meaning: Meaning
+) -> tuple[int, int] | NoParameter:
+    """Start and end of the part of the ``value`` that ``span`` chooses; of a number or boolean (0, 0)."""
+    if not isinstance(value, str):
+        return 0, 0
+    selected = document.source.slice(span)
+    if not selected or selected == document.source.slice(document.span(path)):
+        parts = IMAGE.fullmatch(value) if meaning.kind == "image" and not selected else None
+        if parts is not None:
+            tag = document.text_span(path, *parts.span("tag"))
+            return parts.span("tag" if tag.start <= span.start else "repository")
+        if document.written(path)[1] in ("literal", "folded"):
+            return NoParameter("This is a text of several lines. Select the part that becomes a parameter.")
+        return 0, len(value)
+    for match in re.finditer(re.escape(selected), value):
+        if document.text_span(path, *match.span()) == span:
+            return match.span()
+    return NoParameter("The selection is not a part of one value on one line.")
+
+
+def _refused_text(evaluation: Evaluation, target: Target) -> NoParameter | None:
+    """Why the text of ``target`` cannot be that of a Parameter."""
+    if not isinstance(target.value, str):
+        return None
+    if not target.text.strip():
+        return NoParameter("The value is empty." if not target.text else "The value is blank.")
+    for token in parameter_tokens(target.value, dialect_for(evaluation)):
+        if token.start < target.end and target.start < token.end:
+            message = f"This value refers to `{token.name}` already. Select a part of it that is plain text."
+            return NoParameter(message)
+    return None
+
+
+def _with_exact_meaning(evaluation: Evaluation, target: Target, names: NamesOfObjects) -> Target:
+    """``target`` with the meaning that its text has: the name of an Object, a part of an image, a password."""
+    meaning = target.meaning
+    if meaning.kind == "name":
+        has_application = not _declared(evaluation).isdisjoint(_APPLICATION_NAMES)
+        of_object = names.meaning(target.text, has_application=has_application)
+        # What is no name of an Object is replaced as a whole, and in such fields only.
+        return replace(target, meaning=of_object or replace(meaning, kind="value"))
+    if target.is_whole:
+        return target
+    if meaning.kind == "image":
+        return replace(target, meaning=_meaning_in_image(target))
+    if any(match.span(1) == (target.start, target.end) for match in _PASSWORD_OF_URL.finditer(target.value)):
+        password = Meaning("secret", "secret", "PASSWORD", "Password", "The password; generated if it is empty.")
+        return replace(target, meaning=password)
+    return target
+
+
+def _meaning_in_image(target: Target) -> Meaning:
+    """The meaning of a stretch of an image: its tag, its repository, or another part."""
+    meaning, parts = target.meaning, IMAGE.fullmatch(target.value)
+    stretch = target.start, target.end
+    if parts and stretch == parts.span("tag"):
+        return replace(meaning, name="IMAGE_TAG", display_name="Image tag", description="The version of the image.")
+    if parts and stretch == parts.span("repository"):
+        return meaning
+    name = "IMAGE_REGISTRY" if target.start == 0 else "IMAGE_NAME"
+    description = "A part of the container image."
+    return Meaning("value", "image", name, display_name_of(name), description)
+
+
+def _is_at(place: ValuePlace, objects: Sequence[PlainObject], target: Target) -> bool:
+    number, path = place.path
+    if objects[number] is target.item and path == target.path and place.same:
+        return True
+    written, _ = target.item.document.written(target.item.path.join(target.path))
+    return place.same and written.start <= place.span.start and place.span.end <= written.end
+
+
+def _new_parameter(
+    evaluation: Evaluation,
+    objects: Sequence[PlainObject],
+    target: Target,
+    places: tuple[ValuePlace, ...],
+    number: int,
+    wrapping: Wrapping | None,
+) -> NewParameter:
+    meaning = target.meaning
+    wish = meaning.name
+    prefix = _prefix(objects, target, places)
+    taken = _declared(evaluation) | _reserved(evaluation)
+    if prefix:
+        wish = f"{prefix}_{wish}"
+    if wish == "NAME" and wish in taken:
+        wish = "APP_NAME"
+    name = free_name(wish, taken)
+    is_secret = meaning.kind == "secret"
+    declaration = Declaration(
+        name,
+        display_name_of(name) if prefix else meaning.display_name,
+        meaning.description,
+        None if is_secret else target.text,
+        generated=is_secret,
+        required=is_secret,
+    )
+    form: Literal["${}", "${{}}"] = "${}" if isinstance(target.value, str) else "${{}}"
+    return NewParameter(declaration, form, target.text, places, number, wrapping)
+
+
+def _prefix(objects: Sequence[PlainObject], target: Target, places: Iterable[ValuePlace]) -> str:
+    """What distinguishes the target's Object or container from others that have such a field; "" if none has."""
+    if target.meaning.kind not in ("value", "image") or "env" in target.path:
+        return ""
+    numbers = {place.path[0] for place in places if place.same}
+    own = objects.index(target.item)
+    is_known = target.meaning.group in ("image", target.meaning.name)
+    if not is_known or numbers != {own}:
+        return ""
+    keys = _keys(target.path)
+    containers = [path for path, _ in _fields_like(target.item.value, keys)]
+    if len(containers) > 1:
+        # Of the paths of the places, some are those of other containers: then they share the value.
+        paths = {place.path[1] for place in places if place.same}
+        container = field_at(target.item.value, _container_path(target.path))
+        return upper_name(str(mapping(container).get("name", ""))) if paths == {target.path} else ""
+    others = (item for number, item in enumerate(objects) if number != own)
+    if not any(next(_fields_like(item.value, keys), None) for item in others):
+        return ""
+    name = field_at(target.item.value, ("metadata", "name"))
+    literal = re.sub(r"\$\{\{?[A-Za-z0-9_]*\}?\}", "", name) if isinstance(name, str) else ""
+    return upper_name(literal)
+
+
+def _keys(path: FieldPath) -> tuple[str, ...]:
+    return tuple(part for part in path if isinstance(part, str))
+
+
+def _container_path(path: FieldPath) -> FieldPath:
+    """The path down to the last index."""
+    last = max((index for index, part in enumerate(path) if isinstance(part, int)), default=-1)
+    return FieldPath(path[: last + 1])
+
+
+def _fields_like(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[FieldPath, Any]]:
+    """The fields of an Object at the path ``keys``, whatever the indexes."""
+    waiting: list[tuple[FieldPath, Any, tuple[str, ...]]] = [(ROOT, value, keys)]
+    while waiting:
+        path, part, left = waiting.pop()
+        if isinstance(part, list):
+            waiting += ((path / index, child, left) for index, child in enumerate(part))
+        elif not left:
+            yield path, part
+        elif isinstance(part, dict) and left[0] in part:
+            waiting.append((path / left[0], part[left[0]], left[1:]))
+
+
+def _declared(evaluation: Evaluation) -> frozenset[str]:
+    parameters = evaluation.template.parameters if evaluation.template else ()
+    return frozenset(parameter.name for parameter in parameters)
+
+
+def _reserved(evaluation: Evaluation) -> frozenset[str]:
+    return reserved_names(evaluation.source.text.text, dialect_for(evaluation))
+
+
+def _edits(
+    evaluation: Evaluation, parameter: NewParameter, declaration: Declaration, places: Sequence[ValuePlace]
+) -> tuple[Edit, ...]:
+    opening, closing = ("${", "}") if parameter.form == "${}" else ("${{", "}}")
+    reference = f"{opening}{declaration.name}{closing}"
+    replacements = [Edit(place.span, f"{place.before}{reference}{place.after}") for place in places]
+    quotes = dict.fromkeys(chain.from_iterable(place.quotes for place in places))
+    changes = _merged([*replacements, *quotes])
+    if parameter.wrapping is not None:
+        newline = parameter.wrapping.source.text.newline
+        return _merged(parameter.wrapping.edits(declaration_lines([declaration], newline), changes))
+    assert evaluation.template is not None
+    return _merged([*changes, declaration_edit(evaluation.template, [declaration])])
+
+
+def _merged(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """``edits`` in the order of the text: an insertion at the edge of a replacement becomes a part of it."""
+    merged: list[Edit] = []
+    for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end)):
+        last = merged[-1] if merged else None
+        if last is not None and last.span.end == edit.span.start:
+            merged[-1] = Edit(SourceSpan(last.span.start, edit.span.end), last.text + edit.text)
+        else:
+            merged.append(edit)
+    return tuple(merged)
