@@ -18,6 +18,9 @@ from playground.engine.containers.events import Event, ObjectEventRecorder, Obje
 from playground.engine.containers.specification import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.containers.visible import visible_variables
 from playground.engine.evaluation import Evaluation
+from playground.engine.exporting.archive import archive
+from playground.engine.exporting.helm import Chart, helm_chart
+from playground.engine.exporting.refusal import Refusal
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
     label_value_errors,

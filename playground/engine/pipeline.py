@@ -55,13 +55,18 @@ def evaluate(
 
 
 def process_template(
-    source: Source, inputs: Inputs, *, random: Random | None = None, limits: Limits, deadline: Deadline | None
+    source: Source | Template,
+    inputs: Inputs,
+    *,
+    random: Random | None = None,
+    limits: Limits,
+    deadline: Deadline | None,
 ) -> ProcessedTemplate | None:
     """The first Template of ``source``, processed, without any of the later steps; None without a Template.
 
     Raises OutOfTimeError when the ``deadline`` passes.
     """
-    template = first_template(source)
+    template = source if isinstance(source, Template) else first_template(source)
     random = random or SystemRandom()
     return process(template, inputs, random=random, limits=limits, deadline=deadline) if template else None
 

@@ -1,0 +1,1 @@
+"""Turns a Template into what other tools deploy: a Helm chart, a kustomization. Nothing here writes a file."""

@@ -1,0 +1,84 @@
+"""The files of a chart beside its values and templates of Objects: `Chart.yaml`, `NOTES.txt`, helpers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from playground.engine.exporting.helm.expressions import helm_text, plain
+from playground.engine.exporting.helm.objects import Common, field
+from playground.engine.kubernetes.pods import mapping
+from playground.engine.printing.page_lines import yaml_lines
+from playground.engine.templates.template import GROUPS_ANNOTATION, Template
+from playground.engine.text.invisible import escaped
+from playground.engine.text.yaml import scalar
+
+VERSION: Final = "0.1.0"  # of every new chart
+IGNORED: Final = "# The values that were drawn for this chart are no part of it.\nvalues-generated.yaml\n"
+_ELSEWHERE: Final = ("description", "tags", GROUPS_ANNOTATION)  # annotations of a Template that become no annotation
+# `fromJson` reads mappings only, and gives a mapping with `Error` for any other text.
+_JSON_HELPER: Final = """\
+{{- /* A text as `${{P}}` inserts it: the JSON value that it holds, or the text itself. */ -}}
+{{- define "CHART.json" -}}
+{{- $decoded := fromJson (printf "{\\"value\\":%v}" .) -}}
+{{- if and (hasKey $decoded "value") (eq (len $decoded) 1) -}}
+{{ $decoded.value | toJson }}
+{{- else -}}
+{{ . | quote }}
+{{- end -}}
+{{- end -}}
+"""
+_LABELS_HELPER: Final = """\
+{{- /* The labels of all objects. */ -}}
+{{- define "CHART.labels" -}}
+LINES
+{{- end -}}
+"""
+
+
+def chart_yaml(name: str, template: Template, comments: Iterable[str]) -> str:
+    """The file `Chart.yaml`, with the ``comments`` that stand at the Template's head."""
+    metadata = mapping(mapping(field(template.document.value, template.path)).get("metadata"))
+    texts = {key: text for key, text in mapping(metadata.get("annotations")).items() if isinstance(text, str)}
+    tags = [tag.strip() for tag in texts.get("tags", "").split(",") if tag.strip()]
+    annotations = {key: text for key, text in texts.items() if key not in _ELSEWHERE}
+    fields: dict[str, Any] = {
+        "apiVersion": "v2",
+        "name": name,
+        "description": texts.get("description", ""),
+        "type": "application",
+        "version": VERSION,
+        "keywords": tags,
+        "annotations": annotations,
+    }
+    lines = yaml_lines({key: item for key, item in fields.items() if item}).texts
+    return "".join(f"{line}\n" for line in (*map(escaped, comments), *lines))
+
+
+def notes(message: str, common: Common) -> str:
+    """The file `templates/NOTES.txt`, which Helm prints after it has installed the chart."""
+    return helm_text(plain(message, common.pieces_of(message), common.values)).rstrip("\n") + "\n"
+
+
+def helpers(labels: Mapping[str, Any] | None, common: Common) -> str:
+    """The file `templates/_helpers.tpl`; "" if no template needs a helper."""
+    parts = []
+    if labels:
+        lines = "\n".join(_label_lines(labels, common))
+        parts.append(_LABELS_HELPER.replace("CHART", common.chart).replace("LINES", lines))
+    if any(value.is_json and value.is_text for value in common.values.values()):
+        parts.append(_JSON_HELPER.replace("CHART", common.chart))
+    return "".join(parts)
+
+
+def _label_lines(labels: Mapping[str, Any], common: Common) -> Iterator[str]:
+    for key, text in labels.items():
+        yield f"{_word(key, common)}: {_word(text or '', common)}"
+
+
+def _word(text: str, common: Common) -> str:
+    """A key or value of a label: with values in quotes, else as YAML writes it."""
+    pieces = common.pieces_of(text)
+    if any(piece.parameter for piece in pieces):
+        return common.key_action(text, "").text
+    return helm_text([scalar(text)])

@@ -1,0 +1,61 @@
+"""Names in a chart: of the chart, of its values, of its files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+LONGEST_CHART_NAME: Final = 53  # characters of a release, which is often named as its chart
+_DNS_LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
+_NO_LABEL: Final = re.compile(r"[^a-z0-9]+")
+_RESERVED: Final = frozenset({"global"})  # Helm expects a mapping of this name
+_LONGEST_KIND: Final = 40  # characters of a file's name
+
+
+def is_chart_name(name: str) -> bool:
+    """Whether a chart may have this ``name``: a DNS label that may also name a release."""
+    return len(name) <= LONGEST_CHART_NAME and _DNS_LABEL.fullmatch(name) is not None
+
+
+def chart_name(name: str) -> str:
+    """The DNS label that is nearest to the ``name`` of a Template.
+
+    >>> chart_name("Shop_Web (dev)"), chart_name("…")
+    ('shop-web-dev', 'chart')
+    """
+    return _NO_LABEL.sub("-", name.lower()).strip("-")[:LONGEST_CHART_NAME].strip("-") or "chart"
+
+
+def value_names(parameters: Iterable[str]) -> Mapping[str, str]:
+    """The name in `values.yaml` of each of the ``parameters``, which are different names.
+
+    The name is in lower camel case. If two Parameters would get the same name, both keep theirs.
+
+    >>> dict(value_names(["DB_HOST", "imageTag", "APP", "app", "0A"]))
+    {'DB_HOST': 'dbHost', 'imageTag': 'imageTag', 'APP': 'APP', 'app': 'app', '0A': '0a'}
+    """
+    camel = {name: _camel(name) for name in parameters}
+    counts = Counter(camel.values())
+    return {
+        name: new if counts[new] == 1 and (new == name or new not in camel) else name for name, new in camel.items()
+    }
+
+
+def _camel(name: str) -> str:
+    """``name`` in lower camel case; words of mixed case keep their inner capitals."""
+    first, *others = [word.lower() if word.isupper() else word for word in name.split("_") if word] or [name]
+    camel = "".join((first[:1].lower() + first[1:], *(word[:1].upper() + word[1:] for word in others)))
+    return f"{camel}Value" if camel in _RESERVED else camel
+
+
+def file_name(number: int, count: int, kind: str) -> str:
+    """The name of the file of the Object with this ``number``, of ``count``. Any text may be the ``kind``.
+
+    >>> file_name(3, 12, "ConfigMap"), file_name(3, 120, "../../etc/passwd")
+    ('templates/03-configmap.yaml', 'templates/003-etc-passwd.yaml')
+    """
+    width = max(2, len(str(count)))
+    word = _NO_LABEL.sub("-", kind.lower())[:_LONGEST_KIND].strip("-") or "object"
+    return f"templates/{number:0{width}}-{word}.yaml"

@@ -1,0 +1,142 @@
+"""The values of a chart: `values.yaml`, its schema, and the values that were drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from playground.engine.exporting.helm.expressions import Value
+from playground.engine.model.records import record
+from playground.engine.templates import Origin, ParameterValue
+from playground.engine.templates.types import DROP, ConversionError, convert, decode
+from playground.engine.text.go import to_json
+from playground.engine.text.invisible import escaped
+from playground.engine.text.yaml import double_quoted, scalar
+
+_HEAD: Final = """\
+# Values of this chart. Set them in a file of your own: helm install -f my-values.yaml
+# On the command line, --set takes 8080 for a number: use --set-string.
+"""
+_DRAWN_HEAD: Final = """\
+# Values that were drawn once for this chart. Keep this file in a safe place and out of the chart:
+# helm upgrade --install -f values-generated.yaml
+"""
+# Characters that a block of YAML cannot hold, or reads as line breaks; and those that `toJson` does not escape.
+_NOT_IN_BLOCKS: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
+_NOT_IN_JSON: Final = "\x7f-\x9f\ufeff\ufffe\uffff"
+_JSON_TYPES: Final = {"int": "integer", "bool": "boolean"}
+
+
+@record()
+class Entry:
+    """One value of a chart: the Parameter with its value, how the templates use it, the comments of the source."""
+
+    given: ParameterValue
+    value: Value
+    comments: Sequence[str] = ()
+    drawn_by_chart: bool = False  # the chart generates the value if it is not given
+
+    @property
+    def is_required(self) -> bool:
+        """Whether the chart refuses an empty value: of a required Parameter, or one that was generated."""
+        parameter = self.given.parameter
+        return (parameter.required or bool(parameter.generate)) and not self.drawn_by_chart
+
+    @property
+    def default(self) -> Any:
+        """The value in `values.yaml`; "" if whoever installs the chart has to give one."""
+        if self.given.origin in (Origin.GENERATED, Origin.MISSING):
+            return ""
+        return self.typed(self.given.text)
+
+    def typed(self, text: str) -> Any:
+        """``text``, a value of the Parameter, as a value of the chart; None for `null`."""
+        if not self.value.is_json or self.value.is_text:
+            return text
+        kind = self.given.parameter.type
+        if kind in _JSON_TYPES:
+            try:
+                return convert(text, kind)
+            except ConversionError:
+                return text
+        decoded = decode(text)
+        return None if decoded is DROP else decoded
+
+
+def values_yaml(entries: Iterable[Entry]) -> str:
+    """The file `values.yaml`: each value below its description."""
+    return _HEAD + "".join(f"\n{_comment(entry)}{_line(entry, entry.default)}" for entry in entries)
+
+
+def drawn_values(entries: Sequence[Entry]) -> str:
+    """The file with the values that processing drew; "" if it drew none, or if the chart draws all of them."""
+    drawn = [entry for entry in entries if entry.given.origin is Origin.GENERATED and not entry.drawn_by_chart]
+    return _DRAWN_HEAD + "".join(_line(entry, entry.typed(entry.given.text)) for entry in drawn) if drawn else ""
+
+
+def _line(entry: Entry, value: Any) -> str:
+    return f"{scalar(entry.value.name)}: {_flow(value)}\n"
+
+
+def _flow(value: Any) -> str:
+    """``value`` on one line, in YAML that every reader takes for JSON: text is always in quotes, and raw UTF-8."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{double_quoted(key)}: {_flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return double_quoted(value) if isinstance(value, str) else to_json(value)
+
+
+def _comment(entry: Entry) -> str:
+    """The comments of the source, display name and description; how to fill an empty value."""
+    return "".join(f"{line}\n" for line in _comment_lines(entry))
+
+
+def _comment_lines(entry: Entry) -> Iterator[str]:
+    parameter = entry.given.parameter
+    yield from map(escaped, entry.comments)
+    for text in (parameter.display_name, parameter.description):
+        for line in escaped(text).splitlines():
+            yield f"# {line}".rstrip()
+    if entry.drawn_by_chart:
+        yield "# Drawn in the cluster if it is empty."
+    elif entry.is_required and entry.default == "":
+        yield "# Required." if not parameter.generate else "# Required; values-generated.yaml has one."
+
+
+def values_schema(entries: Iterable[Entry]) -> str:
+    """The file `values.schema.json`, by which Helm refuses values before it writes anything."""
+    properties = {entry.value.name: _property(entry) for entry in entries}
+    required = [name for name, schema in properties.items() if "null" not in schema["type"]]
+    schema = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "object",
+        "properties": properties,
+        **({"required": required} if required else {}),
+    }
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+
+
+def _property(entry: Entry) -> Mapping[str, Any]:
+    parameter, value = entry.given.parameter, entry.value
+    schema: dict[str, Any] = {"type": _schema_type(entry)}
+    if parameter.display_name:
+        schema["title"] = parameter.display_name
+    if parameter.description:
+        schema["description"] = parameter.description
+    if entry.is_required:
+        schema["minLength"] = 1
+    if value.is_in_block or (value.is_json and not value.is_text):
+        schema["pattern"] = f"^[^{_NOT_IN_BLOCKS if value.is_in_block else _NOT_IN_JSON}]*$"
+    return schema
+
+
+def _schema_type(entry: Entry) -> str | list[str]:
+    if not entry.value.is_json or entry.value.is_text:
+        return "string"
+    kind = entry.given.parameter.type
+    if kind in _JSON_TYPES and not isinstance(entry.default, str):
+        return _JSON_TYPES[kind]
+    null = ["null"] if entry.default is None else []
+    return ["array", "boolean", "number", "object", "string", *null]

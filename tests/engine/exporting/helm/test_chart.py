@@ -1,0 +1,238 @@
+"""A Template as a chart: the author's text with edits, its values, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import tarfile
+from random import Random
+
+import pytest
+
+from playground.engine import Chart, Inputs, Refusal, archive, helm_chart, read, read_plain
+from playground.engine.model.deadline import Deadline, OutOfTimeError
+from playground.engine.model.limits import Limits
+from playground.engine.pipeline import process_template
+
+HEAD = "# The shop\napiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: Shop_Web}\n"
+PARAMETERS = """\
+parameters:
+# Where it listens
+- name: HOST
+  displayName: Host
+  description: |-
+    The name of the host.
+    Of one host.
+  value: a.example.org  # not an address
+- {name: PORT, value: "8080", required: true}
+- {name: COUNT, value: "2"}
+- {name: PASSWORD, generate: expression, from: "[a-z]{8}"}
+"""
+
+
+def chart_of(text: str, name: str = "", **values: str) -> Chart | Refusal:
+    processed = process_template(read(text), Inputs(values=values), random=Random(1), limits=Limits(), deadline=None)
+    assert processed is not None
+    return helm_chart(processed, name=name)
+
+
+def files_of(text: str, **values: str) -> dict[str, str]:
+    chart = chart_of(text, **values)
+    assert isinstance(chart, Chart), chart
+    return dict(chart.files)
+
+
+def object_of(lines: str, labels: str = "") -> str:
+    """The file of the only object of a Template."""
+    (text,) = (
+        text for name, text in files_of(f"{HEAD}{labels}objects:\n{lines}{PARAMETERS}").items() if "/01-" in name
+    )
+    return text
+
+
+def test_comments_order_and_layout_stay() -> None:
+    objects = """\
+# first, with {{ braces }}
+- kind: Service  # of the shop
+  apiVersion: v1
+
+  metadata: {name: web,   annotations: {"a": '${HOST}'}}
+# second
+-   apiVersion: v1
+    kind: ConfigMap
+    data:
+      # the address
+      ADDRESS: http://${HOST}:${PORT}/100%  # as a URL
+      "${HOST}": 'x'
+      text: |
+        listen ${HOST};
+        # no comment {{ braces }}
+        end
+      whole: |
+        ${HOST}
+"""
+    files = files_of(f"{HEAD}objects:\n{objects}{PARAMETERS}")
+    assert (
+        files["templates/01-service.yaml"]
+        == """\
+# first, with {{ "{{" }} braces }}
+kind: Service  # of the shop
+apiVersion: v1
+
+metadata: {name: web,   annotations: {"a": {{ .Values.host | quote }}}}
+"""
+    )
+    assert (
+        files["templates/02-configmap.yaml"]
+        == """\
+# second
+apiVersion: v1
+kind: ConfigMap
+data:
+  # the address
+  ADDRESS: {{ printf "http://%v:%v/100%%" .Values.host .Values.port | quote }}  # as a URL
+  {{ .Values.host | quote }}: 'x'
+  text: |
+    listen {{ .Values.host | toString | replace "\\n" "\\n    " }};
+    # no comment {{ "{{" }} braces }}
+    end
+  whole: {{ printf "%v\\n" .Values.host | quote }}
+"""
+    )
+
+
+def test_the_values_have_the_words_of_their_parameters() -> None:
+    files = files_of(f"{HEAD}objects:\n- {{kind: A, apiVersion: v1, n: '${{{{COUNT}}}}'}}\n{PARAMETERS}")
+    _, *blocks = files["values.yaml"].split("\n\n")
+    assert blocks == [
+        '# Where it listens\n# not an address\n# Host\n# The name of the host.\n# Of one host.\nhost: "a.example.org"',
+        'port: "8080"',
+        "count: 2",
+        '# Required; values-generated.yaml has one.\npassword: ""\n',
+    ]
+    schema = json.loads(files["values.schema.json"])
+    assert schema["required"] == ["host", "port", "count", "password"]
+    assert schema["properties"]["host"] == {
+        "type": "string",
+        "title": "Host",
+        "description": "The name of the host.\nOf one host.",
+    }
+    assert schema["properties"]["port"] == {"type": "string", "minLength": 1}
+    assert schema["properties"]["password"]["minLength"] == 1
+    assert files["Chart.yaml"].splitlines()[:3] == ["# The shop", "apiVersion: v2", "name: shop-web"]
+
+
+def test_generated_values_are_drawn_once_and_are_no_part_of_the_chart() -> None:
+    chart = chart_of(f"{HEAD}objects: []\n{PARAMETERS}")
+    assert isinstance(chart, Chart)
+    drawn = read_plain(chart.generated)
+    assert list(drawn) == ["password"]
+    assert len(drawn["password"]) == 8
+    assert drawn["password"] not in "".join(chart.files.values())
+    assert "values-generated.yaml" in chart.files[".helmignore"]
+    assert chart.required == ("password",)
+
+
+def test_labels_of_the_template_come_first_and_replace_the_objects_own() -> None:
+    own = "- apiVersion: v1\n  kind: A\n  metadata:\n    name: a\n    labels:\n      app: old\n      tier: web\n"
+    assert object_of(own, "labels: {app: shop, host: 'h-${HOST}'}\n") == (
+        "apiVersion: v1\nkind: A\nmetadata:\n  name: a\n  labels:\n"
+        '    {{- include "shop-web.labels" . | nindent 4 }}\n    tier: web\n'
+    )
+    without = "- apiVersion: v1\n  kind: A\n  metadata:\n    name: a\n"
+    assert object_of(without, "labels: {app: shop}\n") == (
+        'apiVersion: v1\nkind: A\nmetadata:\n  labels:\n    {{- include "shop-web.labels" . | nindent 4 }}\n  name: a\n'
+    )
+
+
+def test_namespaces_go_and_old_groups_get_their_names() -> None:
+    lines = "- apiVersion: v1\n  kind: Route\n  metadata:\n    namespace: prod\n    name: a\n"
+    assert object_of(lines) == "apiVersion: route.openshift.io/v1\nkind: Route\nmetadata:\n  name: a\n"
+    kept = "- apiVersion: v1\n  kind: Pod\n  metadata:\n    namespace: ${HOST}\n"
+    assert "namespace: {{ .Values.host | quote }}" in object_of(kept)
+
+
+def test_an_object_with_aliases_is_printed_anew_with_the_comments_above_it() -> None:
+    lines = "# why\n- apiVersion: v1\n  kind: A\n  a: &it {b: '${HOST}'}\n  c: *it\n"
+    assert object_of(lines) == (
+        "# why\napiVersion: v1\nkind: A\na:\n  b: {{ .Values.host | quote }}\nc:\n  b: {{ .Values.host | quote }}\n"
+    )
+
+
+def test_json_becomes_yaml() -> None:
+    template = {
+        "apiVersion": "template.openshift.io/v1",
+        "kind": "Template",
+        "metadata": {"name": "j"},
+        "labels": {"app": "j"},
+        "objects": [{"apiVersion": "v1", "kind": "A", "metadata": {"name": "${N}"}, "n": "${{C}}", "t": "${X} {{"}],
+        "parameters": [{"name": "N"}, {"name": "C", "value": "[1]"}],
+    }
+    assert files_of(json.dumps(template))["templates/01-a.yaml"] == (
+        "apiVersion: v1\nkind: A\nmetadata:\n  name: {{ .Values.n | quote }}\n  labels:\n"
+        '    {{- include "j.labels" . | nindent 4 }}\n"n": {{ .Values.c | toJson }}\nt: ${X} {{ "{{" }}\n'
+    )
+
+
+def test_the_message_becomes_the_notes() -> None:
+    files = files_of(f"{HEAD}message: Open http://${{HOST}} {{{{now}}}}\nobjects: []\n{PARAMETERS}")
+    assert files["templates/NOTES.txt"] == 'Open http://{{ .Values.host }} {{ "{{" }}now}}\n'
+
+
+@pytest.mark.parametrize(
+    ("objects", "reason", "place"),
+    [
+        ("- null\n", "An object is `null`.", (6, 3)),
+        ("- {apiVersion: v1}\n", "Object 'Kind' is missing", (6, 3)),
+        ("- text\n", "cannot unmarshal string", (6, 3)),
+    ],
+)
+def test_what_cannot_be_converted_is_refused_with_its_place(objects: str, reason: str, place: tuple[int, int]) -> None:
+    refusal = chart_of(f"{HEAD}objects:\n{objects}")
+    assert isinstance(refusal, Refusal)
+    assert reason in refusal.reason
+    assert refusal.span is not None
+    assert refusal.span.start == place
+
+
+@pytest.mark.parametrize("name", ["Shop", "-a", "a-", "a.b", "../x", "a" * 54, "a/b", "a\n"])
+def test_a_name_that_is_no_dns_label_is_refused(name: str) -> None:
+    refusal = chart_of(f"{HEAD}objects: []\n", name)
+    assert isinstance(refusal, Refusal)
+    assert "is no name of a chart" in refusal.reason
+
+
+def test_names_of_files_never_leave_the_chart() -> None:
+    kinds = ["../../etc/passwd", "/a", "A\0B", "é", "a" * 1000, "-", "_x"]
+    objects = "".join(f"- {{apiVersion: v1, kind: {json.dumps(kind)}}}\n" for kind in kinds)
+    names = [name for name in files_of(f"{HEAD}objects:\n{objects}") if name[10:12].isdigit()]
+    assert names == [
+        "templates/01-etc-passwd.yaml",
+        "templates/02-a.yaml",
+        "templates/03-a-b.yaml",
+        "templates/04-object.yaml",
+        f"templates/05-{'a' * 40}.yaml",
+        "templates/06-object.yaml",
+        "templates/07-x.yaml",
+    ]
+
+
+def test_a_chart_obeys_the_deadline() -> None:
+    objects = "".join(f"- {{apiVersion: v1, kind: A, v: '${{P}}{number}'}}\n" for number in range(400))
+    text = f"{HEAD}objects:\n{objects}parameters:\n- name: P\n"
+    processed = process_template(read(text), Inputs(), random=Random(1), limits=Limits(), deadline=None)
+    assert processed is not None
+    with pytest.raises(OutOfTimeError):
+        helm_chart(processed, deadline=Deadline(1.0, iter([0.0, *[2.0] * 1000]).__next__))
+
+
+def test_the_archive_is_the_same_for_the_same_files() -> None:
+    content = archive("shop", {"b": "2\n", "a/é": "1\n"})
+    assert content == archive("shop", {"a/é": "1\n", "b": "2\n"})
+    with tarfile.open(fileobj=io.BytesIO(content)) as tar:
+        assert [(entry.name, entry.mode, entry.mtime, entry.uid, entry.uname) for entry in tar] == [
+            ("shop/a/é", 0o644, 0, 0, ""),
+            ("shop/b", 0o644, 0, 0, ""),
+        ]
+    assert gzip.decompress(content).count(b"1\n") == 1
