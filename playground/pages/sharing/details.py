@@ -19,9 +19,9 @@ from playground.pages.playground.responses import refusal_response
 from playground.pages.playground.summary import text_description
 from playground.pages.rate_limits import limit_previews, limit_saves
 from playground.pages.sharing.access import day, owns, revision_number, share_to_change, share_to_read
-from playground.pages.sharing.answers import SeeOther, changed, is_in_place
 from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparison_panel, share_panel
-from playground.pages.sharing.terms import read_terms
+from playground.pages.sharing.saving.answers import SeeOther, changed, is_in_place
+from playground.pages.sharing.saving.terms import read_terms
 from playground.pages.sharing.tools import Link, Tool, link_to, tools
 from playground.pages.sharing.views import filled_in
 from playground.storage import clock

@@ -17,8 +17,8 @@ from playground.pages.parameters.inputs_panel import WrongValues, wrong_values
 from playground.pages.playground.responses import page_response, refusal_response
 from playground.pages.rate_limits import limit_previews
 from playground.pages.sharing.access import owns
-from playground.pages.sharing.confirmation import public_share
 from playground.pages.sharing.panel import share_panel
+from playground.pages.sharing.saving.confirmation import public_share
 from playground.pages.sharing.tools import Files, Link, Tool, link_to, tools
 from playground.web.requests import public_url
 

@@ -16,10 +16,10 @@ from playground.pages.form.reading import Reading, read_draft, read_link
 from playground.pages.playground.responses import page_response
 from playground.pages.rate_limits import limit_previews, limit_saves
 from playground.pages.sharing.access import owns, revision_number, share_to_read, why_gone
-from playground.pages.sharing.answers import names_left_out, saved, unsaved
-from playground.pages.sharing.confirmation import ask, asks_first, public_share, question_before_sharing
 from playground.pages.sharing.panel import ConflictPanel, diff_of, share_panel
-from playground.pages.sharing.terms import Terms, read_terms
+from playground.pages.sharing.saving.answers import names_left_out, saved, unsaved
+from playground.pages.sharing.saving.confirmation import ask, asks_first, public_share, question_before_sharing
+from playground.pages.sharing.saving.terms import Terms, read_terms
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace
 from playground.pages.storable import Storable, storable_of
 from playground.storage import clock

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.http import QueryDict
 
-from playground.pages.sharing.terms import Terms, read_terms
+from playground.pages.sharing.saving.terms import Terms, read_terms
 from playground.storage.shares.contents import Contents
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

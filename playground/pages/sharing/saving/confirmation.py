@@ -11,8 +11,8 @@ from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.reading import Reading
 from playground.pages.playground.secret_lines import REPLACE
 from playground.pages.sharing.access import owns, share_named
-from playground.pages.sharing.answers import unsaved
 from playground.pages.sharing.panel import share_panel
+from playground.pages.sharing.saving.answers import unsaved
 from playground.storage import clock
 from playground.storage.models import Share
 

@@ -1,0 +1,1 @@
+"""What a form that shares is answered, asked first, and may choose."""
