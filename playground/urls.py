@@ -8,7 +8,7 @@ from playground.pages import examples
 from playground.pages.manual import about, conformance, limits_page, rules
 from playground.pages.playground import editing, kinds
 from playground.pages.playground import views as playground
-from playground.pages.sharing import details, exports, mine, terminal, use
+from playground.pages.sharing import comparing, details, exports, mine, terminal, use
 from playground.pages.sharing import views as shares
 from playground.site.root import root
 
@@ -42,6 +42,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(rf"^s/{SLUG}\.(?P<syntax>yaml|json)\Z", exports.source, name="shared-source"),
     re_path(rf"^s/{SLUG}/processed\.(?P<syntax>yaml|json)\Z", exports.processed, name="shared-processed"),
     re_path(rf"^s/{SLUG}/embed\Z", exports.embed, name="shared-embed"),
+    re_path(rf"^compare/{SLUG}\Z", comparing.compare, name="compare"),
+    re_path(rf"^compare/{SLUG}/(?P<other>[A-Za-z0-9_-]{{22}})\Z", comparing.shares, name="compare-shares"),
     path("shares", mine.mine, name="my-shares"),
     path("terminal", terminal.terminal, name="terminal"),
     path("workspace/token", terminal.show_token, name="workspace-token"),

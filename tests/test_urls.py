@@ -51,6 +51,8 @@ PAGES: Mapping[str, tuple[str, str]] = {
     r"^s/SLUG\.(?P<syntax>yaml|json)\Z": (READ, "/s/{slug}.yaml"),
     r"^s/SLUG/processed\.(?P<syntax>yaml|json)\Z": (READ, "/s/{slug}/processed.json"),
     r"^s/SLUG/embed\Z": (READ, "/s/{slug}/embed"),
+    r"^compare/SLUG\Z": (BOTH, "/compare/{slug}"),
+    r"^compare/SLUG/(?P<other>[A-Za-z0-9_-]{22})\Z": (READ, "/compare/{slug}/{slug}"),
     "shares": (READ, "/shares"),
     "terminal": (READ, "/terminal"),
     "workspace/token": (SEND, "/workspace/token"),

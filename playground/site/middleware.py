@@ -45,7 +45,7 @@ EVERYWHERE = {
 }
 # The pages of a Share and of a browser's Workspace, which only those who have the address should find. `/terminal`
 # tells how to use the Workspace from a shell.
-_UNLISTED = ("/s/", "/shares", "/terminal", "/workspace/")
+_UNLISTED = ("/s/", "/compare/", "/shares", "/terminal", "/workspace/")
 _LARGE = 256 * 1024  # bytes of a request and its answer together
 # Names of URL patterns. The list of Shares is not among them: beside secret addresses it repeats a search, which may be
 # another site's.

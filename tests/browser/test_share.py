@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from playground.storage.models import Revision, Share
 from tests.browser.conftest import OpenVisit
-from tests.browser.texts import TEMPLATE
+from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import DESKTOP, PHONE, SMALL, Visit, in_sight
 
 LINK = re.compile(r"/s/([A-Za-z0-9_-]{22})$")
@@ -231,3 +231,17 @@ def test_a_share_that_fails_says_so_below_the_panes_and_can_be_tried_again(visit
     visit.banner.get_by_role("button", name="Try again").click()
     expect(visit.page.locator("#saved")).to_be_visible()
     expect(visit.banner).to_have_text("")
+
+
+def test_the_text_on_the_page_is_compared_with_its_link(visit: Visit) -> None:
+    visit.paste(POD)
+    visit.share()
+    visit.paste(POD.replace("name: web", "name: shop"))
+    with visit.context.expect_page() as opened:
+        visit.page.get_by_role("button", name="Compare").click()
+    page = opened.value
+    texts = page.get_by_role("region", name="Changes of the text")
+    expect(texts.locator("ins")).to_contain_text(["name: shop"])
+    expect(page.get_by_role("region", name="Changes of the output").locator("del")).to_contain_text(["name: web"])
+    page.set_viewport_size(SMALL)
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0

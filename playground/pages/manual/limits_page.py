@@ -32,6 +32,7 @@ from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.output.graph import MOST_NODES
 from playground.pages.output.lines_panel import (
+    LONGEST_COMPARED,
     MOST_CHARACTERS,
     MOST_COMPARED,
     MOST_LINES,
@@ -214,6 +215,7 @@ def page_limits() -> tuple[Limit, ...]:
         Limit("All lines of the output", WHOLE_CHARACTERS, "characters on a page that shows all", counted, download),
         Limit("Whole output", LONGEST_OUTPUT, "bytes of memory: each line takes 128 beside its text", whole, _LOCALLY),
         Limit("Lines that are compared", MOST_COMPARED, "of the output", "It is not compared.", download),
+        Limit("Output that is compared", LONGEST_COMPARED, "bytes of memory", "It is not compared.", download),
         Limit("Fields that differ between value sets", MOST_DIFFERENCES, "on a page", counted, _LOCALLY),
         Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
         Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),

@@ -107,17 +107,22 @@ class ConflictPanel:
 
 def comparison_panel(before: int, old: Contents, after: int, new: Contents) -> ComparisonPanel:
     """The differences between Revision ``before``, which holds ``old``, and Revision ``after``, which holds ``new``."""
+    return ComparisonPanel(before, after, diff_of(old.text, new.text), choices_diff(old, new))
+
+
+def choices_diff(old: Contents, new: Contents) -> DiffPanel | None:
+    """The differences of the values and choices that are stored beside two texts; None if there are none."""
     old_choices, new_choices = tuple(_choices(old)), tuple(_choices(new))
-    choices = _diff(old_choices, new_choices) if old_choices != new_choices else None
-    return ComparisonPanel(before, after, diff_of(old.text, new.text), choices)
+    return diff_of_lines(old_choices, new_choices) if old_choices != new_choices else None
 
 
 def diff_of(before: str, after: str) -> DiffPanel:
     """The differences from ``before`` to ``after``, line by line, in linear time; a sentence if they are too many."""
-    return _diff(lines_of_text(before), lines_of_text(after))
+    return diff_of_lines(lines_of_text(before), lines_of_text(after))
 
 
-def _diff(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
+def diff_of_lines(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
+    """The same of two lists of lines."""
     start = _equal_pairs(zip(before, after, strict=False))  # equal lines above the first difference
     end = _equal_pairs(zip(reversed(before[start:]), reversed(after[start:]), strict=False))  # below the last one
     old, new = before[start : len(before) - end], after[start : len(after) - end]

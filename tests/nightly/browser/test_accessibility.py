@@ -100,6 +100,18 @@ def shared(visit: Visit) -> None:
     visit.share()
 
 
+def compared(visit: Visit) -> None:
+    visit.share()
+    slug = visit.page.url.rpartition("/")[2]
+    visit.go(f"/compare/{slug}/{slug}")
+
+
+def link_to_compare(visit: Visit) -> None:
+    visit.share()
+    visit.excuse("400")
+    visit.go(f"/compare/{visit.page.url.rpartition('/')[2]}?with=nothing")
+
+
 def examples_page(visit: Visit) -> None:
     visit.go("/examples")
 
@@ -326,6 +338,8 @@ STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (ten_issues, ("source", "issues")),
     (broken, ("output",)),
     (shared, ("source",)),
+    (compared, ()),
+    (link_to_compare, ()),
     (examples_page, ()),
     (rules_page, ()),
     (rule_page, ()),
