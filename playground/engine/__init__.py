@@ -4,6 +4,14 @@
 result, the functions that print them, and the engine's limits.
 """
 
+from playground.engine.authoring.parameterizing import (
+    NewParameter,
+    make_parameter,
+    new_parameter_at,
+    why_no_new_name,
+)
+from playground.engine.authoring.proving import NoParameter
+from playground.engine.authoring.value_places import ValuePlace
 from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.containers.environment import (
@@ -83,13 +91,6 @@ from playground.engine.rules import FAMILIES, RULES, codes_named, explain, neare
 from playground.engine.rules.editing.definitions import definitions_at
 from playground.engine.rules.editing.half_typed import readable_around
 from playground.engine.rules.editing.offers import kind_at, offered_fields, offered_values, path_in_object, siblings_of
-from playground.engine.rules.editing.parameterizing import (
-    NewParameter,
-    make_parameter,
-    new_parameter_at,
-    why_no_new_name,
-)
-from playground.engine.rules.editing.proving import NoParameter
 from playground.engine.rules.editing.renaming import (
     NamePlace,
     Renaming,
@@ -101,7 +102,6 @@ from playground.engine.rules.editing.renaming import (
     why_not_renamed,
 )
 from playground.engine.rules.editing.typed_place import TypedPlace, typed_places
-from playground.engine.rules.editing.value_places import ValuePlace
 from playground.engine.rules.editing.visible_names import VisibleName, names_at
 from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.registry import MOST_FINDINGS

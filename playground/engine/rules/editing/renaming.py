@@ -23,11 +23,10 @@ from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
-from playground.engine.rules.editing.declaring import why_no_name
 from playground.engine.rules.walks import is_from_template, variable_names
 from playground.engine.templates import ParameterReference, ProcessedTemplate
 from playground.engine.templates.substitution import Dialect
-from playground.engine.templates.template import GROUPS_ANNOTATION
+from playground.engine.templates.template import GROUPS_ANNOTATION, PARAMETER_NAME
 from playground.engine.text.yaml import scalar
 
 _NOT_A_USE = frozenset({Fate.ESCAPED, Fate.OPERATOR, Fate.INCOMPLETE, Fate.DAMAGED})
@@ -98,6 +97,13 @@ def why_not_renamed(evaluation: Evaluation, renaming: Renaming, name: str) -> st
     if renaming.kind == "parameter":
         return _why_no_parameter(evaluation, name)
     return _why_no_variable(evaluation, renaming, name)
+
+
+def why_no_name(name: str) -> str:
+    """Why no Parameter can have this ``name``; "" if one can."""
+    if len(name) > LONGEST_NAME:
+        return f"The name has {len(name)} characters; the limit is {LONGEST_NAME}."
+    return "" if PARAMETER_NAME.match(name) else "A parameter's name has letters, digits and `_` only."
 
 
 def rename(renaming: Renaming, name: str) -> tuple[Edit, ...]:

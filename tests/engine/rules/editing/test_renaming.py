@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Inputs, Position, Renaming, apply_edits, evaluate, rename, renaming_at, why_not_renamed
+from playground.engine.rules.editing.renaming import why_no_name
+from playground.engine.templates.substitution import Dialect, substitute
 
 TEMPLATE = """\
 # WHO is not ${WHO} here
@@ -186,3 +188,11 @@ def test_elsewhere_there_is_no_name() -> None:
     assert renaming(1, "WHO") is None
     assert renaming(16, "WHO") is None
     assert renaming(1, "a", "a: [") is None
+
+
+def test_a_parameter_has_a_short_name_of_letters_digits_and_underscores() -> None:
+    assert "letters, digits" in why_no_name("a-b")
+    assert "letters, digits" in why_no_name("")
+    assert "the limit is" in why_no_name("A" * 10_000)
+    assert why_no_name("a_1") == ""
+    assert substitute("${a_1}", {"a_1": "x"}, Dialect.OPENSHIFT).value == "x"

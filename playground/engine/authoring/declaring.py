@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from playground.engine.kubernetes.names import LONGEST_NAME
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.templates.substitution import Dialect, parameter_tokens
-from playground.engine.templates.template import PARAMETER_NAME, Template
+from playground.engine.templates.template import Template
 from playground.engine.text.yaml import double_quoted, scalar
 
 GENERATED: Final = "[a-zA-Z0-9]{16}"  # the expression of a generated secret
@@ -60,13 +59,6 @@ def free_name(wish: str, taken: Iterable[str]) -> str:
         number += 1
         name = f"{wish}_{number}"
     return name
-
-
-def why_no_name(name: str) -> str:
-    """Why no Parameter can have this ``name``; "" if one can."""
-    if len(name) > LONGEST_NAME:
-        return f"The name has {len(name)} characters; the limit is {LONGEST_NAME}."
-    return "" if PARAMETER_NAME.match(name) else "A parameter's name has letters, digits and `_` only."
 
 
 def declaration_lines(declarations: Sequence[Declaration], newline: str, indent: str = "") -> str:

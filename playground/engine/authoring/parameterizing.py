@@ -12,22 +12,14 @@ from itertools import chain
 from random import Random
 from typing import Any, Final, Literal
 
-from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import field_at, items_of, mapping
-from playground.engine.model.deadline import Deadline
-from playground.engine.model.diagnostics import Edit
-from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
-from playground.engine.model.records import record
-from playground.engine.reading import Document, apply_edits
-from playground.engine.rules.editing.declaring import (
+from playground.engine.authoring.declaring import (
     Declaration,
     declaration_edit,
     declaration_lines,
     free_name,
     reserved_names,
-    why_no_name,
 )
-from playground.engine.rules.editing.meanings import (
+from playground.engine.authoring.meanings import (
     Meaning,
     NamesOfObjects,
     display_name_of,
@@ -35,9 +27,17 @@ from playground.engine.rules.editing.meanings import (
     names_of_objects,
     upper_name,
 )
-from playground.engine.rules.editing.proving import NoParameter, Proof
-from playground.engine.rules.editing.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of
-from playground.engine.rules.editing.wrapping import PlainObject, Unwrappable, Wrapping, wrap
+from playground.engine.authoring.proving import NoParameter, Proof
+from playground.engine.authoring.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of
+from playground.engine.authoring.wrapping import PlainObject, Unwrappable, Wrapping, wrap
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, items_of, mapping
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.diagnostics import Edit
+from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
+from playground.engine.model.records import record
+from playground.engine.reading import Document, apply_edits
+from playground.engine.rules.editing.renaming import why_no_name
 from playground.engine.templates.substitution import parameter_tokens
 
 _PASSWORD_OF_URL: Final = re.compile(r"://[^\s/?#:@]*:([^\s/?#@]+)@")

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from playground.engine import Deadline, Edit, Limits, OutOfTimeError, Position, SourceSpan, read
-from playground.engine.rules.editing.wrapping import Unwrappable, Wrapping, wrap
+from playground.engine.authoring.wrapping import Unwrappable, Wrapping, wrap
 
 CORPUS = Path(__file__).resolve().parents[4] / "../shared/corpus"
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  name: objects\nobjects:\n"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import apply_edits, evaluate
-from playground.engine.rules.editing.declaring import Declaration, declaration_edit, free_name, why_no_name
-from playground.engine.templates.substitution import Dialect, substitute
+from playground.engine.authoring.declaring import Declaration, declaration_edit, free_name
 
 NEW = [
     Declaration("TAG", "Tag", "A word: 'x'", value="1.4"),
@@ -77,10 +76,5 @@ def test_in_json_entries_keep_the_indentation_of_the_last() -> None:
     assert '    {"name": "A"},\n    {"name": "TAG", "displayName": "Tag"' in declared(text)
 
 
-def test_names_are_checked_and_taken_ones_get_a_number() -> None:
+def test_a_taken_name_gets_a_number() -> None:
     assert free_name("A", ["A", "A_2"]) == "A_3"
-    assert "letters, digits" in why_no_name("a-b")
-    assert "letters, digits" in why_no_name("")
-    assert "the limit is" in why_no_name("A" * 10_000)
-    assert why_no_name("a_1") == ""
-    assert substitute("${a_1}", {"a_1": "x"}, Dialect.OPENSHIFT).value == "x"

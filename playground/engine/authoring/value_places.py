@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from playground.engine.authoring.meanings import Meaning, NamesOfObjects, meaning_of
+from playground.engine.authoring.wrapping import PlainObject
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
-from playground.engine.rules.editing.meanings import Meaning, NamesOfObjects, meaning_of
-from playground.engine.rules.editing.wrapping import PlainObject
 from playground.engine.rules.walks import entries
 from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.text.go import to_json

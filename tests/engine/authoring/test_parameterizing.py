@@ -27,8 +27,8 @@ from playground.engine import (
     read,
     why_no_new_name,
 )
+from playground.engine.authoring.wrapping import Wrapping, wrap
 from playground.engine.printing.comparison import compare
-from playground.engine.rules.editing.wrapping import Wrapping, wrap
 
 EXAMPLES = sorted((Path(__file__).parents[4] / "playground/examples").glob("*.yaml"))
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
+from playground.engine.authoring.wrapping import Wrapping
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import SourceSpan
 from playground.engine.model.records import record
 from playground.engine.printing.comparison import Difference, compare
 from playground.engine.reading import read
-from playground.engine.rules.editing.wrapping import Wrapping
 from playground.engine.templates import ProcessedTemplate, process
 from playground.engine.templates.template import find_templates
 
