@@ -28,6 +28,7 @@ BOUNDED = {
     "playground.engine.containers.specification._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
     "playground.engine.containers.tokens._CLOSED_TOKEN": (0, "the same"),
     "playground.engine.containers.tokens._CLOSED_TOKEN_DAMAGED": (0, "the same"),
+    "playground.engine.exporting.helm.objects._TAG": (100, "asked of 100 characters before a value"),
     "playground.engine.templates.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
     "playground.engine.kubernetes.quantity._GRAMMAR": (100, "_LONGEST"),
     "playground.engine.reading.errors.yaml_messages._ENTRY": (4_000, "_FURTHEST"),
@@ -166,6 +167,7 @@ def test_a_slow_expression_would_be_noticed(
 _POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[0-9,]*\})\+")
 # These match alike in Python 3.11.2. Each round of the atomic `(?>(…)*)` would take 100 bytes, in texts of a megabyte.
 ALIKE_IN_OLDER_PYTHONS = {
+    "playground.engine.authoring.wrapping._ABOVE",
     "playground.engine.reading.document._PROPERTIES",
     "playground.engine.reading.errors.differences._SLASH_ESCAPE",
     "playground.engine.reading.reader.ONLY_COMMENTS",
