@@ -131,6 +131,7 @@ from playground.engine.text.go import plain_double as go_double
 from playground.engine.text.go import quote as go_quote
 from playground.engine.text.go import to_json as go_json
 from playground.engine.text.invisible import INVISIBLE, code_of, escaped
+from playground.engine.text.joining import joined
 from playground.engine.text.nearest import did_you_mean
 from playground.engine.text.nearest import nearest as nearest_name
 from playground.engine.text.parameter_file import (

@@ -11,9 +11,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from itertools import accumulate
+from operator import itemgetter
+from typing import NamedTuple
 
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import Position, SourceSpan
+from playground.engine.text.joining import named_parts
+
+
+class FileLine(NamedTuple):
+    """A line of one of the files that a text was joined from."""
+
+    name: str
+    line: int  # from 1
+
+    def __str__(self) -> str:
+        return f"{self.name}, line {self.line}"
 
 
 @dataclass(frozen=True)  # no slots: cached_property needs a __dict__
@@ -50,6 +63,23 @@ class SourceText:
             return len(self.text)
         start = starts[position.line - 1]
         return min(start + max(0, position.column - 1), self.line_end(position.line))
+
+    @cached_property
+    def _named_lines(self) -> tuple[tuple[int, str], ...]:
+        """The line of each comment that names a file, with the name."""
+        return tuple((self.position(part.start).line, part.name) for part in named_parts(self.text))
+
+    def file_line(self, line: int) -> FileLine | None:
+        """The file from which a line of a joined text came, and its number there; None before the first name.
+
+        The `---` between two files counts as the last line of the former, a name as the first line of its file.
+        """
+        index = bisect_right(self._named_lines, line, key=itemgetter(0))
+        if not index:
+            return None
+        above, name = self._named_lines[index - 1]
+        last = self._named_lines[index][0] - 2 if index < len(self._named_lines) else line
+        return FileLine(name, max(1, min(line, last) - above))
 
     def line_end(self, line: int) -> int:
         """The offset where a line's text ends, before its line break; ``line`` counts from 1."""
