@@ -1,4 +1,4 @@
-"""The command line: `process`, `expand`, `check`, `test`, `explain`, `completion` and `lsp`.
+"""The command line: `process`, `expand`, `check`, `test`, `convert`, `explain`, `completion` and `lsp`.
 
 Exit status: `process` has that of `oc process`, or of `diff` when it compares value sets; the others have 1 for an
 error in the text and 2 for a usage error.
@@ -14,11 +14,13 @@ from playground.cli.arguments import parse
 from playground.cli.check import run_check
 from playground.cli.comparison import compares, run_comparison
 from playground.cli.completion import run_completion
+from playground.cli.converting.command import run_convert
 from playground.cli.expand import run_expand
 from playground.cli.explain import run_explain
 from playground.cli.options import (
     CheckOptions,
     CompletionOptions,
+    ConvertOptions,
     ExpandOptions,
     ExplainOptions,
     LspOptions,
@@ -58,6 +60,8 @@ def _run(options: Options, serve_editor: Callable[[], int] | None) -> int:
                 return run_check(options)
             case SuiteOptions():
                 return run_tests(options)
+            case ConvertOptions():
+                return run_convert(options)
             case ExplainOptions():
                 return run_explain(options)
             case CompletionOptions():

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 from playground import PROGRAM, __version__
 from playground.cli.options import (
     CHECK_FORMATS,
+    CONVERSIONS,
     DIALECTS,
     EXPAND_FORMATS,
     PROCESS_FORMATS,
@@ -18,6 +19,7 @@ from playground.cli.options import (
     SHELLS,
     CheckOptions,
     CompletionOptions,
+    ConvertOptions,
     ExpandOptions,
     ExplainOptions,
     LspOptions,
@@ -73,6 +75,7 @@ _EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "expand": ("-f pod.yaml", "-f shop.yaml -p NAME=shop -o env"),
     "check": (".", "pod.yaml shop.yaml --format sarif"),
     "test": (".", "shop.test.yaml --update"),
+    "convert": ("--to helm -f shop.yaml -o shop", "--to helm -f shop.yaml --name web -p REPLICAS=2 -o web-0.1.0.tgz"),
     "explain": ("ENV502", "forward-reference", "ENV", ""),
     "completion": ("bash", "fish"),
     "lsp": ("",),
@@ -284,18 +287,9 @@ def _add_process(parser: _Parser) -> None:
     """Options of `process`; most are those of `oc process`."""
     _add_file(parser, required=False)
     _add_inputs(parser)
+    _add_value_files(parser, "with -o diff and -o table: a value set, its name and its --param-file; repeatable")
     add = parser.add_argument
     add("positionals", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
-    add(
-        "--param-file",
-        dest="parameter_files",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a file with lines of NAME=VALUE; repeatable",
-    )
-    set_help = "with -o diff and -o table: a value set, its name and its --param-file; repeatable"
-    add("--set", dest="sets", action="append", default=[], metavar="NAME=FILE", help=set_help)
     add(
         "--ignore-unknown-parameters",
         action="store_true",
@@ -355,6 +349,19 @@ def _add_test(parser: _Parser) -> None:
     add("--quiet", action="store_true", help="print only what does not pass, and the summary")
 
 
+def _add_convert(parser: _Parser) -> None:
+    """Options of `convert`."""
+    add = parser.add_argument
+    add("--to", required=True, choices=CONVERSIONS, help="helm: a chart for Helm 3 and 4")
+    _add_file(parser, required=True)
+    output_help = "a folder that is new or empty, or a file that ends with `.tgz`"
+    add("-o", "--output", required=True, metavar="PATH", help=output_help)
+    add("--name", default="", metavar="NAME", help="the name of the chart; default: the Template's, as a DNS label")
+    add("--force", action="store_true", help="replace files of the same names; other files stay")
+    _add_values(parser)
+    _add_value_files(parser, "a value set, its name and its --param-file; repeatable")
+
+
 def _add_explain(parser: _Parser) -> None:
     """The argument of `explain`."""
     code_help = "a code such as ENV502, a name such as forward-reference, or a family such as ENV; default: all rules"
@@ -391,7 +398,13 @@ def _add_file(parser: _Parser, *, required: bool) -> None:
 
 
 def _add_inputs(parser: _Parser) -> None:
-    """Options of every command that reads a text."""
+    """Options of every command that reads a text, and can run again when it has changed."""
+    _add_values(parser)
+    parser.add_argument("--watch", action="store_true", help="run again whenever a file has changed")
+
+
+def _add_values(parser: _Parser) -> None:
+    """Options of every command that processes a Template."""
     add = parser.add_argument
     add(
         "-p",
@@ -411,7 +424,14 @@ def _add_inputs(parser: _Parser) -> None:
         help="generate the value of a Parameter from this expression; repeatable",
     )
     add("--dialect", default="auto", choices=DIALECTS, help=_DIALECT_HELP)
-    add("--watch", action="store_true", help="run again whenever a file has changed")
+
+
+def _add_value_files(parser: _Parser, set_help: str) -> None:
+    """Options that name files with values; ``set_help``: what `--set` does."""
+    file_help = "a file with lines of NAME=VALUE; repeatable"
+    add = parser.add_argument
+    add("--param-file", dest="parameter_files", action="append", default=[], metavar="FILE", help=file_help)
+    add("--set", dest="sets", action="append", default=[], metavar="NAME=FILE", help=set_help)
 
 
 class _Command(NamedTuple):
@@ -434,6 +454,12 @@ _COMMANDS: Final = (
     _Command("check", CheckOptions, "Report errors and likely mistakes in files.", _add_check),
     _Command(
         "test", SuiteOptions, "Run the tests of Templates in FILES; by default, of the current folder.", _add_test
+    ),
+    _Command(
+        "convert",
+        ConvertOptions,
+        "Convert a Template to the files of another tool, such as a Helm chart.",
+        _add_convert,
     ),
     _Command("explain", ExplainOptions, "Explain a rule, or list the rules.", _add_explain),
     _Command(

@@ -6,13 +6,12 @@ Exit status, as that of `diff`: 0 if nothing differs, 1 if something does, 2 if 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
-from playground.cli.input.assignments import ParameterFileError, checked_assignments, parse_assignments
+from playground.cli.input.assignments import parse_assignments, read_sets
 from playground.cli.input.files import display_name
 from playground.cli.input.values_file import Values, read_values, with_values
 from playground.cli.options import COMPARISONS, ProcessOptions, RequestError
@@ -23,7 +22,6 @@ from playground.cli.process import evaluate_first_file, evaluate_text, inputs_of
 from playground.cli.streams import fail, printable, say, write
 from playground.engine import (
     MISSING,
-    SET_NAME,
     Deadline,
     Difference,
     Evaluation,
@@ -37,7 +35,6 @@ FAILURE: Final = 2
 LONGEST_CELL: Final = 60  # characters of a value in the table; a longer one is cut
 _TABLE: Final = Layout(0, 3)
 _WHOLE: Final = "(object)"  # in place of a path
-_NAME = re.compile(SET_NAME)
 
 
 def compares(options: ProcessOptions) -> bool:
@@ -71,18 +68,7 @@ def _sets(options: ProcessOptions) -> Mapping[str, Mapping[str, str]]:
         raise RequestError("--set compares value sets: use it with -o diff or -o table")
     if options.interactive or options.raw or options.parameters:
         raise RequestError("--interactive, --raw and --parameters cannot be used with --set")
-    sets: dict[str, Mapping[str, str]] = {}
-    for assignment in options.sets:
-        name, equals, file = assignment.partition("=")
-        if not equals or not _NAME.fullmatch(name):
-            rule = "a name has at most 30 letters, digits, `-` and `_`"
-            raise RequestError(f'--set needs NAME=FILE, got "{assignment}"; {rule}')
-        if name in sets:
-            raise RequestError(f'the value set "{name}" is given twice')
-        try:
-            sets[name] = checked_assignments(file)
-        except ParameterFileError as error:
-            raise RequestError(str(error)) from None
+    sets = read_sets(options.sets)
     if len(sets) < 2:
         raise RequestError(f"-o {options.output} compares value sets: name at least two with --set NAME=FILE")
     return sets

@@ -62,7 +62,7 @@ def _set_completions(parser: ArgumentParser, file: Any) -> None:
         if isinstance(action, _SubParsersAction):
             for command in action.choices.values():
                 _set_completions(command, file)
-        elif action.metavar == "FILE":
+        elif action.metavar in ("FILE", "PATH"):
             action.complete = file  # type: ignore[attr-defined]
         elif action.metavar in _CHOICES:
             action.choices = _CHOICES[str(action.metavar)]

@@ -18,6 +18,7 @@ EXPAND_FORMATS: Final = ("yaml", "json", "env")
 CHECK_FORMATS: Final = ("text", "json", "sarif", "github", "server")
 SEVERITIES: Final = tuple(severity.value for severity in Severity)
 SHELLS: Final = ("bash", "zsh", "fish")
+CONVERSIONS: Final = ("helm",)
 
 
 class RequestError(Exception):
@@ -25,13 +26,19 @@ class RequestError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class TextOptions:
-    """The options of every command that reads a text."""
+class ValueOptions:
+    """The options of every command that processes a Template."""
 
     usage_status: ClassVar[int] = 2  # the exit status for a usage error or a RequestError
     assignments: tuple[str, ...]  # the values of `-p`: NAME=VALUE
     expressions: tuple[str, ...]  # the values of `--from`: NAME=REGEX
     dialect: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextOptions(ValueOptions):
+    """The options of every command that reads a text, and can run again when it has changed."""
+
     watch: bool
 
 
@@ -102,6 +109,19 @@ class SuiteOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ConvertOptions(ValueOptions):
+    """The options of `convert`."""
+
+    to: str  # one of CONVERSIONS
+    filename: str
+    output: str  # a folder, or a file `.tgz`
+    name: str  # "": that of the Template
+    parameter_files: tuple[str, ...]
+    sets: tuple[str, ...]  # the values of `--set`: NAME=FILE
+    force: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainOptions:
     """The options of `explain`."""
 
@@ -124,4 +144,13 @@ class LspOptions:
     usage_status: ClassVar[int] = 2
 
 
-Options = ProcessOptions | ExpandOptions | CheckOptions | SuiteOptions | ExplainOptions | CompletionOptions | LspOptions
+Options = (
+    ProcessOptions
+    | ExpandOptions
+    | CheckOptions
+    | SuiteOptions
+    | ConvertOptions
+    | ExplainOptions
+    | CompletionOptions
+    | LspOptions
+)

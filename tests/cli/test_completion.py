@@ -14,7 +14,7 @@ from playground.cli.completion import completion_script
 from playground.cli.options import SHELLS
 from tests.cli.running import run
 
-COMMANDS = ("process", "expand", "check", "test", "explain", "completion")
+COMMANDS = ("process", "expand", "check", "test", "convert", "explain", "completion")
 BASH = shutil.which("bash") or "/bin/bash"
 
 
@@ -39,7 +39,8 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize(
     ("arguments", "offered"),
     [
-        (["c"], {"check", "completion"}),
+        (["c"], {"check", "completion", "convert"}),
+        (["convert", "--to", ""], {"helm"}),
         (["check", "--fo"], {"--format"}),
         (["check", "--format", ""], {"text", "json", "sarif", "github", "server"}),
         (["process", "-f", "pod"], {"pod.yaml"}),

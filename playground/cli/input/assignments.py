@@ -8,15 +8,22 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from stat import S_ISDIR
 
 from playground.cli.input.files import pairs, read_text
-from playground.cli.options import STANDARD_INPUT, ProcessOptions
+from playground.cli.options import STANDARD_INPUT, ProcessOptions, RequestError
 from playground.cli.streams import say
-from playground.engine import AssignmentMissingError, go_quote, parse_parameter_file, strict_env_name_errors
+from playground.engine import (
+    SET_NAME,
+    AssignmentMissingError,
+    go_quote,
+    parse_parameter_file,
+    strict_env_name_errors,
+)
 
+_SET_NAME = re.compile(SET_NAME)
 _COMMA_LIST = re.compile(r"=.*,.*=")
 
 
@@ -49,6 +56,32 @@ def checked_assignments(file: str) -> dict[str, str]:
     for name, value in values.items():
         if strict_env_name_errors(name):
             raise ParameterFileError(f"invalid parameter assignment in {name}={value}")
+    return values
+
+
+def read_sets(assignments: Iterable[str]) -> dict[str, dict[str, str]]:
+    """The values of each value set, by its name. ``assignments``: NAME=FILE, as `--set` takes them. RequestError."""
+    sets: dict[str, dict[str, str]] = {}
+    for assignment in assignments:
+        name, equals, file = assignment.partition("=")
+        if not equals or not _SET_NAME.fullmatch(name):
+            rule = "a name has at most 30 letters, digits, `-` and `_`"
+            raise RequestError(f'--set needs NAME=FILE, got "{assignment}"; {rule}')
+        if name in sets:
+            raise RequestError(f'the value set "{name}" is given twice')
+        try:
+            sets[name] = checked_assignments(file)
+        except ParameterFileError as error:
+            raise RequestError(str(error)) from None
+    return sets
+
+
+def read_assignments(assignments: Sequence[str], files: Iterable[str]) -> dict[str, str]:
+    """The values of `-p` and of the parameter ``files``; those of `-p` have priority. RequestError."""
+    error = next(filter(None, map(_assignment_error, assignments)), "")
+    values = {} if error else pairs(assignments, "-p")
+    if error := error or _add_files(values, files):
+        raise RequestError(error)
     return values
 
 

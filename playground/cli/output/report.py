@@ -21,8 +21,10 @@ from playground.engine import (
     Event,
     ParameterReference,
     ProcessedTemplate,
+    Refusal,
     Severity,
     SourceSpan,
+    SourceText,
     secret_parameters,
 )
 
@@ -41,7 +43,7 @@ def diagnostic_lines(
     where = painted(printable(f"{file}:{start.line}:{start.column}:"), "place", coloured=coloured)
     code = painted(diagnostic.code, severity, coloured=coloured)
     yield f"{where} {code} {printable(diagnostic.message)} {painted(f'[{severity}]', severity, coloured=coloured)}"
-    yield from _marked_line(evaluation, diagnostic.span, coloured=coloured)
+    yield from _marked_line(evaluation.source.text, diagnostic.span, coloured=coloured)
     if diagnostic.hint:
         yield printable(f"      = {diagnostic.hint}")
     for related in diagnostic.related:
@@ -56,9 +58,19 @@ def write_diagnostics(diagnostics: Iterable[Diagnostic], evaluation: Evaluation,
         write_error(diagnostic_lines(diagnostic, evaluation, file, coloured=coloured))
 
 
-def _marked_line(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) -> Iterator[str]:
+def refusal_lines(refusal: Refusal, source: SourceText, file: str, *, coloured: bool = False) -> Iterator[str]:
+    """Why a Template cannot be converted, as lines for a terminal; ``file`` is the name of its text, ``source``."""
+    place = f":{refusal.span.start}" if refusal.span else ""
+    where, severity = painted(printable(f"{file}{place}:"), "place", coloured=coloured), Severity.ERROR
+    yield f"{where} {printable(refusal.reason)} {painted(f'[{severity}]', severity, coloured=coloured)}"
+    if refusal.span:
+        yield from _marked_line(source, refusal.span, coloured=coloured)
+    if refusal.hint:
+        yield printable(f"      = {refusal.hint}")
+
+
+def _marked_line(source: SourceText, span: SourceSpan, *, coloured: bool) -> Iterator[str]:
     """The source line on which ``span`` begins, and carets under it."""
-    source = evaluation.source.text
     begin = source.offset(span.start)
     line_start, line_end = begin - span.start.column + 1, source.line_end(span.start.line)
     end = min(source.offset(span.end), line_end)

@@ -1,0 +1,1 @@
+"""`convert`: writes the files of another tool, made of a Template."""

@@ -1,0 +1,89 @@
+"""`convert`: reads the Template and its values, converts it, writes the files, and prints what to do next."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from playground.cli.converting.files import NewFile, Written, write_beside, write_folder
+from playground.cli.converting.helm import convert_to_helm
+from playground.cli.converting.results import Conversion, Given
+from playground.cli.input.assignments import read_assignments, read_sets
+from playground.cli.input.files import LIMITS, display_name, pairs, read_existing
+from playground.cli.options import ConvertOptions, RequestError
+from playground.cli.output.report import refusal_lines, write_diagnostics
+from playground.cli.streams import fail, is_coloured, printable, progress, say, write, write_error
+from playground.engine import Evaluation, Inputs, Refusal, Severity, archive, did_you_mean, evaluate
+
+_CONVERSIONS: Final[Mapping[str, Callable[[Given, ConvertOptions], Conversion | Refusal]]] = {"helm": convert_to_helm}
+_ARCHIVES: Final = (".tgz", ".tar.gz")
+_MOST_NAMES: Final = 20  # of written files that are listed
+
+
+def run_convert(options: ConvertOptions) -> int:
+    """Write the files and return 0, or print why the Template cannot be converted and return 1. Raises RequestError."""
+    inputs = Inputs(
+        values=read_assignments(options.assignments, options.parameter_files),
+        expressions=pairs(options.expressions, "--from"),
+        dialect=options.dialect,
+    )
+    sets, file = read_sets(options.sets), display_name(options.filename)
+    text = read_existing(options.filename)
+    with progress(f"converting {file}"):
+        evaluation = evaluate(text, inputs, limits=LIMITS)
+        if not evaluation.readable:
+            errors = [item for item in evaluation.diagnostics if item.severity is Severity.ERROR]
+            write_diagnostics(errors, evaluation, file)
+            return 1
+        if evaluation.processed is None:
+            return fail(f"{printable(file)}: There is no Template to convert. [error]")
+        _check_names(evaluation, {**inputs.values, **inputs.expressions}, *sets.values())
+        conversion = _CONVERSIONS[options.to](Given(evaluation.processed, inputs, sets), options)
+    if isinstance(conversion, Refusal):
+        coloured = is_coloured(sys.stderr)
+        write_error(refusal_lines(conversion, evaluation.source.text, file, coloured=coloured))
+        return 1
+    _write(conversion, options)
+    return 0
+
+
+def _check_names(evaluation: Evaluation, *values: Mapping[str, str]) -> None:
+    """Raise RequestError for a value of a Parameter that the Template does not declare."""
+    template = evaluation.template
+    assert template
+    for name in (name for names in values for name in names):
+        if not template.parameter(name):
+            near = did_you_mean(name, [parameter.name for parameter in template.parameters])
+            raise RequestError(f'the Template has no Parameter "{name}"{near and f".{near}"}')
+
+
+def _write(conversion: Conversion, options: ConvertOptions) -> None:
+    """Write the files of ``conversion`` and print what was written, and the next commands. Raises RequestError."""
+    path, secrets = options.output, {name: NewFile(text, secret=True) for name, text in conversion.secrets.items()}
+    if path.endswith(_ARCHIVES):
+        folder, stem = str(Path(path).parent), Path(path).name.removesuffix(".tar.gz").removesuffix(".tgz")
+        secrets = {f"{stem}-{name}": file for name, file in secrets.items()}
+        content = archive(conversion.name, conversion.files)
+        written = write_beside(path, {Path(path).name: NewFile(content), **secrets}, force=options.force)
+    else:
+        folder = path
+        files = {name: NewFile(text) for name, text in conversion.files.items()}
+        written = write_folder(path, files | secrets, force=options.force)
+    for note in conversion.notes:
+        say(printable(note))
+    write(_report(folder, written))
+    secret_paths = [shlex.quote(str(Path(folder, name))) for name in secrets]
+    write(conversion.next_steps(shlex.quote(path), secret_paths))
+
+
+def _report(folder: str, written: Written) -> Iterator[str]:
+    """What was written, and what was not."""
+    yield f"Wrote {len(written.written)} files:"
+    names = written.written[:_MOST_NAMES]
+    yield from (f"  {Path(folder, name)}{' (replaced)' if name in written.replaced else ''}" for name in names)
+    if more := len(written.written) - len(names):
+        yield f"  and {more} more"
+    yield from (f"Kept {Path(folder, name)}: its values may be in use." for name in written.kept)
