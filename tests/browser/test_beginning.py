@@ -39,8 +39,8 @@ def test_the_page_says_what_it_is_and_a_new_one_offers_three_beginnings(visit: V
     assert visit.text() == ""
     expect(visit.issues).to_have_count(0)
     expect(visit.output.locator("ul.cards a")).to_have_count(3)
-    expect(visit.output.get_by_text("Open a file")).to_be_visible()
-    expect(visit.page.locator(".cm-placeholder")).to_have_text("Paste a Pod or Template, or drop a file")
+    expect(visit.output.get_by_text("Open files")).to_be_visible()
+    expect(visit.page.locator(".cm-placeholder")).to_have_text("Paste a Pod or Template, or drop files")
     visit.picture("new page")
     visit.page.evaluate("(text) => navigator.clipboard.writeText(text)", POD)
     visit.output.get_by_role("link", name="Paste").click()

@@ -1,6 +1,8 @@
-// Where a source begins: a file that is chosen or dropped on the source, the clipboard, or an empty page.
+// Where a source begins: files that are chosen or dropped on the source, the clipboard, or an empty page.
 import { delegate, isNarrow, one } from "../dom.js";
 import { offer } from "./draft.js";
+import { droppedFiles, joined } from "./joining.js";
+import { showBanner } from "../playground/banner.js";
 import { showPane } from "../playground/panes.js";
 import { sayNow } from "../playground/status.js";
 import { onSourceChange, source } from "./source.js";
@@ -14,7 +16,38 @@ function begin(text, words) {
   sayNow(words);
 }
 
-const take = async (file) => file && begin(await file.text(), `Opened ${file.name}.`);
+const isKubernetes = ([name]) => /\.(ya?ml|json)$/i.test(name);
+const refuse = (words) => showBanner(`${words} Nothing was opened.`);
+const megabytes = (bytes) => Math.ceil((10 * bytes) / 2 ** 20) / 10;
+
+/** Why `files` cannot be one text, as a sentence; "" if they can. */
+function excess(files) {
+  const { most } = one("#source").dataset;
+  const bytes = files.reduce((sum, [, { size }]) => sum + size, 0);
+  if (files.length < 2 || bytes <= most) return ""; // one file is opened: the page then says what to do with it
+  return `These ${files.length} files have ${megabytes(bytes)} MB; the limit is ${megabytes(most)} MB.`;
+}
+
+/**
+ * `files`, which are [name, File], become the source. A file alone is opened whatever it is; of several, and of a
+ * folder, those that are YAML or JSON, in the order of their names.
+ */
+async function take(files) {
+  const { mostFiles } = one("#source").dataset;
+  if (files.length > mostFiles) return refuse(`These are more than ${mostFiles} files.`);
+  const isAlone = files.length === 1 && !files[0][0].includes("/");
+  const texts = isAlone ? files : files.filter(isKubernetes).sort(([a], [b]) => (a < b ? -1 : 1));
+  const others = files.length - texts.length;
+  const left = others ? ` ${others === 1 ? "1 file is" : `${others} files are`} no YAML or JSON.` : "";
+  const why = texts.length ? excess(texts) : left.trim() || "The folder has no files.";
+  if (why) return refuse(why);
+  const [[name, file]] = texts;
+  const text = await (texts.length > 1 ? joined(texts) : file.text()).catch(() => null);
+  if (text === null) return refuse("A file cannot be read.");
+  const words = `Opened ${texts.length > 1 ? `${texts.length} files` : name}.${left}`;
+  begin(text, words);
+  if (left) one("#notice").replaceChildren(words); // stays, while the status soon tells of the text
+}
 
 /** The text in the clipboard becomes the source; if the page may not read it, the user pastes it. */
 async function paste() {
@@ -58,7 +91,7 @@ function onUndone() {
 }
 
 export function startFiles() {
-  one("#source").placeholder += ", or drop a file";
+  one("#source").placeholder += ", or drop files";
   onSourceChange(onUndone);
   const pane = one("#pane-source");
   const hasFile = (event) => event.dataTransfer?.types.includes("Files");
@@ -74,7 +107,8 @@ export function startFiles() {
     event.preventDefault();
     event.stopPropagation();
     showDropping(false);
-    take(event.dataTransfer.files[0]);
+    const files = droppedFiles(event.dataTransfer, one("#source").dataset.mostFiles);
+    files.then(take, () => refuse("A file or folder cannot be read."));
   }, { capture: true }); // before the editor inserts the file's text
   delegate("click", "[data-paste]", (event) => {
     event.preventDefault();
@@ -83,5 +117,7 @@ export function startFiles() {
   document.addEventListener("paste", onPaste);
   delegate("click", "a.new", empty);
   const chooser = one("#open-file");
-  chooser?.addEventListener("change", () => take(chooser.files[0]).then(() => (chooser.value = "")));
+  chooser?.addEventListener("change", () =>
+    take([...chooser.files].map((file) => [file.name, file])).then(() => (chooser.value = "")),
+  );
 }

@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from playground.engine import LONGEST_NAME, SET_NAME, Limits
 
 SOURCE_BYTES = Limits().text_bytes
+MOST_FILES = Limits().documents  # that the page joins to one source
 SOURCE_ADVICE = "Use the command line: `template-playground process -f FILE`."  # for a larger source
 VALUE_CHARACTERS = Limits().value_characters
 FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value

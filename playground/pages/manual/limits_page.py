@@ -26,7 +26,7 @@ from playground.engine import (
     Limits,
 )
 from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
-from playground.pages.form.fields import MOST_SETS, MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
+from playground.pages.form.fields import MOST_FILES, MOST_SETS, MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
@@ -170,6 +170,7 @@ def request_limits() -> tuple[Limit, ...]:
             "REQUEST_BYTES",
         ),
         Limit("Text in the form", SOURCE_BYTES, "bytes", f"{refused[:-1]} (413).", _LOCALLY),
+        Limit("Files", MOST_FILES, "opened at once", "None of them is opened.", "Open some of them."),
         Limit("Fields of the form", settings.DATA_UPLOAD_MAX_NUMBER_FIELDS, "fields", refused, _LOCALLY),
         Limit("Values in the form", MOST_VALUES, "of a kind", refused, _LOCALLY),
         Limit("Value sets", MOST_SETS, "in the form", refused, "Use `process --set NAME=FILE … -o diff`."),

@@ -13,7 +13,7 @@ from playground.engine import KUBERNETES_VERSIONS, SYNTAXES, Evaluation, dialect
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
-from playground.pages.form.fields import BASE, EMPTY_IN_SET, SOURCE_BYTES
+from playground.pages.form.fields import BASE, EMPTY_IN_SET, MOST_FILES, SOURCE_BYTES
 from playground.pages.markup import Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
@@ -112,6 +112,7 @@ class PagePanel(Panel):
 
     draft: Draft
     most_bytes: int  # of the source
+    most_files: int  # that are joined to one source
     title: str
     name: str  # of the text, for as long as it has no title; "" for none
     source_fact: str
@@ -159,6 +160,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     return PagePanel(
         draft=draft,
         most_bytes=SOURCE_BYTES,
+        most_files=MOST_FILES,
         title=page_title(evaluation, draft.title or name),
         name=name,
         source_fact=source_fact(evaluation),
