@@ -32,6 +32,16 @@ SIGNS = {
 _SIGNED = ('<span class="sign"', "<del>", "<ins>")
 
 
+def line_words(text: SourceText, line: int) -> str:
+    """A line of ``text`` in words; of a joined text, with the file and the line there.
+
+    >>> line_words(SourceText("kind: Pod"), 1), line_words(SourceText("# file: web.yaml\\nkind: Pod"), 2)
+    ('Line 1', 'Line 2 (web.yaml, line 1)')
+    """
+    file_line = text.file_line(line)
+    return f"Line {line} ({file_line})" if file_line else f"Line {line}"
+
+
 def escaped(texts: Iterable[str]) -> list[str]:
     """``texts``, none of which holds a line end, as HTML; all at once, which is ten times as fast as one by one.
 

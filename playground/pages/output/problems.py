@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, Fix, Issue, Position, SourceSpan
 from playground.pages.markup import Panel, prose
-from playground.pages.output.lines import edits_text, span_text
+from playground.pages.output.lines import edits_text, line_words, span_text
 
 MOST_PROBLEMS = 200  # issues that one container lists; also, how many of the text's issues are considered at all
 
@@ -40,7 +40,7 @@ class ProblemItem(Panel):
     word: str  # the severity with a capital letter
     message: SafeString
     span: str
-    line: int
+    place: str  # "Line 3"
     fixes: tuple[FixButton, ...]
     assume: str  # the id of the field for an assumed value; "" if there is none
 
@@ -80,7 +80,7 @@ class ProblemsByPlace:
             word=diagnostic.severity.value.capitalize(),
             message=prose(issue.message if len(numbers) > 1 else diagnostic.message),
             span=span_text(diagnostic.span),
-            line=diagnostic.span.start.line,
+            place=line_words(self.evaluation.source.text, diagnostic.span.start.line),
             fixes=fix_buttons(numbers[0], issue.fixes) if numbers[0] == issue.numbers[0] else (),
             assume=self.fields.get(diagnostic.missing_variable, "") if diagnostic.missing_variable else "",
         )

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, pairwise
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from playground.engine import RULES, Evaluation, Issue, Severity, SourceSpan, explain, fixes_with_one_meaning
+from playground.engine import (
+    RULES,
+    Evaluation,
+    Issue,
+    Severity,
+    SourceSpan,
+    SourceText,
+    explain,
+    fixes_with_one_meaning,
+)
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
-from playground.pages.output.lines import edits_text, span_text
+from playground.pages.output.lines import edits_text, line_words, span_text
 from playground.pages.output.problems import FixButton, fix_buttons
 
 _MOST_PLACES = 20  # that one issue names
@@ -25,7 +34,7 @@ class PlaceItem(Panel):
     """A link to a place in the source."""
 
     span: str  # "line:column-line:column", the end exclusive
-    label: str  # "Line 3"
+    label: str  # "Line 3", or "Line 3 (web.yaml, line 2)"
     message: SafeString
 
 
@@ -100,23 +109,23 @@ def issues_panel(
     of variables, by the variable's name. ``inputs``: the ids of the fields with an error in the form, by the path of
     the Parameter.
     """
+    text = evaluation.source.text
     listed = [issue for issue in evaluation.issues if issue.numbers[0] < MOST_ISSUES]
     kinds: dict[object, list[Issue]] = {}
     for issue in listed:
         is_hint = issue.severity is Severity.HINT
         kinds.setdefault(issue.diagnostics[0].code if is_hint else issue.numbers, []).append(issue)
-    groups = tuple(_group(kind, fields or {}, inputs or {}) for kind in kinds.values())
+    groups = tuple(_group(kind, text, fields or {}, inputs or {}) for kind in kinds.values())
     empty = "No issues." if evaluation.source.documents else ""
-    return IssuesPanel(
-        groups, issue_count(evaluation), len(evaluation.issues) - len(listed), empty, source_digest, _together(listed)
-    )
+    left_out, together = len(evaluation.issues) - len(listed), _together(listed, text)
+    return IssuesPanel(groups, issue_count(evaluation), left_out, empty, source_digest, together)
 
 
-def _together(issues: Sequence[Issue]) -> FixesTogether | None:
+def _together(issues: Sequence[Issue], text: SourceText) -> FixesTogether | None:
     fixes = fixes_with_one_meaning(issues)
     if len(fixes) < 2:
         return None
-    changes = tuple(_place(min(edit.span for edit in fix.edits), fix.title) for fix in fixes)
+    changes = tuple(_place(text, min(edit.span for edit in fix.edits), fix.title) for fix in fixes)
     return FixesTogether(changes, edits_text([edit for fix in fixes for edit in fix.edits]))
 
 
@@ -127,9 +136,11 @@ def issue_count(evaluation: Evaluation) -> str:
     return ", ".join(counted(number, noun) for number, noun in counts if number) or "none"
 
 
-def _group(issues: Sequence[Issue], fields: Mapping[str, str], inputs: Mapping[str, str]) -> IssueGroup:
+def _group(
+    issues: Sequence[Issue], text: SourceText, fields: Mapping[str, str], inputs: Mapping[str, str]
+) -> IssueGroup:
     """The issues of one kind: several hints of one rule, or one issue."""
-    items = tuple(_item(issue, fields, inputs) for issue in issues)
+    items = tuple(_item(issue, text, fields, inputs) for issue in issues)
     summary = _summary(items[0].code) if len(items) > 1 else None
     return IssueGroup(items, summary, counted(len(items), items[0].severity))
 
@@ -146,9 +157,9 @@ def _page(code: str) -> str:
     return reverse("rule", args=[code])
 
 
-def _item(issue: Issue, fields: Mapping[str, str], inputs: Mapping[str, str]) -> IssueItem:
+def _item(issue: Issue, text: SourceText, fields: Mapping[str, str], inputs: Mapping[str, str]) -> IssueItem:
     first = issue.diagnostics[0]
-    others = _places(issue)
+    others = _places(issue, text)
     related = dict.fromkeys(related for diagnostic in issue.diagnostics for related in diagnostic.related)
     return IssueItem(
         number=issue.numbers[0],
@@ -157,22 +168,22 @@ def _item(issue: Issue, fields: Mapping[str, str], inputs: Mapping[str, str]) ->
         code=first.code,
         name=first.name,
         field=first.field,
-        place=_place(first.span, issue.message),
+        place=_place(text, first.span, issue.message),
         others=others,
         unnamed=len(issue.diagnostics) - 1 - len(others),
         hint=prose(_advice(issue)),
-        related=tuple(_place(place.span, place.message) for place in islice(related, _MOST_PLACES)),
+        related=tuple(_place(text, place.span, place.message) for place in islice(related, _MOST_PLACES)),
         fixes=fix_buttons(issue.numbers[0], issue.fixes),
         assume=next(filter(None, (fields.get(item.missing_variable) for item in issue.diagnostics)), ""),
         input=inputs.get(first.field, "") if first.severity is Severity.ERROR else "",
     )
 
 
-def _places(issue: Issue) -> tuple[PlaceItem, ...]:
+def _places(issue: Issue, text: SourceText) -> tuple[PlaceItem, ...]:
     """The places of the issue after its first one, as many as the page lists."""
     spans = [diagnostic.span for diagnostic in issue.diagnostics[: _MOST_PLACES + 1]]
     return tuple(
-        PlaceItem(span_text(span), "" if span.start.line == before.start.line else f"Line {span.start.line}", prose(""))
+        replace(_place(text, span, ""), label="") if span.start.line == before.start.line else _place(text, span, "")
         for before, span in pairwise(spans)
     )
 
@@ -183,5 +194,5 @@ def _advice(issue: Issue) -> str:
     return "" if issue.hint.replace("`", "") in titles else issue.hint
 
 
-def _place(span: SourceSpan, message: str) -> PlaceItem:
-    return PlaceItem(span_text(span), f"Line {span.start.line}", prose(message))
+def _place(text: SourceText, span: SourceSpan, message: str) -> PlaceItem:
+    return PlaceItem(span_text(span), line_words(text, span.start.line), prose(message))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from playground.engine import Evaluation, WrittenSecret, written_secrets
+from playground.engine import Evaluation, SourceText, WrittenSecret, written_secrets
 from playground.pages.markup import Panel, prose
-from playground.pages.output.lines import edits_text
+from playground.pages.output.lines import edits_text, line_words
 from playground.pages.output.problems import FixButton
 
 MOST_LISTED = 20
@@ -20,7 +20,7 @@ REPLACE = "replace-"  # begins the value that a fix's button sends without scrip
 class SecretItem(Panel):
     """One line that looks like a secret."""
 
-    line: int
+    place: str  # "Line 3"
     description: SafeString  # the name of the field, or what the secret looks like
     fix: FixButton | None
 
@@ -39,17 +39,17 @@ def secrets_panel(evaluation: Evaluation) -> SecretsPanel:
     secrets = written_secrets(evaluation)
     if not secrets:
         return SecretsPanel()
-    items = tuple(_items(secrets[:MOST_LISTED]))
+    items = tuple(_items(secrets[:MOST_LISTED], evaluation.source.text))
     advice = "" if all(item.fix for item in items) else _advice(evaluation)
     return SecretsPanel(items, max(0, len(secrets) - MOST_LISTED), advice)
 
 
-def _items(secrets: Iterable[WrittenSecret]) -> Iterable[SecretItem]:
+def _items(secrets: Iterable[WrittenSecret], text: SourceText) -> Iterable[SecretItem]:
     for number, secret in enumerate(secrets):
         fix = secret.fix
         button = FixButton(f"{REPLACE}{number}", prose(fix.title), edits_text(fix.edits)) if fix else None
         description = prose(f"`{secret.name}`") if secret.name else prose("a key, a token or a password in an address")
-        yield SecretItem(secret.line, description, button)
+        yield SecretItem(line_words(text, secret.line), description, button)
 
 
 def _advice(evaluation: Evaluation) -> str:

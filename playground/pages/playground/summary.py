@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from playground.engine import Diagnostic, Dialect, Evaluation, ProcessedTemplate, Severity, refusal
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
+from playground.pages.output.lines import line_words
 from playground.pages.playground.issues import issue_count
 
 _OF_THE_SERVER = ("POD601", "POD602")  # rules about a pod that the API server refuses
@@ -90,7 +91,7 @@ def first_refusal(evaluation: Evaluation) -> str:
     if evaluation.stopped is not None:
         return evaluation.diagnostics[0].message
     problem = next(problem for problem in evaluation.source.problems if problem.refused)
-    return f"Line {problem.span.start.line}: {problem.message}"
+    return f"{line_words(evaluation.source.text, problem.span.start.line)}: {problem.message}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from playground.engine import Diagnostic, Evaluation, Likeness
 from playground.pages.form.fields import SOURCE_ADVICE, size_sentence
 from playground.pages.markup import Panel, prose
-from playground.pages.output.lines import span_text
+from playground.pages.output.lines import line_words, span_text
 from playground.pages.output.problems import FixButton, fix_buttons
 
 _ADDRESS = re.compile(r"\s*[a-z]+://\S+\s*\Z")
@@ -44,7 +44,8 @@ def unread_panel(evaluation: Evaluation) -> UnreadPanel | None:
 
 
 def _not_readable(evaluation: Evaluation) -> UnreadPanel:
-    text = evaluation.source.text.text
+    source = evaluation.source.text
+    text = source.text
     problem = next(problem for problem in evaluation.source.problems if problem.refused)
     issues = [issue for issue in evaluation.issues if issue.diagnostics[0].span.start == problem.span.start]
     hints = [issue.hint for issue in issues if issue.hint]
@@ -57,7 +58,7 @@ def _not_readable(evaluation: Evaluation) -> UnreadPanel:
         heading, advice = "This looks like ordinary text, not a Pod or Template.", _PASTE
     else:
         heading = f"This {'JSON' if text.lstrip()[:1] in ('{', '[') else 'YAML'} cannot be read."
-    reason = prose(f"Line {problem.span.start.line}: {problem.message}")
+    reason = prose(f"{line_words(source, problem.span.start.line)}: {problem.message}")
     fixes = tuple(button for issue in issues for button in fix_buttons(issue.numbers[0], issue.fixes))
     return UnreadPanel(prose(heading), prose(advice), reason, problem.span.start.line, span_text(problem.span), fixes)
 

@@ -13,7 +13,7 @@ from playground.pages.form.draft import Draft
 from playground.pages.markup import Panel, prose
 from playground.pages.output.faults.in_lines import source_faults
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
-from playground.pages.output.lines import blocks, escaped, lines_of_text, rows
+from playground.pages.output.lines import blocks, escaped, line_words, lines_of_text, rows
 from playground.pages.output.lines_panel import MOST_CHARACTERS, MOST_LINES, LinesPanel, cut_off, output_panel
 from playground.pages.output.marks import Writer, fault_attributes
 from playground.pages.playground.issues import issue_count
@@ -30,6 +30,7 @@ class EmbeddedIssue(Panel):
     message: SafeString
     line: int
     is_shown: bool  # whether the frame shows the line
+    place: str  # "Line 3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ def _issues(evaluation: Evaluation, shown_count: int) -> Iterator[EmbeddedIssue]
     for number, diagnostic in enumerate(evaluation.diagnostics[:MOST_ISSUES]):
         word = diagnostic.severity.value
         line, message = diagnostic.span.start.line, prose(diagnostic.message)
-        yield EmbeddedIssue(number, word, word.capitalize(), diagnostic.code, message, line, line <= shown_count)
+        words = line_words(evaluation.source.text, line)
+        yield EmbeddedIssue(number, word, word.capitalize(), diagnostic.code, message, line, line <= shown_count, words)
 
 
 def _source(evaluation: Evaluation, lines: list[str], linked: Iterable[int]) -> SafeString:

@@ -171,11 +171,11 @@ spec:
     web, other = containers_panel(evaluate(pod), {"NOPE": "a-nope"}).items
     assert [row.name for row in web.variables] == ["URL", "GOOD", "HOST"]
     (problem,) = web.variables[0].problems
-    assert (problem.severity, problem.line, len(problem.fixes)) == ("warning", 12, 1)
+    assert (problem.severity, problem.place, len(problem.fixes)) == ("warning", "Line 12", 1)
     assert problem.fixes[0].edits
     assert web.variables[1].problems == ()
-    assert [(item.line, item.assume) for item in web.problems] == [(8, "a-nope")]
-    assert [item.line for item in other.variables[0].problems] == [16]
+    assert [(item.place, item.assume) for item in web.problems] == [("Line 8", "a-nope")]
+    assert [item.place for item in other.variables[0].problems] == ["Line 16"]
     assert other.problems == ()
 
 

@@ -7,7 +7,7 @@ import re
 
 from django.test import Client
 
-from playground.engine import apply_edits, evaluate
+from playground.engine import apply_edits, evaluate, joined
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.playground.issues import issue_count, issues_panel
 from tests.pages.pages import BROKEN, POD, collapsed, fragment, output, text
@@ -226,6 +226,13 @@ def test_issue_links_to_its_rule_and_names_its_place(client: Client) -> None:
     issues = fragment(text(client.post("/", {"source": POD})), "issues")
     assert '<a class="code" href="/rules/ENV502"' in issues
     assert re.search(r'<a class="place" href="#source" data-span="11:21-11:28">Line 11</a>', collapsed(issues))
+
+
+def test_an_issue_of_a_joined_text_names_its_file_and_the_line_there(client: Client) -> None:
+    page = text(client.post("/", {"source": joined([("pod.yaml", POD), ("late/<b>.yaml", LATE)])}))
+    for part in (fragment(page, "issues"), fragment(page, "output")):  # there beside its variable
+        assert ">Line 12 (pod.yaml, line 11)</a>" in part
+        assert ">Line 26 (late/&lt;b&gt;.yaml, line 8)</a>" in part
 
 
 def test_text_over_the_limit_is_refused_and_kept(client: Client) -> None:

@@ -19,7 +19,8 @@ def test_a_text_without_secrets_needs_no_confirmation() -> None:
 
 def test_a_secret_outside_a_template_comes_with_advice() -> None:
     panel = secrets_panel(evaluate(SECRET))
-    assert [(item.line, item.description, item.fix) for item in panel.items] == [(4, "<code>password</code>", None)]
+    (item,) = panel.items
+    assert (item.place, item.description, item.fix) == ("Line 4", "<code>password</code>", None)
     assert panel.advice.startswith("Put them into a Secret")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from playground.engine import evaluate
+from playground.engine import evaluate, joined
 from playground.pages.playground.unread import unread_panel
 from tests.texts import POD
 
@@ -51,6 +51,12 @@ def test_the_place_of_the_first_problem_comes_with_its_reason() -> None:
     unread = unread_panel(evaluate("a:\n\tb: 1\n"))
     assert unread
     assert (unread.reason, unread.line, unread.span) == ("Line 2: A tab cannot indent YAML.", 2, "2:1-2:2")
+
+
+def test_the_place_in_a_joined_text_is_that_in_its_file() -> None:
+    panel = unread_panel(evaluate(joined([("a.yaml", "kind: Pod\n"), ("b.yaml", "kind: Pod\n  a: b: c\n")])))
+    assert panel is not None
+    assert str(panel.reason).startswith("Line 6 (b.yaml, line 2): ")
 
 
 def test_the_fix_of_the_first_problem_is_beside_its_reason(client: Client) -> None:
