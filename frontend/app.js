@@ -13,6 +13,7 @@ import { startLive } from "./app/playground/live.js";
 import { startMenus } from "./app/playground/menus.js";
 import { startOutput } from "./app/output/lines.js";
 import { startPanes } from "./app/playground/panes.js";
+import { startParameterizing } from "./app/form/parameterizing.js";
 import { startProvenance } from "./app/output/provenance.js";
 import { startRenaming } from "./app/form/renaming.js";
 import { startShare } from "./app/share.js";
@@ -42,6 +43,7 @@ if (one("#playground")) {
   startSets();
   startUse();
   startRenaming();
+  startParameterizing();
   startKeys();
   startShare();
   startDraft();

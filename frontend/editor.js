@@ -160,6 +160,11 @@ export function mount(textarea, nonce, bring, host, isOther) {
     focus: () => view.focus(),
     /** The position of the caret, in the server's lines and columns. */
     caret: () => placeAt(view.state.doc, view.state.selection.main.head),
+    /** What is selected, as {from, to}; the caret's position twice if nothing is. */
+    selected: () => {
+      const { from, to } = view.state.selection.main;
+      return { from: placeAt(view.state.doc, from), to: placeAt(view.state.doc, to) };
+    },
     /** Calls `listener` with the place of a reference whose trace is requested. */
     onTrace: (listener) => tracers.add(listener),
     /** Calls `listener({kind, from, to})` when a parameter or variable was renamed, or the renaming undone or redone. */
@@ -192,11 +197,11 @@ export function mount(textarea, nonce, bring, host, isOther) {
       return true;
     },
 
-    /** Applies the edits, whose places are those of the present text, that rename {kind, from, to}: one step to undo. */
-    rename(edits, names) {
+    /** Applies edits, whose places are those of the present text, as one step to undo; `names` if they rename {kind, from, to}. */
+    write(edits, names) {
       const { doc } = view.state;
       const changes = edits.map(({ from, to, text }) => ({ from: offsetAt(doc, from), to: offsetAt(doc, to), insert: text }));
-      view.dispatch({ changes, effects: renamed.of(names), userEvent: "input.fix", scrollIntoView: true });
+      view.dispatch({ changes, effects: names ? renamed.of(names) : [], userEvent: "input.fix", scrollIntoView: true });
     },
 
     /** Selects a place, brings it to the middle and flashes it; the focus goes with it. */

@@ -30,6 +30,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "evaluate": (SEND, "/evaluate"),
     "trace": (SEND, "/trace"),
     "rename": (SEND, "/rename"),
+    "parameter": (SEND, "/parameter"),
     "references": (SEND, "/references"),
     r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})\.json\Z": (READ, f"/kinds/{kinds_digest()}/1.36.json"),
     r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})/"

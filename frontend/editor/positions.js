@@ -25,16 +25,15 @@ export function offsetAt(doc, { line, column }) {
   return from + unitsOf(text, column - 1);
 }
 
-/** Like `offsetAt`, but in a plain string, whose lines end at \n, \r\n or a lone \r. */
-export function offsetIn(text, { line, column }) {
-  let start = 0;
-  const ends = /\r\n?|\n/g;
-  for (let number = 1; number < line; number++) {
-    if (!ends.exec(text)) return text.length;
-    start = ends.lastIndex;
-  }
-  ends.lastIndex = start;
-  return start + unitsOf(text.slice(start, ends.exec(text)?.index ?? text.length), column - 1);
+/** Like `offsetAt`, but for many places in a plain string, whose lines end at \n, \r\n or a lone \r. */
+export function offsetsIn(text) {
+  const ends = [...text.matchAll(/\r\n?|\n/g)];
+  const starts = [0, ...ends.map(({ index, 0: end }) => index + end.length)];
+  return ({ line, column }) => {
+    if (line > starts.length) return text.length;
+    const start = starts[Math.max(1, line) - 1];
+    return start + unitsOf(text.slice(start, ends[line - 1]?.index), column - 1);
+  };
 }
 
 /** The number of code points in `text`. */

@@ -11,7 +11,7 @@ from playground.engine.authoring.parameterizing import (
     why_no_new_name,
 )
 from playground.engine.authoring.proving import NoParameter
-from playground.engine.authoring.value_places import ValuePlace
+from playground.engine.authoring.value_places import MOST_MENTIONS, ValuePlace
 from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.containers.environment import (

@@ -195,6 +195,7 @@ FLOWS: tuple[Flow, ...] = (
     ("a trace", 200, lambda visitor: visitor.send("/trace", at="10:82"), False),
     ("a trace of nothing", 400, lambda visitor: visitor.send("/trace", card=CANARY), False),
     ("a renaming", 200, lambda visitor: visitor.send("/rename", at="10:82", to=CANARY), False),
+    ("a new parameter", 200, lambda visitor: visitor.send("/parameter", at="10:82", to=CANARY), False),
     ("the names at a place", 200, lambda visitor: visitor.send("/references", at="10:82"), False),
     ("a download", 200, lambda visitor: visitor.send("/download", htmx=False, syntax="json"), False),
     ("a link that fills the form", 200, lambda visitor: visitor.ask("GET", f"/?{_QUERY}"), False),

@@ -304,6 +304,15 @@ REQUESTS: Mapping[str, Callable[[Api, int], Work]] = {
         "/rename",
         lambda n: {"source": _POD.replace("$(V0)", numbered("$(V)", n, ", ")), "at": "6:40", "to": "W"},
     ),
+    "a parameter of many places": _sending(
+        "/parameter",
+        lambda n: {
+            "source": _POD.replace("$(V0)", ", ".join(["same"] * n)),
+            "at": "6:40",
+            "to": "W",
+            "places": f"+{n}",
+        },
+    ),
     "the names at a place": _sending(
         "/references",
         lambda n: {"source": _POD.replace("$(V0)", numbered("$(V#)", n, ", ")) + "\n]" * 9, "at": "6:40"},

@@ -100,6 +100,8 @@ def _previews(client: Client, text: str, pod: str, template: str) -> dict[str, s
         for line in (3, 8, 12, 20):
             fields = {"source": source, "at": f"{line}:8"}
             pages[f"{kind} trace at {line}"] = _page(client.post("/trace", fields, headers=HTMX))
+            made = {**fields, "to": text, "description": text, "places": text}
+            pages[f"{kind} parameter at {line}"] = _page(client.post("/parameter", made, headers=HTMX))
             pages[f"{kind} rename at {line}"] = _page(client.post("/rename", {**fields, "to": text}, headers=HTMX))
     pages["unreadable"] = _page(client.post("/", {"source": f"a: {text}\n]"}))
     return pages

@@ -1,5 +1,5 @@
 // The plain text area, with the same methods as the editor, without gutter and tints.
-import { offsetIn, placeIn } from "../../editor/positions.js";
+import { offsetsIn, placeIn } from "../../editor/positions.js";
 
 export function plainSource(textarea) {
   const listeners = new Set();
@@ -20,7 +20,7 @@ export function plainSource(textarea) {
   textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing", whole));
 
   /** Replaces a range in a way that the browser can undo, if it supports that. */
-  function write(from, to, text) {
+  function replaceRange(from, to, text) {
     textarea.focus();
     textarea.setSelectionRange(from, to);
     const written = document.execCommand(text ? "insertText" : "delete", false, text);
@@ -29,10 +29,21 @@ export function plainSource(textarea) {
     tell("typing", false);
   }
 
+  /** Applies the edits by one write from the first to the last, so that one step takes them back; the caret stays. */
   function writeAll(edits) {
-    const places = edits.map(({ from, to, text }) => [offsetIn(textarea.value, from), offsetIn(textarea.value, to), text]);
-    // From the last to the first, because an edit moves the places behind it.
-    for (const [from, to, text] of places.sort((a, b) => b[0] - a[0])) write(from, to, text);
+    const { value, selectionEnd: caret } = textarea;
+    const offset = offsetsIn(value);
+    const places = edits.map(({ from, to, text }) => ({ from: offset(from), to: offset(to), text }));
+    places.sort((a, b) => a.from - b.from || a.to - b.to);
+    const start = places[0].from;
+    let [end, text, moved] = [start, "", 0];
+    for (const place of places) {
+      text += value.slice(end, place.from) + place.text;
+      end = place.to;
+      if (end <= caret) moved += place.text.length - (end - place.from);
+    }
+    replaceRange(start, end, text);
+    textarea.setSelectionRange(caret + moved, caret + moved);
   }
 
   return {
@@ -42,6 +53,10 @@ export function plainSource(textarea) {
     focus: () => textarea.focus(),
     /** The position of the caret, in the server's lines and columns. */
     caret: () => placeIn(textarea.value, textarea.selectionEnd),
+    selected: () => ({
+      from: placeIn(textarea.value, textarea.selectionStart),
+      to: placeIn(textarea.value, textarea.selectionEnd),
+    }),
     onTrace: nothing,
     onRename: (listener) => renameListeners.add(listener),
     sending: () => void (changedSince.request = false),
@@ -67,16 +82,16 @@ export function plainSource(textarea) {
       return true;
     },
 
-    /** As `edit`, and calls the listeners of `onRename`; undoing the edits does not. */
-    rename(edits, names) {
-      renameListeners.forEach((listener) => listener(names));
+    /** Applies edits of the present text. With `names`, calls the listeners of `onRename`; undoing the edits does not. */
+    write(edits, names) {
+      if (names) renameListeners.forEach((listener) => listener(names));
       writeAll(edits);
     },
 
     select({ from, to }) {
-      const start = offsetIn(textarea.value, from);
+      const offset = offsetsIn(textarea.value);
       textarea.focus();
-      textarea.setSelectionRange(start, offsetIn(textarea.value, to));
+      textarea.setSelectionRange(offset(from), offset(to));
       const lineHeight = Number.parseFloat(getComputedStyle(textarea).lineHeight) || 20; // `normal` is not a number
       textarea.scrollTop = (from.line - 1) * lineHeight - textarea.clientHeight / 2;
     },

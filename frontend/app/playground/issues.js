@@ -90,6 +90,7 @@ function onClick(event) {
   if (!place || (control && control !== place) || (!control && !getSelection().isCollapsed)) return;
   if (control === place && control.hash) event.preventDefault(); // without scripts it leads to the source as a whole
   place.closest("[popover]")?.hidePopover();
+  place.closest("dialog")?.close();
   if (place.matches(".line")) return jump(placeOfLine(place));
   const item = place.closest(".issue");
   if (item && spanOf(item) && place.dataset.span === item.dataset.span) visit(item, { inSource: Boolean(control) });

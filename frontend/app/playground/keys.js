@@ -4,6 +4,7 @@ import { visitNext } from "./issues.js";
 import { ask } from "./live.js";
 import { openDialog } from "./menus.js";
 import { goToPane } from "./panes.js";
+import { askParameter } from "../form/parameterizing.js";
 import { askRename } from "../form/renaming.js";
 import { visitChange } from "../output/steps.js";
 import { traceAt } from "../output/traces.js";
@@ -24,6 +25,7 @@ function meaningOf(event) {
   if (command && event.shiftKey && event.key.toLowerCase() === "y") return toggleSyntax;
   const alt = event.altKey && !event.ctrlKey && !event.metaKey;
   if (alt && event.code === "KeyT") return () => traceAt();
+  if (alt && event.code === "KeyP" && !event.shiftKey && !one("dialog:modal")) return () => askParameter();
   if (alt && event.code === "KeyN") return () => visitChange(event.shiftKey ? -1 : 1);
   const digit = alt && /^Digit([1-4])$/.exec(event.code);
   if (digit) return () => goToPane(Number(digit[1]));

@@ -19,7 +19,7 @@ from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.text.go import to_json
 
 IMAGE: Final = re.compile(r"(?P<repository>[^@\s$]+?):(?P<tag>\w[\w.-]{0,127})", re.ASCII)
-_MOST_MENTIONS: Final = 100  # places of other meaning that are offered besides
+MOST_MENTIONS: Final = 100  # places of other meaning that are offered besides
 _SHORTEST_MENTION: Final = 3  # characters; shorter values are equal by chance
 
 
@@ -85,7 +85,7 @@ def places_of(
                 continue
             is_target = item is target.item and path == target.path
             is_same = is_target or _is_same(target, meaning_of(item.value, path, names), value)
-            if not is_same and (mentions >= _MOST_MENTIONS or not _is_worth_mentioning(target)):
+            if not is_same and (mentions >= MOST_MENTIONS or not _is_worth_mentioning(target)):
                 continue
             for stretch in [(target.start, target.end)] if is_target else stretches:
                 deadline.spend()

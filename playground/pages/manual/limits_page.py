@@ -23,6 +23,7 @@ from playground.engine import (
     MOST_DRAW_STEPS,
     MOST_FINDINGS,
     MOST_FIXED,
+    MOST_MENTIONS,
     Limits,
 )
 from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
@@ -42,6 +43,8 @@ from playground.pages.output.lines_panel import (
 from playground.pages.output.sets_table import MOST_DIFFERENCES
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.parameters.strength import MOST_CHECKED
+from playground.pages.playground.editing import MOST_PLACES
+from playground.pages.playground.parameterizing import LONGEST_WORDS
 from playground.pages.sharing.panel import MOST_ROWS
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.shares.expiry import Expiry
@@ -160,6 +163,7 @@ def template_limits(limits: Limits) -> tuple[Limit, ...]:
 def request_limits() -> tuple[Limit, ...]:
     """The limits on the size of a request."""
     refused = "The request is refused; the form keeps its text."
+    words = "Write a longer one into the text."
     return (
         Limit(
             "Request",
@@ -176,6 +180,9 @@ def request_limits() -> tuple[Limit, ...]:
         Limit("Value sets", MOST_SETS, "in the form", refused, "Use `process --set NAME=FILE … -o diff`."),
         Limit("Value in the form", VALUE_CHARACTERS, "characters", refused, _LOCALLY),
         Limit("Name in the form", NAME_CHARACTERS, "characters", refused, "Use a shorter name."),
+        Limit(
+            "Display name or description of a new parameter", LONGEST_WORDS, "characters", "The dialog says so.", words
+        ),
         Limit("Title", TITLE_CHARACTERS, "characters", refused, "Use a shorter title."),
     )
 
@@ -206,6 +213,7 @@ def page_limits() -> tuple[Limit, ...]:
     counted, download, first = "The others are only counted.", "Download the output.", "Mend the first ones."
     cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
     whole = "It is refused as a file and by the API."
+    select = "Select the value there."
     return (
         Limit("Findings of one rule", MOST_FINDINGS, "in one text", "The last one says that there are more.", first),
         Limit("Fixes of one rule", MOST_FIXED, "characters", "Further findings have no fix.", "Apply some first."),
@@ -224,6 +232,10 @@ def page_limits() -> tuple[Limit, ...]:
         Limit("Variables", MOST_VARIABLES, "per container", counted, narrower),
         Limit("Arguments", MOST_TEXTS, "per container", counted, narrower),
         Limit("Graph", MOST_NODES, "variables per container", counted, narrower),
+        Limit(
+            "Places of a new parameter", MOST_PLACES, "in its dialog", "One check box stands for the others.", narrower
+        ),
+        Limit("Mentions of its value", MOST_MENTIONS, "in its dialog", "Others are not offered.", select),
         Limit("Values with their origin", MOST_TRACES, "in the output", "Others show no origin.", narrower),
         Limit("Expressions beside given values", MOST_CHECKED, "on a page", "Others show no strength.", narrower),
         Limit("Steps of all origins", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
