@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.accessibility import THEMES, Theme, set_theme, violations
+from tests.browser.conftest import OpenVisit
 from tests.browser.visits import PHONE, SMALL, Visit
 
 DEPLOYMENT = """\
@@ -185,3 +186,27 @@ def test_undo_of_the_plain_text_field_takes_back_a_renaming_by_one_key(visit: Vi
     assert visit.text() == text.replace("DB_PASSWORD", "SECRET")
     visit.page.keyboard.press("Control+z")
     assert visit.text() == text
+
+
+def test_the_button_of_a_hint_opens_the_dialog_at_its_value(visit: Visit) -> None:
+    visit.paste(DEPLOYMENT)
+    issue = visit.issues.filter(has_text="The value of DB_PASSWORD is a secret")
+    visit.picture("hint with its button")
+    issue.get_by_role("button", name="Make it a parameter").click()
+    expect(dialog(visit).get_by_label("Name", exact=True)).to_have_value("DB_PASSWORD")
+    dialog(visit).get_by_role("button", name="Cancel").click()
+    assert visit.focused(".cm-content")
+    assert visit.selection() == "hunter2"
+    visit.output.get_by_role("button", name="Make it a parameter").click()  # the Environment has it, too
+    visit.page.keyboard.press("Enter")
+    expect(visit.field("DB_PASSWORD")).to_have_count(1)
+    expect(issue).to_have_count(0)
+    assert "hunter2" not in visit.text()
+
+
+def test_without_scripts_a_hint_has_no_button_that_does_nothing(open_visit: OpenVisit) -> None:
+    visit = open_visit(java_script_enabled=False)
+    visit.page.locator("#source").fill(DEPLOYMENT)
+    visit.page.locator("button.expand").first.click()
+    expect(visit.issues.first).to_contain_text("The value of DB_PASSWORD is a secret")
+    expect(visit.page.get_by_role("button", name="Make it a parameter")).to_have_count(0)

@@ -1,5 +1,7 @@
 // Making a value a parameter: the server proposes its name and places; the dialog lets each be changed.
+import { parseSpan } from "../../editor/positions.js";
 import { all, delegate, one } from "../dom.js";
+import { jump } from "../playground/issues.js";
 import { editDialog, placeText } from "./edit-dialog.js";
 import { source } from "./source.js";
 
@@ -25,5 +27,9 @@ export function startParameterizing() {
     event.preventDefault();
     send(form);
   }, one("#parameter"));
+  delegate("click", "[data-literal]", (event, { dataset }) => {
+    jump(parseSpan(dataset.literal));
+    askParameter();
+  });
   one("#parameter-at-caret")?.addEventListener("click", askParameter);
 }

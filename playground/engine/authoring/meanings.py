@@ -149,11 +149,11 @@ def meaning_of(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
     if any(dotted.endswith(f".{end}") and kind == owner for end, owner in _HOSTS):
         return Meaning("host", "host", "HOSTNAME", "Host name", "The host name of the application.")
     if above in _WEBHOOKS and key == "secret":
-        return _secret(f"{_WEBHOOKS[above]}_WEBHOOK_SECRET")
+        return secret_meaning(f"{_WEBHOOKS[above]}_WEBHOOK_SECRET")
     if keys[-2:] == ("env", "value"):
         return _of_variable(value, path, names)
     if kind == "Secret" and above == "stringData" and is_secret_name(key):
-        return _secret(upper_name(key))
+        return secret_meaning(upper_name(key))
     if above in _LABELS:
         return _label(key)
     named = _NAMED.get(above) if key == "name" else _NAMES.get(key)
@@ -174,7 +174,7 @@ def _of_variable(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
     if "Service" in names.kinds.get(text if isinstance(text, str) else "", ()):
         return _name_of("Service")
     if is_secret_name(name):
-        return _secret(upper_name(name))
+        return secret_meaning(upper_name(name))
     return _value(f"env.{name}", name, f"The value of the variable {name}.")
 
 
@@ -191,7 +191,8 @@ def _name_of(kind: str) -> Meaning:
     return Meaning("name", f"name.{kind}", name, display_name_of(name), f"The name of the {kind}.")
 
 
-def _secret(name: str) -> Meaning:
+def secret_meaning(name: str) -> Meaning:
+    """The meaning of a secret whose Parameter is called ``name``; "": SECRET."""
     name = name or "SECRET"
     return Meaning("secret", "secret", name, display_name_of(name), f"A value for {name}; generated if it is empty.")
 

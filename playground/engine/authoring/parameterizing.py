@@ -25,6 +25,7 @@ from playground.engine.authoring.meanings import (
     display_name_of,
     meaning_of,
     names_of_objects,
+    secret_meaning,
     upper_name,
 )
 from playground.engine.authoring.proving import NoParameter, Proof
@@ -39,8 +40,8 @@ from playground.engine.model.records import record
 from playground.engine.reading import Document, apply_edits
 from playground.engine.rules.editing.renaming import why_no_name
 from playground.engine.templates.substitution import parameter_tokens
+from playground.engine.text.secrets import holds_secret, passwords_in
 
-_PASSWORD_OF_URL: Final = re.compile(r"://[^\s/?#:@]*:([^\s/?#@]+)@")
 _APPLICATION_NAMES: Final = ("NAME", "APP_NAME", "APPLICATION_NAME")
 
 
@@ -200,10 +201,9 @@ def _stretch(
         return 0, 0
     selected = document.source.slice(span)
     if not selected or selected == document.source.slice(document.span(path)):
-        parts = IMAGE.fullmatch(value) if meaning.kind == "image" and not selected else None
-        if parts is not None:
-            tag = document.text_span(path, *parts.span("tag"))
-            return parts.span("tag" if tag.start <= span.start else "repository")
+        part = None if selected else _part_at(document, path, value, span, meaning)
+        if part is not None:
+            return part
         if document.written(path)[1] in ("literal", "folded"):
             return NoParameter("This is a text of several lines. Select the part that becomes a parameter.")
         return 0, len(value)
@@ -211,6 +211,21 @@ def _stretch(
         if document.text_span(path, *match.span()) == span:
             return match.span()
     return NoParameter("The selection is not a part of one value on one line.")
+
+
+def _part_at(
+    document: Document, path: FieldPath, value: str, caret: SourceSpan, meaning: Meaning
+) -> tuple[int, int] | None:
+    """Start and end of the part of the ``value`` that holds the caret and has a meaning of its own; None: no part has.
+
+    An image has a repository and a tag, an address perhaps a password.
+    """
+    parts = IMAGE.fullmatch(value) if meaning.kind == "image" else None
+    if parts is not None:
+        tag = document.text_span(path, *parts.span("tag"))
+        return parts.span("tag" if tag.start <= caret.start else "repository")
+    spans = ((part, document.text_span(path, *part)) for part in passwords_in(value))
+    return next((part for part, span in spans if _within(span, caret.start)), None)
 
 
 def _refused_text(evaluation: Evaluation, target: Target) -> NoParameter | None:
@@ -235,12 +250,13 @@ def _with_exact_meaning(evaluation: Evaluation, target: Target, names: NamesOfOb
         # What is no name of an Object is replaced as a whole, and in such fields only.
         return replace(target, meaning=of_object or replace(meaning, kind="value"))
     if target.is_whole:
-        return target
+        # A token shows by itself that it is secret, whatever its variable is called.
+        is_token = holds_secret(target.text) and not any(passwords_in(target.text))
+        return replace(target, meaning=secret_meaning(meaning.name)) if is_token else target
     if meaning.kind == "image":
         return replace(target, meaning=_meaning_in_image(target))
-    if any(match.span(1) == (target.start, target.end) for match in _PASSWORD_OF_URL.finditer(target.value)):
-        password = Meaning("secret", "secret", "PASSWORD", "Password", "The password; generated if it is empty.")
-        return replace(target, meaning=password)
+    if (target.start, target.end) in passwords_in(target.value):
+        return replace(target, meaning=secret_meaning("PASSWORD"))
     return target
 
 

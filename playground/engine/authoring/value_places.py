@@ -17,6 +17,7 @@ from playground.engine.model.records import record
 from playground.engine.rules.walks import entries
 from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.text.go import to_json
+from playground.engine.text.secrets import holds_secret
 
 IMAGE: Final = re.compile(r"(?P<repository>[^@\s$]+?):(?P<tag>\w[\w.-]{0,127})", re.ASCII)
 MOST_MENTIONS: Final = 100  # places of other meaning that are offered besides
@@ -142,6 +143,8 @@ def _is_same(target: Target, meaning: Meaning, value: Any) -> bool:
         return bool(value == target.value)
     if target.meaning.kind == "name":
         return meaning.kind == "name"
+    if target.meaning.kind == "secret" and target.is_whole and holds_secret(str(value)):
+        return True  # a token that shows by itself that it is secret
     return meaning.group == target.meaning.group
 
 

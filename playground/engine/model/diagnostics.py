@@ -92,6 +92,7 @@ class Finding:
     missing_variable: str = ""  # the name of the undefined variable, for which a value can be assumed
     cause: Cause | None = None  # shared with other Findings of the rule
     likeness: Likeness | None = None  # of the text, if it is meant for another program
+    literal: SourceSpan | None = None  # the written value of which a Parameter is worth making
 
 
 @record()
@@ -111,6 +112,7 @@ class Diagnostic:
     missing_variable: str = ""  # as in Finding
     cause: Cause | None = None  # as in Finding
     likeness: Likeness | None = None  # as in Finding
+    literal: SourceSpan | None = None  # as in Finding
 
     @property
     def fixes(self) -> tuple[Fix, ...]:

@@ -151,6 +151,7 @@ def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
         missing_variable=finding.missing_variable,
         cause=finding.cause and _cause(finding.cause),
         likeness=finding.likeness,
+        literal=finding.literal,
     )
 
 

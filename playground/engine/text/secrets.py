@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 SECRET_BITS = 64  # of entropy; a secret with fewer can be guessed offline
 
@@ -56,12 +57,23 @@ _SECRET_TEXTS = tuple(
     )
 )
 
+_PASSWORD = re.compile(r"://[^\s/?#:@]*:(?!\$[({]+[^\s(){}@]*[)}]+@)([^\s/?#@]+)@")  # its group, in an address
 _SHORTEST = 13  # characters of a secret; only an address with a password may have fewer
 _SHORT = 256  # characters; a longer text is searched faster for one word after the other than for _ANY_WORD
 # Any of the words. For an address, `://` is not enough: most addresses hold no password, and so have no `@`.
 _ANY_WORD = re.compile(
     "|".join(re.escape(word) for words, _ in _SECRET_TEXTS for word in words).replace("://", r"://[^\s/?#]*@")
 )
+
+
+def passwords_in(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each password in an address in ``text``; references are none.
+
+    >>> text = "postgres://shop:hunter2@db/shop"
+    >>> [text[start:end] for start, end in passwords_in(text)]
+    ['hunter2']
+    """
+    return (match.span(1) for match in _PASSWORD.finditer(text))
 
 
 def looks_secret(name: str) -> bool:

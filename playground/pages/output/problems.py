@@ -42,6 +42,7 @@ class ProblemItem(Panel):
     span: str
     place: str  # "Line 3"
     fixes: tuple[FixButton, ...]
+    literal: str  # the place of a value of which a parameter is worth making; "" if there is none
     assume: str  # the id of the field for an assumed value; "" if there is none
 
 
@@ -82,5 +83,6 @@ class ProblemsByPlace:
             span=span_text(diagnostic.span),
             place=line_words(self.evaluation.source.text, diagnostic.span.start.line),
             fixes=fix_buttons(numbers[0], issue.fixes) if numbers[0] == issue.numbers[0] else (),
+            literal=span_text(diagnostic.literal) if diagnostic.literal else "",
             assume=self.fields.get(diagnostic.missing_variable, "") if diagnostic.missing_variable else "",
         )

@@ -54,6 +54,7 @@ class IssueItem(Panel):
     hint: SafeString
     related: tuple[PlaceItem, ...]
     fixes: tuple[FixButton, ...]
+    literal: str  # the place of a value of which a parameter is worth making, or ""
     assume: str  # the HTML id of the input in which the user can assume a value for the missing variable, or ""
     input: str  # the HTML id of the field of the form that holds the wrong or missing value, or ""
 
@@ -174,6 +175,7 @@ def _item(issue: Issue, text: SourceText, fields: Mapping[str, str], inputs: Map
         hint=prose(_advice(issue)),
         related=tuple(_place(text, place.span, place.message) for place in islice(related, _MOST_PLACES)),
         fixes=fix_buttons(issue.numbers[0], issue.fixes),
+        literal=next((span_text(item.literal) for item in issue.diagnostics if item.literal), ""),
         assume=next(filter(None, (fields.get(item.missing_variable) for item in issue.diagnostics)), ""),
         input=inputs.get(first.field, "") if first.severity is Severity.ERROR else "",
     )

@@ -207,8 +207,25 @@ def test_a_password_leaves_the_text_and_is_generated_in_all_places() -> None:
     assert new is not None
     assert new.parameters[-1].from_ == "[a-zA-Z0-9]{16}"
     assert new.parameters[-1].required
+
+
+def test_of_an_address_the_password_under_the_caret_is_taken_alone() -> None:
     url = SHOP.replace("http://web-api:8080/web", "redis://me:s3cret@db/1")
+    for marked in ("s3c|ret@", "|s3cret@", "s3cret|@"):
+        assert "'redis://me:${PASSWORD}@db/1'" in after(url, marked)
     assert "'redis://me:${PASSWORD}@db/1'" in after(url, "s3cret", selected=True)
+    assert "value: '${API}'" in after(url, "redis:|//me")
+
+
+def test_a_token_is_a_secret_whatever_its_variable_is_called() -> None:
+    token = f"ghp_{16 * 'a'}"
+    text = SHOP.replace("http://web-api:8080/web", token).replace("value: hunter2", f"value: {token}")
+    result = after(text, f"'|{token}")
+    assert token not in result
+    assert result.count("${API}") == 2
+    new = evaluate(result).template
+    assert new is not None
+    assert new.parameters[-1].generate == "expression"
 
 
 def test_a_host_is_replaced_wherever_it_is_the_whole_value() -> None:

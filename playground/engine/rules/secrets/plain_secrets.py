@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Finding, Severity
+from playground.engine.rules.fixes.literals import literal_span
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import declared_names
 from playground.engine.text.secrets import holds_secret
@@ -114,6 +115,7 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
                     item.span(place),
                     hint="Write the value into a Secret, and refer to it with `secretKeyRef`.",
                     field=str(item.where(place)),
+                    literal=literal_span(evaluation, item, place),
                 )
 
 

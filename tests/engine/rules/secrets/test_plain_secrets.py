@@ -36,3 +36,25 @@ def test_a_secret_from_a_parameter_is_reported_only_at_its_default() -> None:
         "    - {name: a, image: b/c, env: [{name: DB_PASSWORD, value: '${DB_PASSWORD}'}]}\n"
     )
     assert [(item.code, item.span.start.line) for item in evaluate(text).diagnostics] == [("PAR311", 4)]
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "literal"),
+    [
+        ("DB_PASSWORD", "hunter2", "hunter2"),
+        ("DB_PASSWORD", "'hunter2'", "'hunter2'"),
+        ("URL", "db://shop:hunter2@db/", "hunter2"),
+        ("DB_PASSWORD", "|\n          hunter2", ""),
+    ],
+)
+def test_the_value_of_which_a_parameter_is_worth_making_is_named(name: str, written: str, literal: str) -> None:
+    text = pod(f"env:\n      - name: {name}\n        value: {written}\n")
+    (hint,) = (item for item in evaluate(text).diagnostics if item.code == "ENV535")
+    assert (evaluate(text).source.text.slice(hint.literal) if hint.literal else "") == literal
+
+
+def test_beside_a_template_no_parameter_can_be_made() -> None:
+    template = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n---\n"
+    text = template + pod("env: [{name: DB_PASSWORD, value: hunter2}]")
+    (hint,) = (item for item in evaluate(text).diagnostics if item.code == "ENV535")
+    assert hint.literal is None
