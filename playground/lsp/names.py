@@ -6,7 +6,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from playground.engine import NamePlace, Renaming, definitions_at, place_at, rename, renaming_at, why_not_renamed
-from playground.lsp.actions import workspace_edit
+from playground.lsp.actions.fixes import workspace_edit
 from playground.lsp.evaluating import Answer
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from playground.lsp.actions import FIX_ALL, QUICK_FIX, code_actions
+from playground.lsp.actions.fixes import FIX_ALL, QUICK_FIX, code_actions
 from playground.lsp.completions import (
     TRIGGERS,
     completion_list,

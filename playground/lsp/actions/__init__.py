@@ -1,0 +1,1 @@
+"""Code actions: the fixes of diagnostics."""
