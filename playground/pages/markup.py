@@ -1,13 +1,14 @@
 """HTML written in Python, except the output's lines: sentences, names with line breaks, links, invisible characters.
 
-The base class of the panels is here, too. ``playground.web`` writes icons, and a sign for each invisible character that
-reaches a finished page.
+The base class of the panels is here, too, and commands, which several pages show. ``playground.web`` writes icons, and
+a sign for each invisible character that reaches a finished page.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from html import escape
 from itertools import islice
 from operator import itemgetter
@@ -108,6 +109,23 @@ class Panel:
 
     __slots__ = ()
     __getitem__: ClassVar[Callable[[Any, str], Any]] = object.__getattribute__
+
+
+_NOTHING = prose("")
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Panel):
+    """A line for a terminal, or several, what they do, and what to know before it is run."""
+
+    purpose: SafeString
+    line: str
+    note: SafeString = _NOTHING
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The parts of each line between spaces: a narrow page breaks the line there."""
+        return [line.split(" ") for line in self.line.split("\n")]
 
 
 MOST_SIGNS = 200  # of one value; the rest is shown as it is

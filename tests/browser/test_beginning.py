@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import Route, expect
 
+from playground.pages.playground.cluster_commands import CLUSTER_COMMANDS
 from tests.browser.texts import POD
 from tests.browser.visits import Visit
 
 TAGLINE = "See what your Kubernetes pod or OpenShift Template really becomes."
 
 
-def test_the_page_says_what_it_is_and_a_new_one_offers_three_beginnings(visit: Visit) -> None:
+def test_the_page_says_what_it_is_and_a_new_one_offers_four_beginnings(visit: Visit) -> None:
     held: list[Route] = []
     visit.page.route("**/static/editor*.js", lambda route: held.append(route), times=1)
     visit.page.goto(visit.site, wait_until="commit")
@@ -42,6 +43,9 @@ def test_the_page_says_what_it_is_and_a_new_one_offers_three_beginnings(visit: V
     expect(visit.output.get_by_text("Open files")).to_be_visible()
     expect(visit.page.locator(".cm-placeholder")).to_have_text("Paste a Pod or Template, or drop files")
     visit.picture("new page")
+    visit.output.get_by_role("button", name="the keys of the Secrets").click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard() == CLUSTER_COMMANDS[1].line
     visit.page.evaluate("(text) => navigator.clipboard.writeText(text)", POD)
     visit.output.get_by_role("link", name="Paste").click()
     expect(visit.page.locator("#source-fact")).to_have_text("Pod")

@@ -14,12 +14,13 @@ from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
 from playground.pages.form.fields import BASE, EMPTY_IN_SET, MOST_FILES, SOURCE_BYTES
-from playground.pages.markup import Panel, prose
+from playground.pages.markup import Command, Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
 from playground.pages.output.sets_table import SetsTable, sets_table
 from playground.pages.parameters.inputs_panel import ParametersPanel, parameters_panel
 from playground.pages.parameters.needs import NeedsPanel, needs_panel
+from playground.pages.playground.cluster_commands import CLUSTER_COMMANDS
 from playground.pages.playground.issues import IssuesPanel, issues_panel
 from playground.pages.playground.kinds import kinds_address
 from playground.pages.playground.secret_lines import SecretsPanel, secrets_panel
@@ -102,6 +103,7 @@ class ResultPanel(Panel):
     containers: ContainersPanel | None = None
     unread: UnreadPanel | None = None  # why the text has no output
     examples: tuple[Example, ...] = ()
+    commands: tuple[Command, ...] = ()  # that print a text to paste
     refusal: RefusalNotice | None = None
     sets: SetsTable | None = None
 
@@ -123,6 +125,7 @@ class PagePanel(Panel):
     stale: SafeString | None  # where and why the text cannot be read: an output shown before is stale now
     errors: tuple[SafeString, ...]  # what was wrong with the request, such as an unknown name in a link
     examples: tuple[Example, ...]
+    commands: tuple[Command, ...]  # that print a text to paste
     pane: str  # that a narrow window shows first
     automatic_dialect: str  # "automatic (OpenShift)": the dialect that the text's apiVersion chooses
     view_by_text: str  # the view in which the text is shown unless the user chooses another one
@@ -171,6 +174,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in (*errors, *evaluated.notices)),
         examples=examples(),
+        commands=CLUSTER_COMMANDS,
         pane="source" if draft.source else "output",
         automatic_dialect=_automatic_dialect(evaluation),
         view_by_text=by_text,
@@ -288,7 +292,7 @@ def _result_panel(evaluated: PageEvaluation, assumable: Mapping[str, str], live:
     if unread := unread_panel(evaluation):
         return ResultPanel(unread=unread)
     if not evaluation.source.documents:
-        return ResultPanel(examples=examples()[:_CARDS])
+        return ResultPanel(examples=examples()[:_CARDS], commands=CLUSTER_COMMANDS)
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation, assumable), refusal=refusal_notice(evaluation))
     if draft.view == "sets" and draft.sets:

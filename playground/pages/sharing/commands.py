@@ -15,29 +15,14 @@ from django.utils.safestring import SafeString
 
 from playground.engine import Dialect, Evaluation, Origin, name_of, refusal, secret_parameters, strict_env_name_errors
 from playground.pages.draft_evaluation import PageEvaluation
-from playground.pages.markup import Panel, prose
+from playground.pages.markup import Command, prose
 from playground.pages.storable import storable_of
 
 PLACEHOLDER = "VALUE"
 LONGEST_ADDRESS = 4_000  # characters: gunicorn reads request lines of up to 4,094 bytes
 LONGEST_LINE = 100_000  # bytes: Linux starts no program with an argument of more than 128 KB
 _MOST_NAMES = 5  # that a note lists
-_NOTHING = prose("")
 _OC_VERSION = "template.openshift.io/v1"  # the only version of Templates that `oc process` reads
-
-
-@dataclass(frozen=True, slots=True)
-class Command(Panel):
-    """A line for a terminal, what the line does, and what to know before it is run."""
-
-    purpose: SafeString
-    line: str
-    note: SafeString = _NOTHING
-
-    @property
-    def words(self) -> list[str]:
-        """The parts of the line between spaces: a narrow page breaks the line there."""
-        return self.line.split(" ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +140,7 @@ def commands(lines: Iterable[tuple[str, str, SafeString | None]]) -> Iterator[Co
     """A Command for each purpose, line and note; a line that is "" is left out."""
     for purpose, line, note in lines:
         if line:
-            yield Command(prose(purpose), line, note or _NOTHING)
+            yield Command(prose(purpose), line, note or prose(""))
 
 
 def quoted(text: str) -> str:

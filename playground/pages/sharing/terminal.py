@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.engine import object_text
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
-from playground.pages.markup import prose
+from playground.pages.markup import Command, prose
 from playground.pages.rate_limits import limit_previews, limit_saves
-from playground.pages.sharing.commands import Command, arguments_of, commands, gives_output, process_line
+from playground.pages.sharing.commands import arguments_of, commands, gives_output, process_line
 from playground.pages.sharing.saving.answers import SeeOther
 from playground.pages.sharing.tools import Link, apply_line, link_to
 from playground.pages.sharing.views import filled_in

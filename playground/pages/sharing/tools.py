@@ -12,11 +12,10 @@ from django.utils.safestring import SafeString
 
 from playground.engine import field_at
 from playground.pages.draft_evaluation import PageEvaluation
-from playground.pages.markup import Panel, frame, picture_link, prose
+from playground.pages.markup import Command, Panel, frame, picture_link, prose
 from playground.pages.output.download import file_name, source_syntax, source_title, stem_of
 from playground.pages.sharing.commands import (
     Arguments,
-    Command,
     arguments_of,
     commands,
     gives_output,
