@@ -71,6 +71,7 @@ class Answer:
     places: Places
     diagnostics: list[types.Diagnostic]
     complaint: str = ""  # what is wrong with the settings of the project
+    passed_over: bool = False  # `check` would pass over the file
 
 
 def answer_for(text: Version, encoding: str, settings: EditorSettings, work: Work) -> Answer | None:
@@ -91,13 +92,14 @@ def answer_for(text: Version, encoding: str, settings: EditorSettings, work: Wor
     inputs = settings.inputs if isinstance(source, str) else project.inputs_for(file, settings.inputs, source)
     # As for `check`, the same text gets the same answer, whatever values are generated.
     evaluation = evaluate(source, inputs, random=Random(0), limits=LIMITS, deadline=deadline)  # noqa: S311 - see above
-    if _is_passed_over(file, evaluation):
+    passed_over = _is_passed_over(file, evaluation)
+    if passed_over:
         evaluation = replace(evaluation, diagnostics=(), remembered={})
     ignored = settings.ignored | project.for_file(file).ignored
     evaluation = selected(evaluation, Selection(ignored=ignored))
     places = Places(text.source, encoding)
     diagnostics = published(evaluation, places, text.uri)
-    return Answer(text.uri, text.number, evaluation, places, diagnostics, complaint)
+    return Answer(text.uri, text.number, evaluation, places, diagnostics, complaint, passed_over)
 
 
 def _file(uri: str) -> str:

@@ -10,7 +10,7 @@ import logging
 import sys
 import traceback
 
-from playground.lsp.names import RefusedError
+from playground.lsp.actions.edits import RefusedError
 
 
 class PlaceFormatter(logging.Formatter):

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from playground.engine import NamePlace, Renaming, definitions_at, place_at, rename, renaming_at, why_not_renamed
-from playground.lsp.actions.fixes import workspace_edit
+from playground.lsp.actions.edits import RefusedError, workspace_edit
 from playground.lsp.evaluating import Answer
-
-
-class RefusedError(JsonRpcException):
-    """A request that cannot be answered for a reason that the user should read: the protocol's `RequestFailed`."""
-
-    CODE = -32803
 
 
 def definitions(answer: Answer, position: types.Position) -> list[types.Location]:

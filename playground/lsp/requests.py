@@ -7,6 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from playground.lsp.actions.extracting import EXTRACT, complete, extractions, uri_of, with_edit
 from playground.lsp.actions.fixes import FIX_ALL, QUICK_FIX, code_actions
 from playground.lsp.completions import (
     TRIGGERS,
@@ -45,7 +46,18 @@ async def _code_actions(server: Server, params: types.CodeActionParams) -> list[
     answer = await server.answer(params.text_document.uri)
     if answer is None:
         return None
-    return code_actions(answer, params.range, params.context.only, versioned=server.takes_versioned_edits)
+    context, versioned = params.context, server.takes_versioned_edits
+    fixes = code_actions(answer, params.range, context.only, versioned=versioned)
+    extracting = extractions(answer, params.range, context.only)
+    if server.takes_later_edits:
+        return [*fixes, *extracting]
+    is_asked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+    return [*fixes, *(await asyncio.to_thread(complete, extracting, answer, versioned=versioned) if is_asked else ())]
+
+
+async def _resolve_action(server: Server, action: types.CodeAction) -> types.CodeAction:
+    answer = await server.answer(uri_of(action))
+    return await asyncio.to_thread(with_edit, action, answer, versioned=server.takes_versioned_edits)
 
 
 async def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
@@ -110,7 +122,9 @@ def new_server() -> Server:
     server.feature(types.INITIALIZED)(_initialized)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_configuration_changed)
     server.feature(types.SHUTDOWN)(_shut_down)
-    server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([QUICK_FIX, FIX_ALL]))(_code_actions)
+    kinds = types.CodeActionOptions([QUICK_FIX, EXTRACT, FIX_ALL], resolve_provider=True)
+    server.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)(_code_actions)
+    server.feature(types.CODE_ACTION_RESOLVE)(_resolve_action)
     server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=TRIGGERS))(_complete)
     server.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
     server.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)

@@ -124,6 +124,14 @@ class Server(LanguageServer):
         return bool(workspace and workspace.workspace_edit and workspace.workspace_edit.document_changes)
 
     @property
+    def takes_later_edits(self) -> bool:
+        """Whether the editor asks for the edit of a code action once the user has chosen it."""
+        document = self.client_capabilities.text_document
+        actions = document.code_action if document else None
+        later = actions.resolve_support.properties if actions and actions.resolve_support else ()
+        return bool(actions and actions.data_support) and "edit" in later
+
+    @property
     def takes_markdown(self) -> bool:
         """Whether the editor shows Markdown beside the pointer."""
         document = self.client_capabilities.text_document

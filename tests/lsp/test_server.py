@@ -14,9 +14,9 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 
 from playground.engine import OutOfTimeError, SourceText
+from playground.lsp.actions.edits import RefusedError
 from playground.lsp.evaluating import Version, Work, answer_for
 from playground.lsp.log import is_failure
-from playground.lsp.names import RefusedError
 from playground.lsp.positions import Places
 from playground.lsp.settings import EditorSettings
 from tests.browser.servers import ROOT

@@ -1,1 +1,1 @@
-"""Code actions: the fixes of diagnostics."""
+"""Code actions: the fixes of diagnostics, and what makes a value a Parameter."""

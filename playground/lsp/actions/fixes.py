@@ -8,21 +8,13 @@ from typing import Final
 from lsprotocol import types
 
 from playground.engine import Diagnostic, Edit, Issue, fixes_with_one_meaning
+from playground.lsp.actions.edits import workspace_edit
 from playground.lsp.diagnostics import protocol_diagnostic
 from playground.lsp.evaluating import Answer
 
 # Editors ask for `source.fixAll` and get every kind below it; a user can also choose this one in the settings.
 FIX_ALL: Final = f"{types.CodeActionKind.SourceFixAll.value}.template-playground"
 QUICK_FIX: Final = types.CodeActionKind.QuickFix.value
-
-
-def workspace_edit(edits: Iterable[Edit], answer: Answer, *, versioned: bool) -> types.WorkspaceEdit:
-    """``edits`` of the document. ``versioned``: the editor refuses them for another version, which not all can."""
-    changes = [types.TextEdit(answer.places.range(edit.span), edit.text) for edit in edits]
-    if not versioned:
-        return types.WorkspaceEdit(changes={answer.uri: changes})
-    identifier = types.OptionalVersionedTextDocumentIdentifier(answer.uri, answer.version)
-    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, list(changes))])
 
 
 def code_actions(
@@ -33,10 +25,15 @@ def code_actions(
     ``only``: the kinds that the editor asks for, each with those below it; None for all.
     """
     actions = [*_quick_fixes(answer, range_, versioned=versioned), *_fix_all(answer, versioned=versioned)]
-    return [action for action in actions if only is None or _is_wanted(action.kind or "", only)]
+    return [action for action in actions if only is None or is_of_kind(action.kind or "", only)]
 
 
-def _is_wanted(kind: str, wanted: Iterable[str]) -> bool:
+def is_of_kind(kind: str, wanted: Iterable[str]) -> bool:
+    """Whether ``kind`` is one of the ``wanted`` kinds, or below one.
+
+    >>> is_of_kind("refactor.extract", ["refactor"]), is_of_kind("refactor.extract", ["quickfix"])
+    (True, False)
+    """
     return any(not above or kind == above or kind.startswith(above + ".") for above in wanted)
 
 
