@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -41,3 +43,26 @@ def test_names_in_what_an_example_teaches_are_code(client: Client) -> None:
     start = client.post("/", {"source": ""}).content.decode().partition('<ul class="cards">')[2].partition("</ul>")[0]
     assert start
     assert "`" not in start
+
+
+@pytest.mark.parametrize(
+    ("value", "parameter", "references"),
+    [
+        ("1.4", "IMAGE_TAG", 2),
+        ("shop\nspec", "NAME", 8),
+        ("hunter2", "DB_PASSWORD", 1),
+        ("shop.example\n", "HOSTNAME", 1),
+    ],
+)
+def test_each_value_that_the_example_of_parameters_names_becomes_one(
+    client: Client, value: str, parameter: str, references: int
+) -> None:
+    example = example_named("make-a-parameter")
+    assert example
+    before = example.source[: example.source.index(value, example.source.index("apiVersion"))]
+    at = f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+    page = client.post("/parameter", {"source": example.source, "at": at}).content.decode()
+    places = " ".join(re.findall(r'value="([0-9:-]+)" checked', page))
+    sent = client.post("/parameter", {"source": example.source, "at": at, "to": parameter, "places": places})
+    assert f'value="{parameter}"' in page
+    assert f"{parameter} is a parameter of the new Template, used in {references} place" in sent.content.decode()
