@@ -81,7 +81,8 @@ _GENERIC: Final = frozenset({"name", "value", "key", "type", "path", "kind", "mo
 _LABELS: Final = ("labels", "matchLabels", "selector")
 # The kinds whose name is that of the application.
 _CENTRAL: Final = frozenset({*POD_KINDS, "Service", "Route", "Ingress", "ImageStream", "BuildConfig"})
-_APPLICATION: Final = Meaning("name", "name", "NAME", "Name", "The name of the application.")
+APPLICATION: Final = Meaning("name", "name", "NAME", "Name", "The name of the application.")
+IMAGE_TAG: Final = Meaning("image", "image", "IMAGE_TAG", "Image tag", "The version of the image.")
 _SECRET: Final = re.compile(r"PASSW|PASSPHRASE|_PWD\Z|SECRET|TOKEN|API[_-]?KEY|CREDENTIAL", re.IGNORECASE)
 _ABOUT_A_SECRET: Final = re.compile(r"_(?:FILE|PATH|NAME|URL)\Z", re.IGNORECASE)
 _ACRONYMS: Final = frozenset({"API", "CA", "CPU", "DB", "DNS", "HTTP", "HTTPS", "ID", "IP", "SQL", "TLS", "URI", "URL"})
@@ -124,7 +125,7 @@ class NamesOfObjects:
         if not kinds:
             return None
         if not has_application and not _CENTRAL.isdisjoint(kinds):
-            return _APPLICATION
+            return APPLICATION
         return _name_of(min(kinds, key=lambda kind: kind != "Service"))
 
 
@@ -156,6 +157,8 @@ def meaning_of(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
         return secret_meaning(upper_name(key))
     if above in _LABELS:
         return _label(key)
+    if (above, key) == ("matchExpressions", "values"):
+        return _label(str(field_at(value, path.parent.parent / "key") or ""))
     named = _NAMED.get(above) if key == "name" else _NAMES.get(key)
     if named is not None:
         return _name_of(named or (str(kind) if len(keys) == 2 else ""))
@@ -175,6 +178,11 @@ def _of_variable(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
         return _name_of("Service")
     if is_secret_name(name):
         return secret_meaning(upper_name(name))
+    return variable_meaning(name)
+
+
+def variable_meaning(name: str) -> Meaning:
+    """The meaning of the value of the variable ``name``, if it is neither a secret nor the name of an Object."""
     return _value(f"env.{name}", name, f"The value of the variable {name}.")
 
 

@@ -20,6 +20,7 @@ from playground.engine.authoring.declaring import (
     reserved_names,
 )
 from playground.engine.authoring.meanings import (
+    IMAGE_TAG,
     Meaning,
     NamesOfObjects,
     display_name_of,
@@ -265,7 +266,7 @@ def _meaning_in_image(target: Target) -> Meaning:
     meaning, parts = target.meaning, IMAGE.fullmatch(target.value)
     stretch = target.start, target.end
     if parts and stretch == parts.span("tag"):
-        return replace(meaning, name="IMAGE_TAG", display_name="Image tag", description="The version of the image.")
+        return IMAGE_TAG
     if parts and stretch == parts.span("repository"):
         return meaning
     name = "IMAGE_REGISTRY" if target.start == 0 else "IMAGE_NAME"

@@ -21,7 +21,7 @@ from playground.engine.text.secrets import holds_secret
 
 IMAGE: Final = re.compile(r"(?P<repository>[^@\s$]+?):(?P<tag>\w[\w.-]{0,127})", re.ASCII)
 MOST_MENTIONS: Final = 100  # places of other meaning that are offered besides
-_SHORTEST_MENTION: Final = 3  # characters; shorter values are equal by chance
+SHORTEST_MENTION: Final = 3  # characters; shorter values are equal by chance
 
 
 @record()
@@ -58,13 +58,13 @@ class Target:
         return self.value[self.start : self.end] if isinstance(self.value, str) else to_json(self.value)
 
 
-def _leaves(value: Any, deadline: Deadline) -> Iterator[tuple[FieldPath, Any]]:
-    """Every scalar in ``value``, with its path."""
+def leaves_of(value: Any, deadline: Deadline) -> Iterator[tuple[FieldPath, Any]]:
+    """Every scalar in ``value``, with its path, in the order of the text."""
     waiting: list[tuple[FieldPath, Any]] = [(ROOT, value)]
     while waiting:
         path, part = waiting.pop()
         if isinstance(part, dict | list):
-            waiting += ((path / key, child) for key, child in entries(part, deadline))
+            waiting += reversed([(path / key, child) for key, child in entries(part, deadline)])
         else:
             yield path, part
 
@@ -80,7 +80,7 @@ def places_of(
     by_span: dict[SourceSpan, ValuePlace] = {}
     mentions = 0
     for number, item in enumerate(objects):
-        for path, value in _leaves(item.value, deadline):
+        for path, value in leaves_of(item.value, deadline):
             stretches = [] if value is None else list(_stretches(evaluation, target, value))
             if not stretches:
                 continue
@@ -90,7 +90,7 @@ def places_of(
                 continue
             for stretch in [(target.start, target.end)] if is_target else stretches:
                 deadline.spend()
-                place = _place(item, path, value, stretch, same=is_same)
+                place = written_place(item, path, value, stretch, same=is_same)
                 if place is not None and (is_same or place.span not in by_span):
                     by_span[place.span] = replace(place, path=(number, path))
                     mentions += not is_same
@@ -99,7 +99,7 @@ def places_of(
 
 def _is_worth_mentioning(target: Target) -> bool:
     """Whether other fields with the same value are hardly equal by chance."""
-    return len(target.text) >= _SHORTEST_MENTION and not isinstance(target.value, bool)
+    return len(target.text) >= SHORTEST_MENTION and not isinstance(target.value, bool)
 
 
 def _stretches(evaluation: Evaluation, target: Target, value: Any) -> Iterator[tuple[int, int]]:
@@ -119,13 +119,13 @@ def _stretches(evaluation: Evaluation, target: Target, value: Any) -> Iterator[t
             yield 0, len(value)
         return
     taken = [(token.start, token.end) for token in parameter_tokens(value, dialect_for(evaluation))]
-    for match in re.finditer(_bounded(target.text), value):
+    for match in re.finditer(bounded(target.text), value):
         if not any(match.start() < end and start < match.end() for start, end in taken):
             yield match.span()
 
 
-def _bounded(text: str) -> str:
-    """The pattern of ``text`` where it is not a part of a longer word."""
+def bounded(text: str) -> str:
+    """The pattern of ``text``, which is not empty, where it is not a part of a longer word."""
     before = r"(?<![A-Za-z0-9])" if text[0].isalnum() else ""
     after = r"(?![A-Za-z0-9])" if text[-1].isalnum() else ""
     return f"{before}{re.escape(text)}{after}"
@@ -148,7 +148,7 @@ def _is_same(target: Target, meaning: Meaning, value: Any) -> bool:
     return meaning.group == target.meaning.group
 
 
-def _place(
+def written_place(
     item: PlainObject, path: FieldPath, value: Any, stretch: tuple[int, int], *, same: bool
 ) -> ValuePlace | None:
     """The place of a ``stretch`` of the ``value``; None if it is not written there as it is."""

@@ -14,7 +14,7 @@ from playground.engine.rules.fixes.indentation import indent_fields
 from playground.engine.text.yaml import double_quoted, scalar
 
 _MOST_LINES: Final = 1_000  # lines that one Fix removes or moves
-_DASHES: Final = re.compile(r"[ ]*(?:-[ ]+)+")
+DASHES: Final = re.compile(r"[ ]*(?:-[ ]+)+")
 _DASHES_OR_NONE: Final = re.compile(r"[ ]*(?:-[ ]+)*")
 _COLON: Final = re.compile(r":\s+")
 _COMMA: Final = re.compile(r"\s*,\s*")
@@ -32,9 +32,9 @@ def remove_field(document: Document, place: FieldPath) -> Fix | None:
 
 def _emptied(document: Document, place: FieldPath) -> Edit | None:
     """The Edit that writes `{}` for a mapping in block style with only this field, as null may mean something else."""
-    whole, text = SourceSpan(document.key_span(place).start, _end(document, place)), document.source
+    whole, text = SourceSpan(document.key_span(place).start, value_end(document, place)), document.source
     is_short = whole.end.line - whole.start.line < _MOST_LINES
-    if not is_short or not _is_own(document, place) or "&" in text.slice(whole):
+    if not is_short or not is_own(document, place) or "&" in text.slice(whole):
         return None
     if not _DASHES_OR_NONE.fullmatch(text.line_before(whole.start)):
         return None
@@ -48,15 +48,15 @@ def _emptied(document: Document, place: FieldPath) -> Edit | None:
 
 def _span_of(document: Document, place: FieldPath) -> SourceSpan | None:
     """What to remove of a field: whole lines, or the text up to the next key, or the text with its comma."""
-    key, end, style = document.key_span(place), _end(document, place), document.style(place.parent)
-    if not _is_own(document, place) or "&" in document.raw(place):  # the anchor may be used elsewhere
+    key, end, style = document.key_span(place), value_end(document, place), document.style(place.parent)
+    if not is_own(document, place) or "&" in document.raw(place):  # the anchor may be used elsewhere
         return None
     before = document.source.line_before(key.start)
     if style == "block" and not before.strip(" "):
-        return _lines(key.start, end) if end.line - key.start.line < _MOST_LINES else None
+        return whole_lines(key.start, end) if end.line - key.start.line < _MOST_LINES else None
     following = _neighbour(document, place, 1)
     if style == "block":
-        return SourceSpan(key.start, following.start) if following and _DASHES.fullmatch(before) else None
+        return SourceSpan(key.start, following.start) if following and DASHES.fullmatch(before) else None
     text, previous = document.source, _neighbour(document, place, -1)
     if following and _COMMA.fullmatch(text.slice(SourceSpan(end, following.start))):
         return SourceSpan(key.start, following.start)
@@ -77,9 +77,9 @@ def move_into(document: Document, place: FieldPath, target: FieldPath) -> Fix | 
     last = target / list(fields)[-1]
     if place[: len(target)] == target:  # the field goes up, behind the field that it is in
         last = target / place[len(target)]
-    if not _is_own(document, last):
+    if not is_own(document, last):
         return None
-    key, end = document.key_span(last), _end(document, last)
+    key, end = document.key_span(last), value_end(document, last)
     title = f"Move {name} into {target[-1] if target and isinstance(target[-1], str) else 'the object'}"
     if document.style(target) == "flow":
         return _into_braces(document, place, cut, end, title)
@@ -87,7 +87,7 @@ def move_into(document: Document, place: FieldPath, target: FieldPath) -> Fix | 
     if document.style(target) != "block" or document.style(place.parent) != "block" or cut.start.column != 1:
         return None
     change = key.start.column - document.key_span(place).start.column
-    behind = _lines(key.start, end).end
+    behind = whole_lines(key.start, end).end
     text = _shifted(moved, change, document.source.newline)
     if behind == cut.start:  # the field follows its new mapping: its lines stay where they are
         return Fix(title, (Edit(cut, text),))
@@ -99,7 +99,7 @@ def move_into(document: Document, place: FieldPath, target: FieldPath) -> Fix | 
 def _into_braces(document: Document, place: FieldPath, cut: SourceSpan, end: Position, title: str) -> Fix | None:
     """The Fix that writes the field at ``place`` behind the last field of a mapping between braces, which ends at
     ``end``."""
-    whole = SourceSpan(document.key_span(place).start, _end(document, place))
+    whole = SourceSpan(document.key_span(place).start, value_end(document, place))
     text = document.source.slice(whole)
     if document.syntax == "yaml" and (document.style(place) not in (*ONE_LINE, "flow") or "\n" in text):
         return None
@@ -116,10 +116,10 @@ def backend_service(document: Document, place: FieldPath) -> Fix | None:
     named = place.parent / "serviceName"
     written = _in_braces(document, parts)
     key = '"service"' if document.syntax == "json" else "service"
-    edits = [Edit(SourceSpan(document.key_span(named).start, _end(document, named)), f"{key}: {written}")]
+    edits = [Edit(SourceSpan(document.key_span(named).start, value_end(document, named)), f"{key}: {written}")]
     if port is not None:
         cut = _span_of(document, place.parent / "servicePort")
-        if cut is None or cut.start < document.span(named).end or not _is_own(document, named):
+        if cut is None or cut.start < document.span(named).end or not is_own(document, named):
             return None
         edits.append(Edit(cut, ""))
     return Fix("Write service", tuple(edits))
@@ -157,14 +157,14 @@ def _in_braces(document: Document, value: Any) -> str:
     return str(value)
 
 
-def _is_own(document: Document, place: FieldPath) -> bool:
+def is_own(document: Document, place: FieldPath) -> bool:
     """Whether the field is written in its mapping, and not taken from an alias."""
     key, around = document.key_span(place), document.span(place.parent)
     is_written = document.source.slice(key).strip("\"'") == place[-1]
     return is_written and around.start <= key.start and document.span(place).end <= around.end
 
 
-def _end(document: Document, place: FieldPath) -> Position:
+def value_end(document: Document, place: FieldPath) -> Position:
     """The end of a field's value; of the colon after the key if there is no value."""
     if document.raw(place):
         return document.span(place).end
@@ -180,10 +180,10 @@ def _neighbour(document: Document, place: FieldPath, step: int) -> SourceSpan | 
         return None
     other = place.parent / names[index]
     key = document.key_span(other)
-    return key if step > 0 else SourceSpan(key.start, _end(document, other))
+    return key if step > 0 else SourceSpan(key.start, value_end(document, other))
 
 
-def _lines(start: Position, end: Position) -> SourceSpan:
+def whole_lines(start: Position, end: Position) -> SourceSpan:
     """Whole lines. A text after `|` ends at the beginning of the line below it."""
     last = end.line if end.column > 1 else end.line - 1
     return SourceSpan(Position(start.line, 1), Position(last + 1, 1))
