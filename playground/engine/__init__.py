@@ -11,7 +11,12 @@ from playground.engine.authoring.parameterizing import (
     why_no_new_name,
 )
 from playground.engine.authoring.proving import NoParameter
+from playground.engine.authoring.suggestions import suggest
+from playground.engine.authoring.suggestions.model import SUGGESTION_RULES, Note, Suggestion, Suggestions
+from playground.engine.authoring.suggestions.proving import NoTemplate
+from playground.engine.authoring.suggestions.templating import NewTemplate, template_of
 from playground.engine.authoring.value_places import MOST_MENTIONS, ValuePlace
+from playground.engine.authoring.wrapping import Unwrappable
 from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.containers.environment import (

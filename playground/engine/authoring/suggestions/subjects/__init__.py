@@ -1,0 +1,1 @@
+"""What the rules suggest: a module for each subject."""

@@ -1,0 +1,64 @@
+"""The rules `replicas`, `storage`, `resources` and `schedule`: how many, how much, and when."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from playground.engine.authoring.suggestions.survey import Leaf, Survey, element_path
+from playground.engine.authoring.suggestions.wishes import Wish, joined_prefix, whole
+
+
+def replicas(survey: Survey) -> Iterator[Wish]:
+    """The number of pods: `spec.replicas`, if it is a number."""
+    leaves = (leaf for leaf in survey.with_keys("replicas") if leaf.path == ("spec", "replicas"))
+    return _wishes(survey, [leaf for leaf in leaves if type(leaf.value) is int])
+
+
+def storage(survey: Survey) -> Iterator[Wish]:
+    """What a claim asks for, and its StorageClass."""
+    capacities = (leaf for leaf in survey.with_keys("storage") if leaf.keys[-3:-1] == ("resources", "requests"))
+    yield from _wishes(survey, _texts(capacities))
+    classes = (leaf for leaf in survey.with_keys("storageClassName") if leaf.kind != "PersistentVolume")
+    yield from _wishes(survey, _texts(classes), of_workloads=False)
+
+
+def resources(survey: Survey) -> Iterator[Wish]:
+    """The limits and requests of containers for CPU and memory, if they are texts."""
+    leaves = survey.with_keys("cpu", "memory")
+    amounts = (("resources", "limits"), ("resources", "requests"))
+    return _wishes(survey, _texts(leaf for leaf in leaves if leaf.keys[-3:-1] in amounts))
+
+
+def schedules(survey: Survey) -> Iterator[Wish]:
+    """When a CronJob runs."""
+    leaves = (leaf for leaf in survey.with_keys("schedule") if leaf.kind == "CronJob")
+    return _wishes(survey, _texts(leaf for leaf in leaves if leaf.path == ("spec", "schedule")))
+
+
+def _texts(leaves: Iterable[Leaf]) -> list[Leaf]:
+    return [leaf for leaf in leaves if isinstance(leaf.value, str) and leaf.value.strip() and "$" not in leaf.value]
+
+
+def _wishes(survey: Survey, leaves: list[Leaf], *, of_workloads: bool = True) -> Iterator[Wish]:
+    """A Wish for each whole leaf, with the names that distinguish its owner from others.
+
+    ``of_workloads``: the Object's name stands before all names as soon as there are several workloads.
+    """
+    owners: dict[str, set[int]] = defaultdict(set)
+    elements: dict[int, set[object]] = defaultdict(set)
+    for leaf in leaves:
+        owners[survey.meaning(leaf).name].add(leaf.number)
+        elements[leaf.number].add(element_path(leaf))
+    for leaf in leaves:
+        meaning = survey.meaning(leaf)
+        is_one_of_many = len(owners[meaning.name]) > 1 or (of_workloads and len(survey.workloads) > 1)
+        yield Wish(
+            leaf,
+            whole(leaf),
+            meaning,
+            joined_prefix(
+                survey.rest_of_object(leaf.number) if is_one_of_many else "",
+                survey.rest_of_element(leaf) if len(elements[leaf.number]) > 1 else "",
+            ),
+        )

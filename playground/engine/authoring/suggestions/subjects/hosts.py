@@ -1,0 +1,31 @@
+"""The rule `host`: the host name of a Route or an Ingress becomes a Parameter, and each value that is this host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from playground.engine.authoring.suggestions.survey import Leaf, Survey
+from playground.engine.authoring.suggestions.wishes import Wish, whole
+
+
+def hosts(survey: Survey) -> Iterator[Wish]:
+    """The host names. If several Objects have different ones, their names stand before."""
+    leaves = [leaf for leaf in survey.with_keys("host", "hosts") if _is_host(survey, leaf)]
+    owners = {leaf.value: leaf.number for leaf in reversed(leaves)}
+    has_several = len(set(owners.values())) > 1
+    wishes: dict[str, Wish] = {}
+    for leaf in leaves:
+        prefix = survey.rest_of_object(owners[leaf.value]) if has_several else ""
+        wishes.setdefault(leaf.value, Wish(leaf, whole(leaf), survey.meaning(leaf), prefix))
+    yield from wishes.values()
+    if wishes:
+        for leaf in survey.leaves:
+            survey.deadline.spend()
+            if isinstance(leaf.value, str) and leaf.value in wishes:
+                yield replace(wishes[leaf.value], leaf=leaf)
+
+
+def _is_host(survey: Survey, leaf: Leaf) -> bool:
+    is_text = isinstance(leaf.value, str) and leaf.value.strip() and "$" not in leaf.value
+    return bool(is_text) and survey.meaning(leaf).kind == "host"

@@ -1,0 +1,81 @@
+"""The rule `secret`: a pasted secret leaves the text, and its Parameter generates another one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from playground.engine.authoring.meanings import Meaning, display_name_of, is_secret_name, secret_meaning, upper_name
+from playground.engine.authoring.parameterizing import PASSWORD_OF_URL
+from playground.engine.authoring.suggestions.model import Note
+from playground.engine.authoring.suggestions.survey import Leaf, Survey
+from playground.engine.authoring.suggestions.wishes import Wish, whole
+from playground.engine.kubernetes.pods import field_at
+
+# What a generated word can stand for: an address or several words mean more.
+_WORD: Final = re.compile(r"[^\s:/]+")
+_REFERENCE: Final = re.compile(r"\$[({]")
+
+
+def secrets(survey: Survey) -> Iterator[Wish]:
+    """Texts of Secrets, and of variables whose name says that they hold one; and passwords of addresses equal to them.
+
+    Texts of several lines stay, and so do references.
+    """
+    wishes = [wish for leaf in survey.leaves if (wish := _wish(survey, leaf)) is not None]
+    yield from wishes
+    generated = {wish.text: wish for wish in wishes if wish.is_generated}
+    if generated:
+        claimed = {id(wish.leaf) for wish in wishes}
+        for leaf in survey.leaves:
+            survey.deadline.spend()
+            if isinstance(leaf.value, str) and "://" in leaf.value and id(leaf) not in claimed:
+                yield from _in_addresses(leaf, generated)
+
+
+def _in_addresses(leaf: Leaf, generated: dict[str, Wish]) -> Iterator[Wish]:
+    for match in PASSWORD_OF_URL.finditer(leaf.value):
+        wish = generated.get(match[1])
+        if wish is not None:
+            yield Wish(leaf, match.span(1), wish.meaning, is_generated=True)
+
+
+def _wish(survey: Survey, leaf: Leaf) -> Wish | None:
+    survey.deadline.spend()
+    text = leaf.value
+    if not isinstance(text, str) or not text.strip() or "\n" in text or _REFERENCE.search(text):
+        return None
+    name = _name(survey, leaf)
+    if name is None:
+        return None
+    meaning = secret_meaning(name) if _WORD.fullmatch(text) else _given(name)
+    return Wish(leaf, whole(leaf), meaning, is_generated=meaning.kind == "secret", is_dropped=True)
+
+
+def _name(survey: Survey, leaf: Leaf) -> str | None:
+    """The name of a Parameter for the secret in ``leaf``; None if that is no secret."""
+    if leaf.above == "stringData" and leaf.kind == "Secret":
+        return upper_name(leaf.key) or "SECRET"
+    if leaf.keys[-2:] == ("env", "value"):
+        name = field_at(leaf.item.value, leaf.path.parent / "name")
+        is_secret = isinstance(name, str) and is_secret_name(name)
+        return survey.meaning(leaf).name if is_secret else None
+    meaning = survey.meaning(leaf) if leaf.key == "secret" and leaf.kind == "BuildConfig" else None
+    return meaning.name if meaning is not None and meaning.kind == "secret" else None
+
+
+def _given(name: str) -> Meaning:
+    """The meaning of a secret that no generated word can stand for."""
+    return Meaning("value", "secret", name, display_name_of(name), f"A value for {name}. Nothing is generated.")
+
+
+def base64_notes(survey: Survey) -> Iterator[Note]:
+    """A Note for each Secret with `data`: its values are base64, so they are no Parameters."""
+    seen = set()
+    for leaf in survey.leaves:
+        if leaf.kind == "Secret" and leaf.keys[:1] == ("data",) and leaf.number not in seen:
+            seen.add(leaf.number)
+            message = "The values in `data` of a Secret are base64, so they stay in the Template as they are."
+            advice = "Write them as plain text in `stringData`, and each becomes a parameter."
+            yield Note(f"{message} {advice}", leaf.item.document.key_span(leaf.item.path / "data"))

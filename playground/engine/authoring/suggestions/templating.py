@@ -1,0 +1,159 @@
+"""Makes the Template of the suggestions that are chosen: only edits of the text, and only with its proof."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Final
+
+from playground.engine.authoring.declaring import declaration_lines
+from playground.engine.authoring.suggestions.model import Suggestion, Suggestions
+from playground.engine.authoring.suggestions.proving import NoTemplate, Proven, prove
+from playground.engine.authoring.suggestions.removing import removal_edits, with_emptied
+from playground.engine.authoring.wrapping import Unwrappable, wrap
+from playground.engine.kubernetes.names import subdomain_errors
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.diagnostics import Edit
+from playground.engine.model.location import ROOT, FieldPath, SourceSpan
+from playground.engine.model.records import record
+from playground.engine.reading import apply_edits, read
+
+_MOST_TRIALS: Final = 6  # suggestions that are left out, one at a time, to find the one that breaks the proof
+_SHORTEST_LEFT: Final = 6  # characters; shorter values are in every text by chance
+
+
+@record()
+class NewTemplate:
+    """A Template of pasted Objects, proved."""
+
+    text: str
+    chosen: tuple[Suggestion, ...]
+    objects: int  # how many it has
+    dropped: Mapping[str, str]  # the values that are in the text no longer, by the Parameter's name
+    left: Mapping[str, int]  # of those, the secrets that some other line still holds: its number in ``text``
+    renamed: str  # the Parameter that got another value in the second proof; "": there is none
+
+
+def template_of(suggestions: Suggestions, keys: Iterable[str], deadline: Deadline) -> NewTemplate | NoTemplate:
+    """The Template of the suggestions with these ``keys``, or why there is none.
+
+    Two proofs hold. Processed with its defaults, and with the values that left the text, it gives the Objects as
+    pasted, without what is removed. With another name of the application, it raises no other diagnostic.
+    Raises OutOfTimeError when the ``deadline`` passes.
+    """
+    chosen = suggestions.chosen(keys)
+    refusal = _too_many(suggestions, chosen)
+    if refusal is not None:
+        return refusal
+    proven = _proven(suggestions, chosen, deadline)
+    if isinstance(proven, Proven):
+        return _new_template(chosen, proven)
+    return _with_remedy(suggestions, chosen, proven, deadline)
+
+
+def _too_many(suggestions: Suggestions, chosen: Sequence[Suggestion]) -> NoTemplate | None:
+    count, most = sum(item.declaration is not None for item in chosen), suggestions.evaluation.limits.parameters
+    if count <= most:
+        return None
+    beyond = next(item for number, item in enumerate(_parameters(chosen)) if number == most)
+    message = f"The Template would have {count:,} parameters, and the limit is {most:,}."
+    return NoTemplate(message, "Leave some of the suggestions out.", beyond.places[0].span, beyond.key)
+
+
+def _parameters(chosen: Iterable[Suggestion]) -> Iterator[Suggestion]:
+    return (item for item in chosen if item.declaration is not None)
+
+
+def _proven(suggestions: Suggestions, chosen: Sequence[Suggestion], deadline: Deadline) -> Proven | NoTemplate:
+    """The text with its proof, or why there is none."""
+    removed = _removed(suggestions, chosen)
+    numbered = [(number, path) for number, paths in removed.items() for path in paths]
+    removals = tuple(removal_edits(suggestions.objects, numbered, deadline))
+    evaluation = suggestions.evaluation
+    limits, pasted = evaluation.limits, evaluation.source.text.text
+    changes = (*removals, *_value_edits(chosen, removals))
+    wrapped = wrap(read(apply_edits(pasted, changes), limits, deadline), limits, deadline)
+    if isinstance(wrapped, Unwrappable):
+        return NoTemplate(wrapped.message, wrapped.hint, SourceSpan(*[evaluation.source.text.position(0)] * 2))
+    parameters = sorted(_parameters(chosen), key=lambda item: (item.rule != "name", item.places[0].span))
+    declarations = [item.declaration for item in parameters if item.declaration is not None]
+    newline = evaluation.source.text.newline
+    text = replace(wrapped, name=_name(suggestions)).text(declaration_lines(declarations, newline))
+    cleaned = apply_edits(pasted, removals) if removals else ""
+    return prove(suggestions, chosen, removed, text, cleaned, deadline)
+
+
+def _removed(suggestions: Suggestions, chosen: Iterable[Suggestion]) -> dict[int, frozenset[FieldPath]]:
+    """What is removed of each Object, by its number: fields of which none is inside another, or ROOT."""
+    fields: dict[int, list[FieldPath]] = {}
+    for number, path in chain.from_iterable(item.fields for item in chosen):
+        fields.setdefault(number, []).append(path)
+    return {
+        number: frozenset({ROOT}) if ROOT in paths else with_emptied(suggestions.objects[number].value, paths)
+        for number, paths in fields.items()
+    }
+
+
+def _value_edits(chosen: Iterable[Suggestion], removals: Iterable[Edit]) -> Iterator[Edit]:
+    """The Edits that write references, without those inside something that is removed."""
+    spans = sorted(edit.span for edit in removals)
+    places = [(item, place) for item in _parameters(chosen) for place in item.places]
+    kept = [(item, place) for item, place in places if not _is_removed(place.span, spans)]
+    for item, place in kept:
+        name = item.declaration.name if item.declaration else ""
+        reference = f"${{{{{name}}}}}" if item.form == "${{}}" else f"${{{name}}}"
+        yield Edit(place.span, f"{place.before}{reference}{place.after}")
+    yield from dict.fromkeys(chain.from_iterable(place.quotes for _, place in kept))
+
+
+def _is_removed(span: SourceSpan, removed: Sequence[SourceSpan]) -> bool:
+    """Whether one of the ``removed`` spans, which are sorted and do not overlap, touches ``span``."""
+    index = bisect_right(removed, span) - 1
+    return any(other.start < span.end and span.start < other.end for other in removed[max(0, index) : index + 2])
+
+
+def _name(suggestions: Suggestions) -> str:
+    """The name of the Template: that of the application, or of the first Object that has one."""
+    application = next((item.value for item in suggestions.items if item.rule == "name"), "")
+    is_name = bool(application) and not subdomain_errors(application)
+    return application if is_name else suggestions.wrapping.name
+
+
+def _new_template(chosen: Sequence[Suggestion], proven: Proven) -> NewTemplate:
+    left = {}
+    for item in _parameters(chosen):
+        is_secret = item.drops_value and item.rule == "secret" and len(item.value) >= _SHORTEST_LEFT
+        offset = proven.text.find(item.value) if is_secret else -1
+        if offset >= 0 and item.declaration:
+            left[item.declaration.name] = proven.text.count("\n", 0, offset) + 1
+    return NewTemplate(proven.text, tuple(chosen), proven.objects, proven.dropped, left, proven.renamed)
+
+
+def _with_remedy(
+    suggestions: Suggestions, chosen: Sequence[Suggestion], refusal: NoTemplate, deadline: Deadline
+) -> NoTemplate:
+    """``refusal`` with the suggestion that has to be left out, if there is a single one."""
+    for suspect in _suspects(chosen, refusal)[:_MOST_TRIALS]:
+        others = [item for item in chosen if item.key != suspect.key]
+        if isinstance(_proven(suggestions, others, deadline), Proven):
+            return replace(refusal, suspect=suspect.key, hint=f"Leave out {_called(suspect)}, and it is right.")
+    return refusal
+
+
+def _suspects(chosen: Sequence[Suggestion], refusal: NoTemplate) -> list[Suggestion]:
+    """The suggestions that may have caused a refusal: those at its place, the name of the application, removals."""
+    span = refusal.span
+    at_place = [
+        item
+        for item in chosen
+        if span is not None
+        and any(place.span.start <= span.end and span.start <= place.span.end for place in item.places)
+    ]
+    others = [item for item in chosen if item.rule == "name" or item.fields]
+    return [*at_place, *(item for item in others if item not in at_place)]
+
+
+def _called(item: Suggestion) -> str:
+    return f"the parameter `{item.declaration.name}`" if item.declaration else f"“{item.title}”"

@@ -1,0 +1,181 @@
+"""Wish: a stretch of a scalar that a rule makes a Parameter. Wishes of the same name and value are one Suggestion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from playground.engine.authoring.declaring import Declaration, free_name
+from playground.engine.authoring.meanings import Meaning, display_name_of
+from playground.engine.authoring.suggestions.model import Suggestion
+from playground.engine.authoring.suggestions.survey import Leaf, Survey
+from playground.engine.authoring.value_places import (
+    MOST_MENTIONS,
+    SHORTEST_MENTION,
+    ValuePlace,
+    bounded,
+    written_place,
+)
+from playground.engine.model.location import Position
+from playground.engine.model.records import record
+from playground.engine.text.go import to_json
+
+
+@record()
+class Wish:
+    """A stretch of a leaf that becomes a Parameter; of a number, the stretch is (0, 0)."""
+
+    leaf: Leaf
+    stretch: tuple[int, int]
+    meaning: Meaning
+    prefix: str = ""
+    is_generated: bool = False
+    is_dropped: bool = False  # the value is no default; so is a generated one
+
+    @property
+    def text(self) -> str:
+        """The value of the Parameter."""
+        value = self.leaf.value
+        return value[slice(*self.stretch)] if isinstance(value, str) else to_json(value)
+
+    @property
+    def name(self) -> str:
+        """The wished name."""
+        return f"{self.prefix}_{self.meaning.name}" if self.prefix else self.meaning.name
+
+    @property
+    def group(self) -> tuple[str, str]:
+        """Wishes with the same group are one Parameter: equal secrets stay equal, whatever they are called."""
+        return ("" if self.is_generated else self.name), self.text
+
+
+def whole(leaf: Leaf) -> tuple[int, int]:
+    """The stretch that is the whole value of ``leaf``."""
+    return (0, len(leaf.value)) if isinstance(leaf.value, str) else (0, 0)
+
+
+def joined_prefix(*parts: str) -> str:
+    """The ``parts`` of a prefix, none twice in a row.
+
+    >>> joined_prefix("DB", "DB"), joined_prefix("", "SIDECAR"), joined_prefix("WEB", "SIDECAR")
+    ('DB', 'SIDECAR', 'WEB_SIDECAR')
+    """
+    kept: list[str] = []
+    for part in parts:
+        if part and kept[-1:] != [part]:
+            kept.append(part)
+    return "_".join(kept)
+
+
+Rule = Callable[[Survey], Iterable[Wish]]
+# What has mentions, where it stands in longer texts.
+_MENTIONED: Final = ("name", "host", "secret")
+
+
+@dataclass(slots=True)
+class Claims:
+    """The stretches of the text that are places of a suggestion, with its rule, by the beginning of their scalar."""
+
+    taken: dict[Position, list[tuple[str, ValuePlace]]] = field(default_factory=dict)
+
+    def overlap(self, scalar: Position, place: ValuePlace, *, ignored: str = "") -> bool:
+        """Whether a place of the same scalar, but not of the rule ``ignored``, has a character of ``place``."""
+        others = (other.span for rule, other in self.taken.get(scalar, ()) if rule != ignored)
+        return any(other.start < place.span.end and place.span.start < other.end for other in others)
+
+
+def suggestions_of(
+    survey: Survey, rules: Mapping[str, Rule], reserved: Iterable[str], *, keeps_secrets: bool
+) -> Iterator[Suggestion]:
+    """The Parameters that the ``rules``, by name, suggest. A place belongs to the first rule that wants it.
+
+    ``reserved``: names that no Parameter gets. ``keeps_secrets``: the values of secrets are defaults.
+    """
+    claims, names = Claims(), list(reserved)
+    accepted = [
+        (rule, *row) for rule, wishes in rules.items() for row in _accepted(survey, rule, wishes(survey), claims)
+    ]
+    for rule, wishes, places in accepted:
+        first = _kept(wishes[0]) if keeps_secrets and rule == "secret" else wishes[0]
+        wish = "APP_NAME" if rule == "name" and first.name in names else first.name
+        name = free_name(wish, names)
+        names.append(name)
+        declaration = _declaration(first, name, required=wishes[0].is_dropped or wishes[0].is_generated)
+        yield Suggestion(
+            key=name,
+            rule=rule,
+            title=declaration.display_name,
+            is_on=rule != "env",
+            places=places,
+            declaration=declaration,
+            value=first.text,
+            form="${}" if isinstance(first.leaf.value, str) else "${{}}",
+            mentions=tuple(_mentions(survey, first.text, claims)) if rule in _MENTIONED else (),
+        )
+
+
+def _kept(wish: Wish) -> Wish:
+    """The Wish for a secret whose value stays in the text."""
+    meaning = replace(wish.meaning, description=f"A value for {wish.meaning.name}.")
+    return replace(wish, meaning=meaning, is_generated=False, is_dropped=False)
+
+
+def _accepted(
+    survey: Survey, rule: str, wishes: Iterable[Wish], claims: Claims
+) -> Iterator[tuple[list[Wish], tuple[ValuePlace, ...]]]:
+    """The wishes of one rule by Parameter, with the places that no earlier rule has."""
+    groups: dict[tuple[str, str], list[Wish]] = {}
+    for wish in wishes:
+        groups.setdefault(wish.group, []).append(wish)
+    for same in groups.values():
+        by_span = {}
+        for wish in same:
+            survey.deadline.spend()
+            row = _place_of(wish.leaf, wish.stretch, same=True)
+            if row is not None and row[1].span not in by_span and not claims.overlap(*row):
+                by_span[row[1].span] = row
+        for scalar, place in by_span.values():
+            claims.taken.setdefault(scalar, []).append((rule, place))
+        if by_span:
+            yield same, tuple(by_span[span][1] for span in sorted(by_span))
+
+
+def _place_of(leaf: Leaf, stretch: tuple[int, int], *, same: bool) -> tuple[Position, ValuePlace] | None:
+    """The place of a stretch, with the beginning of the scalar that is written there; None if it is not written so."""
+    place = written_place(leaf.item, leaf.path, leaf.value, stretch, same=same)
+    if place is None:
+        return None
+    span, _ = leaf.item.document.written(leaf.item.path.join(leaf.path))
+    return span.start, replace(place, path=(leaf.number, leaf.path))
+
+
+def _declaration(wish: Wish, name: str, *, required: bool) -> Declaration:
+    meaning = wish.meaning
+    return Declaration(
+        name,
+        display_name_of(name) if wish.prefix else meaning.display_name,
+        meaning.description,
+        None if wish.is_generated or wish.is_dropped else wish.text,
+        generated=wish.is_generated,
+        required=required,
+    )
+
+
+def _mentions(survey: Survey, text: str, claims: Claims) -> Iterator[ValuePlace]:
+    """Places that hold ``text`` as a word and stay as they are, in the order of the text."""
+    if len(text) < SHORTEST_MENTION:
+        return
+    pattern, count = re.compile(bounded(text)), 0
+    for leaf in survey.leaves:
+        survey.deadline.spend()
+        if not isinstance(leaf.value, str) or text not in leaf.value:
+            continue
+        for match in pattern.finditer(leaf.value):
+            row = _place_of(leaf, match.span(), same=False)
+            if row is not None and not claims.overlap(*row, ignored="env"):  # `env` is off by default
+                count += 1
+                yield row[1]
+            if count >= MOST_MENTIONS:
+                return

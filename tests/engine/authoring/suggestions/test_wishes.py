@@ -1,0 +1,27 @@
+"""A place belongs to the first rule that wants it, and a place that cannot be edited to none."""
+
+from __future__ import annotations
+
+from tests.engine.authoring.suggestions.texts import container, documents, parameters, suggestions, workload
+
+
+def test_the_first_rule_gets_the_place() -> None:
+    route = "apiVersion: route.openshift.io/v1\nkind: Route\nmetadata: {name: web}\nspec: {host: web.example}\n"
+    text = documents(route, workload("Deployment", "web", container("web", "a", env=[("TOKEN", "web.example")])))
+    assert "TOKEN" not in parameters(text)
+
+
+def test_two_rules_may_share_a_text() -> None:
+    account = "kind: ServiceAccount\nmetadata: {name: web, namespace: prod}\n"
+    url = "redis://me:hunter2@db.prod.svc/"
+    pods = workload("Deployment", "web", container("web", "a", env=[("PASSWORD", "hunter2"), ("URL", url)]))
+    by_key = {item.key: item for item in suggestions(documents(account, pods)).items}
+    assert [place.path[1][-1] for place in by_key["PASSWORD"].places] == ["value", "value"]
+    assert [place.path[1][-1] for place in by_key["NAMESPACE"].places] == ["value"]
+    assert "URL" not in by_key
+
+
+def test_a_text_whose_place_is_unknown_is_not_suggested() -> None:
+    text = 'kind: Service\nmetadata:\n  name: a\n  labels: {x: "w\\u0065b-1"}\n---\nkind: B\nmetadata: {name: a-b}\n'
+    (name,) = (item for item in suggestions(text.replace("a-b", "web").replace("name: a\n", "name: web\n")).items)
+    assert [place.path[1][-1] for place in name.places] == ["name", "name"]
