@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from playground.engine.authoring.meanings import Meaning, display_name_of, is_secret_name, secret_meaning, upper_name
-from playground.engine.authoring.parameterizing import PASSWORD_OF_URL
 from playground.engine.authoring.suggestions.model import Note
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
 from playground.engine.authoring.suggestions.wishes import Wish, whole
 from playground.engine.kubernetes.pods import field_at
+from playground.engine.text.secrets import passwords_in
 
 # What a generated word can stand for: an address or several words mean more.
 _WORD: Final = re.compile(r"[^\s:/]+")
@@ -35,10 +35,10 @@ def secrets(survey: Survey) -> Iterator[Wish]:
 
 
 def _in_addresses(leaf: Leaf, generated: dict[str, Wish]) -> Iterator[Wish]:
-    for match in PASSWORD_OF_URL.finditer(leaf.value):
-        wish = generated.get(match[1])
+    for start, end in passwords_in(leaf.value):
+        wish = generated.get(leaf.value[start:end])
         if wish is not None:
-            yield Wish(leaf, match.span(1), wish.meaning, is_generated=True)
+            yield Wish(leaf, (start, end), wish.meaning, is_generated=True)
 
 
 def _wish(survey: Survey, leaf: Leaf) -> Wish | None:
