@@ -1,4 +1,4 @@
-"""The command line: `process`, `expand`, `check`, `test`, `convert`, `explain`, `completion` and `lsp`.
+"""The command line: `process`, `expand`, `check`, `test`, `convert`, `template`, `explain`, `completion` and `lsp`.
 
 Exit status: `process` has that of `oc process`, or of `diff` when it compares value sets; the others have 1 for an
 error in the text and 2 for a usage error.
@@ -24,6 +24,7 @@ from playground.cli.options import (
     ExpandOptions,
     ExplainOptions,
     LspOptions,
+    MakeTemplateOptions,
     Options,
     ProcessOptions,
     RequestError,
@@ -32,6 +33,7 @@ from playground.cli.options import (
 )
 from playground.cli.process import run_process
 from playground.cli.streams import fail
+from playground.cli.template import run_template
 from playground.cli.testing.command import run_tests
 from playground.cli.watched_files import watch
 
@@ -62,6 +64,8 @@ def _run(options: Options, serve_editor: Callable[[], int] | None) -> int:
                 return run_tests(options)
             case ConvertOptions():
                 return run_convert(options)
+            case MakeTemplateOptions():
+                return run_template(options)
             case ExplainOptions():
                 return run_explain(options)
             case CompletionOptions():

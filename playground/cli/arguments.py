@@ -23,6 +23,7 @@ from playground.cli.options import (
     ExpandOptions,
     ExplainOptions,
     LspOptions,
+    MakeTemplateOptions,
     Options,
     ProcessOptions,
     SuiteOptions,
@@ -76,6 +77,7 @@ _EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "check": (".", "pod.yaml shop.yaml --format sarif"),
     "test": (".", "shop.test.yaml --update"),
     "convert": ("--to helm -f shop.yaml -o shop", "--to helm -f shop.yaml --name web -p REPLICAS=2 -o web-0.1.0.tgz"),
+    "template": ("pod.yaml", "pod.yaml --env --without image,replicas"),
     "explain": ("ENV502", "forward-reference", "ENV", ""),
     "completion": ("bash", "fish"),
     "lsp": ("",),
@@ -103,6 +105,8 @@ def parse(argv: Sequence[str]) -> Options:
     if namespace.kind is CheckOptions and not namespace.positionals and not namespace.filenames:
         message = "name a file or a folder to check, or `-` for standard input"
         namespace.parser.error(message, f"`{namespace.parser.prog} .` checks the current folder.")
+    if namespace.kind is MakeTemplateOptions and not namespace.positionals:
+        namespace.parser.error("name a file or a folder with Kubernetes objects, or `-` for standard input")
     options: Options = _options_of(namespace.kind, namespace)
     return options
 
@@ -362,6 +366,17 @@ def _add_convert(parser: _Parser) -> None:
     _add_value_files(parser, "a value set, its name and its --param-file; repeatable")
 
 
+def _add_template(parser: _Parser) -> None:
+    """Options of `template`."""
+    add = parser.add_argument
+    files_help = "a file, or a folder whose JSON and YAML files with Kubernetes objects are taken; `-`: standard input"
+    add("positionals", nargs="*", metavar="FILE", help=files_help)
+    add("--env", action="store_true", help="make every variable with a value a parameter, too")
+    without_help = "leave out a rule, or the parameter of this name; repeatable, with commas"
+    add("--without", action="append", default=[], metavar="RULE", help=without_help)
+    add("--keep-secrets", action="store_true", help="keep pasted secrets, as defaults of their parameters")
+
+
 def _add_explain(parser: _Parser) -> None:
     """The argument of `explain`."""
     code_help = "a code such as ENV502, a name such as forward-reference, or a family such as ENV; default: all rules"
@@ -461,6 +476,7 @@ _COMMANDS: Final = (
         "Convert a Template to the files of another tool, such as a Helm chart.",
         _add_convert,
     ),
+    _Command("template", MakeTemplateOptions, "Make a Template of plain Objects, and print it.", _add_template),
     _Command("explain", ExplainOptions, "Explain a rule, or list the rules.", _add_explain),
     _Command(
         "completion",

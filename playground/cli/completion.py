@@ -14,13 +14,14 @@ from playground import COMMAND
 from playground.cli.arguments import command_parser
 from playground.cli.options import PROCESS_FORMATS, CompletionOptions, RequestError
 from playground.cli.streams import write
-from playground.engine import RULES
+from playground.engine import RULES, SUGGESTION_RULES
 
 SCRIPTS: Final = Path(__file__).with_name("completions")  # the installed package has the scripts in this folder
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "FORMAT": tuple(name.rstrip("…") for name in PROCESS_FORMATS),
     "CODE": tuple(rule.code for rule in RULES),
+    "RULE": tuple(SUGGESTION_RULES),
 }
 
 

@@ -122,6 +122,17 @@ class ConvertOptions(ValueOptions):
 
 
 @dataclass(frozen=True, slots=True)
+class MakeTemplateOptions:
+    """The options of `template`."""
+
+    usage_status: ClassVar[int] = 2
+    positionals: tuple[str, ...]  # files and folders
+    env: bool
+    without: tuple[str, ...]  # rules and suggestions, with commas between them
+    keep_secrets: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainOptions:
     """The options of `explain`."""
 
@@ -150,6 +161,7 @@ Options = (
     | CheckOptions
     | SuiteOptions
     | ConvertOptions
+    | MakeTemplateOptions
     | ExplainOptions
     | CompletionOptions
     | LspOptions

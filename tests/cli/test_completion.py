@@ -14,7 +14,7 @@ from playground.cli.completion import completion_script
 from playground.cli.options import SHELLS
 from tests.cli.running import run
 
-COMMANDS = ("process", "expand", "check", "test", "convert", "explain", "completion")
+COMMANDS = ("process", "expand", "check", "test", "convert", "template", "explain", "completion")
 BASH = shutil.which("bash") or "/bin/bash"
 
 
@@ -40,6 +40,7 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
     ("arguments", "offered"),
     [
         (["c"], {"check", "completion", "convert"}),
+        (["template", "--without", "st"], {"storage"}),
         (["convert", "--to", ""], {"helm"}),
         (["check", "--fo"], {"--format"}),
         (["check", "--format", ""], {"text", "json", "sarif", "github", "server"}),

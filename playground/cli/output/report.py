@@ -60,13 +60,19 @@ def write_diagnostics(diagnostics: Iterable[Diagnostic], evaluation: Evaluation,
 
 def refusal_lines(refusal: Refusal, source: SourceText, file: str, *, coloured: bool = False) -> Iterator[str]:
     """Why a Template cannot be converted, as lines for a terminal; ``file`` is the name of its text, ``source``."""
-    place = f":{refusal.span.start}" if refusal.span else ""
-    where, severity = painted(printable(f"{file}{place}:"), "place", coloured=coloured), Severity.ERROR
+    place = place_of(source, refusal.span, file) if refusal.span else file
+    where, severity = painted(printable(f"{place}:"), "place", coloured=coloured), Severity.ERROR
     yield f"{where} {printable(refusal.reason)} {painted(f'[{severity}]', severity, coloured=coloured)}"
     if refusal.span:
         yield from _marked_line(source, refusal.span, coloured=coloured)
     if refusal.hint:
         yield printable(f"      = {refusal.hint}")
+
+
+def place_of(source: SourceText, span: SourceSpan, file: str) -> str:
+    """Where ``span`` begins, as `file:line:column`: in the file that its line came from, if ``source`` was joined."""
+    joined = source.file_line(span.start.line)
+    return f"{joined.name}:{joined.line}:{span.start.column}" if joined else f"{file}:{span.start}"
 
 
 def _marked_line(source: SourceText, span: SourceSpan, *, coloured: bool) -> Iterator[str]:
@@ -79,7 +85,8 @@ def _marked_line(source: SourceText, span: SourceSpan, *, coloured: bool) -> Ite
     shown_start = max(line_start, begin - WIDEST_LINE // 2)
     shown_end = min(line_end, shown_start + WIDEST_LINE)
     carets = sum(map(_width, printable(source.text[begin : min(end, shown_end)])))
-    yield f"{span.start.line:5} | {printable(source.text[shown_start:shown_end])}"
+    joined = source.file_line(span.start.line)
+    yield f"{joined.line if joined else span.start.line:5} | {printable(source.text[shown_start:shown_end])}"
     marks = painted("^" * max(1, carets), "caret", coloured=coloured)
     yield f"      | {''.join(map(_blank, printable(source.text[shown_start:begin])))}{marks}"
 
