@@ -362,6 +362,8 @@ def _add_convert(parser: _Parser) -> None:
     add("-o", "--output", required=True, metavar="PATH", help=output_help)
     add("--name", default="", metavar="NAME", help="the name of the chart; default: the Template's, as a DNS label")
     add("--force", action="store_true", help="replace files of the same names; other files stay")
+    drawn_help = "helm: the chart draws generated values that are in a Secret, and keeps them in the cluster"
+    add("--generate-in-chart", action="store_true", help=drawn_help)
     _add_values(parser)
     _add_value_files(parser, "a value set, its name and its --param-file; repeatable")
 

@@ -119,6 +119,7 @@ class ConvertOptions(ValueOptions):
     parameter_files: tuple[str, ...]
     sets: tuple[str, ...]  # the values of `--set`: NAME=FILE
     force: bool
+    generate_in_chart: bool
 
 
 @dataclass(frozen=True, slots=True)

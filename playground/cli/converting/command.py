@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -75,8 +74,12 @@ def _write(conversion: Conversion, options: ConvertOptions) -> None:
     for note in conversion.notes:
         say(printable(note))
     write(_report(folder, written))
-    secret_paths = [shlex.quote(str(Path(folder, name))) for name in secrets]
-    write(conversion.next_steps(shlex.quote(path), secret_paths))
+    write(conversion.next_steps(_no_option(path), [_no_option(str(Path(folder, name))) for name in secrets]))
+
+
+def _no_option(path: str) -> str:
+    """``path`` as an argument that no program takes for an option."""
+    return f"./{path}" if path.startswith("-") else path
 
 
 def _report(folder: str, written: Written) -> Iterator[str]:

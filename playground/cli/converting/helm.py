@@ -2,37 +2,57 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from playground.cli.converting.results import Conversion, Given
 from playground.cli.input.files import LIMITS
 from playground.cli.options import ConvertOptions, RequestError
-from playground.engine import GENERATED_FILE, Chart, Refusal, helm_chart, is_chart_name
+from playground.engine import (
+    GENERATED_FILE,
+    NAMESPACE,
+    Chart,
+    Refusal,
+    helm_chart,
+    install_line,
+    is_chart_name,
+    lint_line,
+    ownership_lines,
+)
+
+_DRAWN_ONCE: Final = "note: the generated values were drawn once: keep {}, and keep it out of version control"
+_DRAWN_BY_CHART: Final = (
+    "warning: the chart draws {}. Tools that render charts without the cluster, such as Argo CD and `helm template`,"
+    " draw new values each time: give them the values"
+)
 
 
 def convert_to_helm(given: Given, options: ConvertOptions) -> Conversion | Refusal:
     """The chart; its values are those of ``given``. RequestError for a wrong name, and for value sets."""
     if given.sets:
         raise RequestError("a chart has one set of values: give them with -p and --param-file instead of --set")
-    chart = helm_chart(given.processed, name=options.name, limits=LIMITS)
+    chart = helm_chart(given.processed, name=options.name, generate_in_chart=options.generate_in_chart, limits=LIMITS)
     if isinstance(chart, Refusal):
         if options.name and not is_chart_name(options.name):
             raise RequestError(f"--name: {chart.reason} {chart.hint}")
         return chart
 
-    def next_steps(path: str, secrets: Sequence[str]) -> Iterator[str]:
-        return _next_steps(chart, path, secrets)
+    def next_steps(place: str, secret_files: Sequence[str]) -> Iterator[str]:
+        return _next_steps(chart, place, secret_files)
 
     secrets = {GENERATED_FILE: chart.generated} if chart.generated else {}
-    return Conversion(chart.name, chart.files, next_steps, secrets)
+    notes = [_DRAWN_ONCE.format(GENERATED_FILE)] if secrets else []
+    notes += [_DRAWN_BY_CHART.format(", ".join(chart.drawn))] if chart.drawn else []
+    return Conversion(chart.name, chart.files, next_steps, secrets, tuple(notes))
 
 
-def _next_steps(chart: Chart, path: str, secrets: Sequence[str]) -> Iterator[str]:
-    """The commands to check and to install the ``chart``, which is at ``path``."""
-    values = "".join(f" -f {file}" for file in secrets)
-    drawn = {line.partition(":")[0] for line in chart.generated.splitlines()} if secrets else set()
-    values += "".join(f" --set-string {shlex.quote(f'{name}=…')}" for name in chart.required if name not in drawn)
-    yield "Next:"
-    yield f"  helm lint {path}{values}"
-    yield f"  helm upgrade --install {chart.name} {path}{values}"
+def _next_steps(chart: Chart, place: str, secret_files: Sequence[str]) -> Iterator[str]:
+    """The commands that check and install the ``chart``, which is at ``place``, and those that take objects over."""
+    install = install_line(chart.name, place, chart.needed, secret_files)
+    yield from ("Check the chart:", f"  {lint_line(place, chart.needed, secret_files)}")
+    yield from ("Install it, or upgrade it later:", f"  {install}")
+    if chart.objects:
+        yield "Take over objects that run already, with Helm 3.17 or newer:"
+        yield f"  {install} --take-ownership"
+        yield f"Before Helm 3.17, prepare them, and install then ({NAMESPACE} stands for the namespace):"
+        yield from (f"  {line}" for line in ownership_lines(chart.name, chart.objects))

@@ -22,7 +22,7 @@ class Conversion:
     """The files that a Template was converted to: their texts by name.
 
     ``secrets``: files with drawn values, which are no part of an archive. ``notes``: what to know about the files.
-    ``next_steps``: lines for the terminal; it gets the path of the result and those of the secret files, quoted.
+    ``next_steps``: lines for the terminal; it gets the path of the result and those of the secret files.
     """
 
     name: str  # of the folder inside an archive

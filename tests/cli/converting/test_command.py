@@ -38,6 +38,40 @@ def test_a_chart_is_written_with_the_given_values(text: str, capsys: pytest.Capt
     assert "  helm upgrade --install demo 'it'\"'\"'s' -f 'it'\"'\"'s/values-generated.yaml'\n" in out
 
 
+def test_the_next_commands_install_the_chart_and_take_over_what_runs(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(text).write_text(PLAIN.replace("{name: cm}", "{name: 'cm-${A}', namespace: '${B}'}") + "- {name: B}\n")
+    status, out, err = convert(capsys, "-f", text, "-o", "-x", "-p", "A=a")
+    assert status == 0
+    assert err == (
+        "note: the generated values were drawn once: keep values-generated.yaml, and keep it out of version control\n"
+    )
+    assert out[out.index("Check") :] == (
+        "Check the chart:\n"
+        "  helm lint ./-x -f ./-x/values-generated.yaml\n"
+        "Install it, or upgrade it later:\n"
+        "  helm upgrade --install demo ./-x -f ./-x/values-generated.yaml\n"
+        "Take over objects that run already, with Helm 3.17 or newer:\n"
+        "  helm upgrade --install demo ./-x -f ./-x/values-generated.yaml --take-ownership\n"
+        "Before Helm 3.17, prepare them, and install then (NAMESPACE stands for the namespace):\n"
+        "  kubectl -n NAMESPACE label --overwrite configmap/cm-a app.kubernetes.io/managed-by=Helm\n"
+        "  kubectl -n NAMESPACE annotate --overwrite configmap/cm-a meta.helm.sh/release-name=demo "
+        "meta.helm.sh/release-namespace=NAMESPACE\n"
+    )
+
+
+def test_a_chart_that_draws_values_comes_with_a_warning(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    secret = "- {apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {code: '${CODE}'}}\n"
+    Path(text).write_text(PLAIN.replace("objects:\n", f"objects:\n{secret}"))
+    status, _, err = convert(capsys, "-f", text, "-o", "chart", "--generate-in-chart")
+    assert status == 0
+    assert err.startswith(
+        "warning: the chart draws code. Tools that render charts without the cluster, such as Argo CD"
+    )
+    assert not Path("chart/values-generated.yaml").exists()
+
+
 def test_an_archive_holds_no_drawn_values(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert convert(capsys, "-f", text, "--name", "web", "-o", "web-0.1.0.tgz")[0] == 0
     with tarfile.open(fileobj=io.BytesIO(Path("web-0.1.0.tgz").read_bytes())) as archive:

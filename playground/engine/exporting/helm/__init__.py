@@ -6,25 +6,27 @@ Helm 3 and 4 (charts of apiVersion v2). The chart's objects are those of `oc pro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from playground.engine.exporting.helm import metadata
+from playground.engine.exporting.helm.commands import NeededValue, RunningObject, running_objects
+from playground.engine.exporting.helm.drawing import Drawn, drawing_helper, drawing_line, drawn_in_chart
 from playground.engine.exporting.helm.expressions import Value, helm_text
 from playground.engine.exporting.helm.names import chart_name, file_name, is_chart_name, value_names
 from playground.engine.exporting.helm.objects import Common, field, object_parts, own_pieces, stays_block
 from playground.engine.exporting.helm.regions import Region, comments_in, regions_of
+from playground.engine.exporting.helm.unfit import refuse_varying, refuse_wrong_values
 from playground.engine.exporting.helm.values import Entry, drawn_values, values_schema, values_yaml
 from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
-from playground.engine.kubernetes.pods import name_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT
 from playground.engine.model.records import record
 from playground.engine.pipeline import process_template
-from playground.engine.templates import ProcessedTemplate
+from playground.engine.templates import Origin, ProcessedTemplate
 from playground.engine.templates.objects import kind_of_object
 from playground.engine.templates.template import PARAMETER_NAME, Parameter, Template
 
@@ -39,67 +41,88 @@ class Chart:
     name: str
     files: Mapping[str, str]
     generated: str  # the file GENERATED_FILE, which is no part of the chart: values drawn once; "": none
-    required: tuple[str, ...]  # values that whoever installs the chart has to give
-    objects: tuple[tuple[str, str], ...]  # kind and name of each object, with the default values; no name: ""
+    needed: tuple[NeededValue, ...]  # values that whoever installs the chart has to give
+    drawn: tuple[str, ...]  # values that the chart draws if they are not given
+    objects: tuple[RunningObject, ...]  # with the values of the chart; without those whose names nobody knows
 
 
 def helm_chart(
     processed: ProcessedTemplate,
     *,
     name: str = "",
+    generate_in_chart: bool = False,
     limits: Limits | None = None,
     deadline: Deadline | None = None,
 ) -> Chart | Refusal:
     """The Template of ``processed`` as a chart; its values are the defaults of the chart.
 
-    ``name``: of the chart, a DNS label; by default that of the Template. OutOfTimeError when the ``deadline`` passes.
+    ``name``: of the chart, a DNS label; by default that of the Template. ``generate_in_chart``: the chart draws the
+    generated values that it can find again in a Secret of the cluster. OutOfTimeError when the ``deadline`` passes.
     """
     if name and not is_chart_name(name):
         hint = "Use up to 53 lower-case letters, digits and `-`, and begin and end with a letter or digit."
         return Refusal(f"`{name}` is no name of a chart.", hint)
     try:
-        return _chart(
-            processed, name or chart_name(processed.template.name), limits or Limits(), deadline or Deadline()
-        )
+        chosen_name = name or chart_name(processed.template.name)
+        return _chart(processed, chosen_name, generate_in_chart, limits or Limits(), deadline or Deadline())
     except RefusedError as error:
         return error.refusal
 
 
-def _chart(processed: ProcessedTemplate, name: str, limits: Limits, deadline: Deadline) -> Chart:
+def _chart(
+    processed: ProcessedTemplate, name: str, generate_in_chart: bool, limits: Limits, deadline: Deadline
+) -> Chart:
     template = _without_duplicates(processed.template)
     probes = {parameter.name: _probe(parameter) for parameter in template.parameters}
     inputs = Inputs(values=probes, dialect=processed.dialect)
     probed = process_template(template, inputs, limits=limits, deadline=deadline)
     assert probed is not None
     refuse_unprocessable(probed)
-    values = _values(probed, probes)
-    common = Common(name, probed.dialect, values, probed.labels, limits, deadline)
-    for item in probed.objects:
-        if item.value is None:
-            raise RefusedError(Refusal("An object is `null`.", "Remove it.", item.span(ROOT)))
-    regions = _regions(template, "objects")
-    count = len(probed.objects)
+    refuse_wrong_values(processed)
+    common = Common(name, probed.dialect, _values(probed, probes), probed.labels, limits, deadline)
+    refuse_varying(probed, common)
+    drawn = drawn_in_chart(processed, probed, common) if generate_in_chart else {}
+    entries = list(_entries(processed, template, common.values, drawn))
     files = {
-        file_name(number, count, kind_of_object(item.value)): helm_text(object_parts(item, region, common))
-        for number, (item, region) in enumerate(zip(probed.objects, regions, strict=True), 1)
+        **_object_files(probed, template, common),
+        "templates/NOTES.txt": metadata.notes(template.message or "", _names(entries, drawn), common),
     }
-    entries = list(_entries(processed, template, values))
-    message = metadata.notes(template.message, common) if template.message else ""
+    if drawn:
+        files = {file: f"{drawing_line(name)}{text}" for file, text in files.items()}
     files |= {
         "Chart.yaml": metadata.chart_yaml(name, template, _head_comments(template)),
         "values.yaml": values_yaml(entries),
         "values.schema.json": values_schema(entries),
-        "templates/_helpers.tpl": metadata.helpers(template.labels, common),
-        "templates/NOTES.txt": message,
+        "templates/_helpers.tpl": metadata.helpers(template.labels, common)
+        + (drawing_helper(drawn, common) if drawn else ""),
         ".helmignore": metadata.IGNORED,
     }
     return Chart(
         name,
         {file: _SURROGATE.sub("\ufffd", text) for file, text in sorted(files.items()) if text},
         drawn_values(entries),
-        tuple(entry.value.name for entry in entries if entry.is_required and entry.default == ""),
-        tuple((kind_of_object(item.value), name_of(item.value)) for item in processed.objects),
+        tuple(_needed(entry) for entry in entries if entry.is_required and entry.default == ""),
+        _names(entries, drawn),
+        tuple(running_objects(processed)),
     )
+
+
+def _needed(entry: Entry) -> NeededValue:
+    return NeededValue(entry.value.name, entry.inserts_json, entry.given.origin is Origin.GENERATED)
+
+
+def _names(entries: Iterable[Entry], drawn: Mapping[str, Drawn]) -> tuple[str, ...]:
+    """The names in `values.yaml` of the values that the chart draws."""
+    return tuple(entry.value.name for entry in entries if entry.given.parameter.name in drawn)
+
+
+def _object_files(probed: ProcessedTemplate, template: Template, common: Common) -> dict[str, str]:
+    """The files of the Objects, which were ``probed``."""
+    count, regions = len(probed.objects), _regions(template, "objects")
+    return {
+        file_name(number, count, kind_of_object(item.value)): helm_text(object_parts(item, region, common))
+        for number, (item, region) in enumerate(zip(probed.objects, regions, strict=True), 1)
+    }
 
 
 def _without_duplicates(template: Template) -> Template:
@@ -140,13 +163,15 @@ def _values(probed: ProcessedTemplate, probes: Mapping[str, str]) -> Mapping[str
     }
 
 
-def _entries(processed: ProcessedTemplate, template: Template, values: Mapping[str, Value]) -> Iterator[Entry]:
+def _entries(
+    processed: ProcessedTemplate, template: Template, values: Mapping[str, Value], drawn: Mapping[str, Drawn]
+) -> Iterator[Entry]:
     """The values of the chart, in the order of the Parameters, with the comments at their declarations."""
     given = {value.parameter.index: value for value in processed.values}
     regions = _regions(template, "parameters")
     for parameter in template.parameters:
         comments = list(comments_in(template.document, regions[parameter.index]))
-        yield Entry(given[parameter.index], values[parameter.name], comments)
+        yield Entry(given[parameter.index], values[parameter.name], comments, parameter.name in drawn)
 
 
 def _regions(template: Template, key: str) -> list[Region]:

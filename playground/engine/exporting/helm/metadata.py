@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import helm_text, plain
@@ -13,6 +13,7 @@ from playground.engine.templates.template import GROUPS_ANNOTATION, Template
 from playground.engine.text.invisible import escaped
 from playground.engine.text.yaml import scalar
 
+_DRAWN: Final = "The chart drew these values, unless they were given, and keeps them in the cluster: "
 VERSION: Final = "0.1.0"  # of every new chart
 IGNORED: Final = "# The values that were drawn for this chart are no part of it.\nvalues-generated.yaml\n"
 _ELSEWHERE: Final = ("description", "tags", GROUPS_ANNOTATION)  # annotations of a Template that become no annotation
@@ -55,9 +56,14 @@ def chart_yaml(name: str, template: Template, comments: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in (*map(escaped, comments), *lines))
 
 
-def notes(message: str, common: Common) -> str:
-    """The file `templates/NOTES.txt`, which Helm prints after it has installed the chart."""
-    return helm_text(plain(message, common.pieces_of(message), common.values)).rstrip("\n") + "\n"
+def notes(message: str, drawn: Sequence[str], common: Common) -> str:
+    """The file `templates/NOTES.txt`, which Helm prints after it has installed the chart; "" if it says nothing.
+
+    ``drawn``: the names of values that the chart draws.
+    """
+    text = helm_text(plain(message, common.pieces_of(message), common.values)).rstrip("\n")
+    names = f"{_DRAWN}{', '.join(drawn)}" if drawn else ""
+    return "".join(f"{part}\n" for part in (text, names) if part)
 
 
 def helpers(labels: Mapping[str, Any] | None, common: Common) -> str:

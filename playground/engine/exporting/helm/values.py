@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import Value
@@ -18,6 +18,10 @@ _HEAD: Final = """\
 # Values of this chart. Set them in a file of your own: helm install -f my-values.yaml
 # On the command line, --set takes 8080 for a number: use --set-string.
 """
+_DRAWN_WARNING: Final = """\
+# The chart draws some values, and keeps them in the cluster. Tools that render charts without the cluster, such as
+# Argo CD and `helm template`, draw new ones each time: set the values for them.
+"""
 _DRAWN_HEAD: Final = """\
 # Values that were drawn once for this chart. Keep this file in a safe place and out of the chart:
 # helm upgrade --install -f values-generated.yaml
@@ -25,6 +29,15 @@ _DRAWN_HEAD: Final = """\
 # Characters that a block of YAML cannot hold, or reads as line breaks; and those that `toJson` does not escape.
 _NOT_IN_BLOCKS: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
 _NOT_IN_JSON: Final = "\x7f-\x9f\ufeff\ufffe\uffff"
+_IN_JSON: Final = {"$ref": "#/definitions/readable"}
+_READABLE: Final = {  # JSON whose texts and keys YAML reads as they are
+    "pattern": f"^[^{_NOT_IN_JSON}]*$",
+    "propertyNames": {"pattern": f"^[^{_NOT_IN_JSON}]*$"},
+    "additionalProperties": _IN_JSON,
+    "items": _IN_JSON,
+}
+_INVISIBLE: Final = (*range(0x7F, 0xA0), 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF)
+_ESCAPES: Final = {code: f"\\u{code:04x}" for code in _INVISIBLE}
 _JSON_TYPES: Final = {"int": "integer", "bool": "boolean"}
 
 
@@ -44,6 +57,11 @@ class Entry:
         return (parameter.required or bool(parameter.generate)) and not self.drawn_by_chart
 
     @property
+    def inserts_json(self) -> bool:
+        """Whether the value is any JSON value, not text."""
+        return self.value.is_json and not self.value.is_text
+
+    @property
     def default(self) -> Any:
         """The value in `values.yaml`; "" if whoever installs the chart has to give one."""
         if self.given.origin in (Origin.GENERATED, Origin.MISSING):
@@ -52,7 +70,7 @@ class Entry:
 
     def typed(self, text: str) -> Any:
         """``text``, a value of the Parameter, as a value of the chart; None for `null`."""
-        if not self.value.is_json or self.value.is_text:
+        if not self.inserts_json:
             return text
         kind = self.given.parameter.type
         if kind in _JSON_TYPES:
@@ -64,9 +82,10 @@ class Entry:
         return None if decoded is DROP else decoded
 
 
-def values_yaml(entries: Iterable[Entry]) -> str:
+def values_yaml(entries: Sequence[Entry]) -> str:
     """The file `values.yaml`: each value below its description."""
-    return _HEAD + "".join(f"\n{_comment(entry)}{_line(entry, entry.default)}" for entry in entries)
+    lines = [f"\n{_comment(entry)}{_line(entry, entry.default)}" for entry in entries]
+    return "".join((_HEAD, _DRAWN_WARNING if any(entry.drawn_by_chart for entry in entries) else "", *lines))
 
 
 def drawn_values(entries: Sequence[Entry]) -> str:
@@ -76,15 +95,15 @@ def drawn_values(entries: Sequence[Entry]) -> str:
 
 
 def _line(entry: Entry, value: Any) -> str:
-    return f"{scalar(entry.value.name)}: {_flow(value)}\n"
+    return f"{scalar(entry.value.name)}: {flow(value)}\n"
 
 
-def _flow(value: Any) -> str:
+def flow(value: Any) -> str:
     """``value`` on one line, in YAML that every reader takes for JSON: text is always in quotes, and raw UTF-8."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{double_quoted(key)}: {_flow(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{double_quoted(key)}: {flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join(map(flow, value)) + "]"
     return double_quoted(value) if isinstance(value, str) else to_json(value)
 
 
@@ -100,22 +119,24 @@ def _comment_lines(entry: Entry) -> Iterator[str]:
         for line in escaped(text).splitlines():
             yield f"# {line}".rstrip()
     if entry.drawn_by_chart:
-        yield "# Drawn in the cluster if it is empty."
+        yield "# Drawn by the chart if it is empty."
     elif entry.is_required and entry.default == "":
         yield "# Required." if not parameter.generate else "# Required; values-generated.yaml has one."
 
 
-def values_schema(entries: Iterable[Entry]) -> str:
+def values_schema(entries: Sequence[Entry]) -> str:
     """The file `values.schema.json`, by which Helm refuses values before it writes anything."""
     properties = {entry.value.name: _property(entry) for entry in entries}
-    required = [name for name, schema in properties.items() if "null" not in schema["type"]]
+    # Helm removes a value that is set to null: text would be missing, JSON becomes null.
+    required = [entry.value.name for entry in entries if entry.is_required or not entry.inserts_json]
     schema = {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "type": "object",
         "properties": properties,
         **({"required": required} if required else {}),
+        **({"definitions": {"readable": _READABLE}} if any(entry.inserts_json for entry in entries) else {}),
     }
-    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(schema, ensure_ascii=False, indent=2).translate(_ESCAPES) + "\n"
 
 
 def _property(entry: Entry) -> Mapping[str, Any]:
@@ -127,13 +148,15 @@ def _property(entry: Entry) -> Mapping[str, Any]:
         schema["description"] = parameter.description
     if entry.is_required:
         schema["minLength"] = 1
-    if value.is_in_block or (value.is_json and not value.is_text):
-        schema["pattern"] = f"^[^{_NOT_IN_BLOCKS if value.is_in_block else _NOT_IN_JSON}]*$"
+    if value.is_in_block:
+        schema["pattern"] = f"^[^{_NOT_IN_BLOCKS}]*$"
+    if entry.inserts_json:
+        schema["allOf"] = [_IN_JSON]
     return schema
 
 
 def _schema_type(entry: Entry) -> str | list[str]:
-    if not entry.value.is_json or entry.value.is_text:
+    if not entry.inserts_json:
         return "string"
     kind = entry.given.parameter.type
     if kind in _JSON_TYPES and not isinstance(entry.default, str):

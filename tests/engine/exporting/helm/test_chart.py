@@ -112,7 +112,7 @@ def test_the_values_have_the_words_of_their_parameters() -> None:
         '# Required; values-generated.yaml has one.\npassword: ""\n',
     ]
     schema = json.loads(files["values.schema.json"])
-    assert schema["required"] == ["host", "port", "count", "password"]
+    assert schema["required"] == ["host", "port", "password"]  # `null` removes a value: JSON becomes null
     assert schema["properties"]["host"] == {
         "type": "string",
         "title": "Host",
@@ -131,7 +131,7 @@ def test_generated_values_are_drawn_once_and_are_no_part_of_the_chart() -> None:
     assert len(drawn["password"]) == 8
     assert drawn["password"] not in "".join(chart.files.values())
     assert "values-generated.yaml" in chart.files[".helmignore"]
-    assert chart.required == ("password",)
+    assert [value.option for value in chart.needed] == ["--set-string password=VALUE"]
 
 
 def test_labels_of_the_template_come_first_and_replace_the_objects_own() -> None:

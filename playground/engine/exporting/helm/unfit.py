@@ -1,0 +1,76 @@
+"""Templates that no chart fits: the shape of an Object depends on a value, or a value is not of its type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from playground.engine.exporting.helm.objects import Common, is_json_reference, own_pieces
+from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.reading.objects import TracedObject
+from playground.engine.templates import ProcessedTemplate
+from playground.engine.templates.objects import GROUPS
+from playground.engine.templates.substitution import Dialect
+
+_METADATA: Final = ROOT / "metadata"
+_LABELS: Final = _METADATA / "labels"
+_KIND: Final = ROOT / "kind"
+_VERSION: Final = ROOT / "apiVersion"
+
+
+def refuse_wrong_values(processed: ProcessedTemplate) -> None:
+    """Raise RefusedError if a value that was given is not of its Parameter's type."""
+    for problem in processed.problems:
+        if problem.pattern == "conversion-failed":
+            reason = f"The value of `{problem.detail['parameter']}` is not of type {problem.detail['type']}"
+            place = processed.template.document.span(problem.path)
+            raise RefusedError(Refusal(f"{reason}: {problem.detail['message']}.", "Give it another value.", place))
+
+
+def refuse_varying(probed: ProcessedTemplate, common: Common) -> None:
+    """Raise RefusedError for an Object that processing builds in another way for some values."""
+    for item in probed.objects:
+        if item.value is None:
+            raise RefusedError(Refusal("An object is `null`.", "Remove it.", item.span(ROOT)))
+        for path, reason, hint in (*_varying_groups(item, common), *_varying_labels(item, common)):
+            raise RefusedError(Refusal(reason, hint, item.document.span(item.path.join(path))))
+
+
+def _varying_groups(item: TracedObject, common: Common) -> Iterator[tuple[FieldPath, str, str]]:
+    """The place of a kind or apiVersion whose values decide about the Object's group; the reason; what to do.
+
+    `oc process` writes the group of OpenShift's kinds, which were part of `v1` once.
+    """
+    if common.dialect is not Dialect.OPENSHIFT:
+        return
+    written = item.document.value
+    for part in item.path:
+        written = written[part]
+    kind, version = written.get("kind"), written.get("apiVersion")
+    varies = _has_value(version, common)
+    has_group = isinstance(version, str) and "/" in (version.partition("$")[0] if varies else version)
+    if _has_value(kind, common):
+        if _KIND in item.pieces and is_json_reference(item, _KIND, common.values, common.dialect):
+            yield _KIND, "The kind is a JSON value, which may be no text.", "Write `${NAME}`."
+        if not has_group:
+            yield _KIND, "The kind decides about the group of the apiVersion.", "Write the kind."
+    elif varies and not has_group and kind in GROUPS:
+        yield _VERSION, f"Some apiVersions of {kind} get a group.", f"Write `{GROUPS[kind]}/v1`."
+
+
+def _has_value(text: Any, common: Common) -> bool:
+    """Whether a field as the author wrote it is text that contains a Parameter."""
+    return isinstance(text, str) and any(piece.parameter is not None for piece in common.pieces_of(text))
+
+
+def _varying_labels(item: TracedObject, common: Common) -> Iterator[tuple[FieldPath, str, str]]:
+    """The same for labels: those of the Template are set only where there is a mapping of texts."""
+    if common.labels is None:
+        return
+    for path, _ in own_pieces(item, common.labels):
+        if path not in (_METADATA, _LABELS) and path.parent != _LABELS:
+            continue
+        if is_json_reference(item, path, common.values, common.dialect):
+            hint = "Write `${NAME}`." if path.parent == _LABELS else "Write the mapping."
+            yield path, "The Template's labels depend on what this JSON value is.", hint

@@ -1,0 +1,89 @@
+"""Runs the real `helm` on charts: many in one call, as charts of one parent. `make` fetches the programs."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sysconfig
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from playground.engine import Chart, Inputs, ProcessedTemplate, Refusal, helm_chart, read, read_plain
+from playground.engine.exporting.helm.values import flow
+from playground.engine.model.limits import Limits
+from playground.engine.pipeline import process_template
+
+_SCRIPTS: Final = Path(sysconfig.get_path("scripts"))
+HELMS: Final = [path for path in (_SCRIPTS / "helm-3", _SCRIPTS / "helm-4") if path.exists()]
+NEWEST: Final = HELMS[-1:]  # a sample needs one version only
+_OBJECT: Final = re.compile(r"^---\n# Source: parent/charts/([^/\n]+)/templates/(\d+)-[^\n]*\n", re.MULTILINE)
+_PARENT: Final = "apiVersion: v2\nname: parent\nversion: 0.1.0\n"
+
+
+class HelmError(Exception):
+    """Helm has refused; the message is its own."""
+
+
+def processed(text: str, dialect: str = "auto", **values: str) -> ProcessedTemplate:
+    """The first Template of ``text``, processed with ``values``."""
+    inputs = Inputs(values=values, dialect=dialect)
+    template = process_template(read(text), inputs, random=Random(1), limits=Limits(), deadline=None)
+    assert template is not None
+    return template
+
+
+def chart_of(text: str, name: str = "web", *, generate_in_chart: bool = False, **values: str) -> Chart:
+    """The chart of the Template of ``text``."""
+    chart = helm_chart(processed(text, **values), name=name, generate_in_chart=generate_in_chart)
+    assert not isinstance(chart, Refusal), chart
+    return chart
+
+
+def write(chart: Chart, folder: Path) -> None:
+    """Write the files of ``chart`` into ``folder``."""
+    for name, text in chart.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(text.encode())
+
+
+def helm(program: Path, home: Path, *arguments: str | Path) -> str:
+    """The standard output of Helm; it knows no cluster and no files but those below ``home``. Raises HelmError."""
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
+    process = subprocess.run([program, *arguments], capture_output=True, check=False, env=environment)
+    if process.returncode:
+        raise HelmError(process.stderr.decode("utf-8", "replace"))
+    return process.stdout.decode()
+
+
+def rendered(
+    program: Path,
+    folder: Path,
+    charts: Iterable[Chart],
+    values: Mapping[str, Mapping[str, Any]],
+    options: Sequence[str] = (),
+) -> dict[str, list[str]]:
+    """The texts that `helm template` prints for the objects of each chart, by its name, in the order of the Template.
+
+    ``values``: of each chart, for a file of values. The charts become parts of one parent in ``folder``, because each
+    call of Helm takes a tenth of a second.
+    """
+    parent, texts = folder / "parent", {}
+    parent.mkdir()
+    (parent / "Chart.yaml").write_text(_PARENT)
+    for chart in charts:
+        write(chart, parent / "charts" / chart.name)
+        texts[chart.name] = list[tuple[int, str]]()
+    file = folder / "values.yaml"
+    file.write_text("".join(f"{name}: {flow(value)}\n" for name, value in values.items()))
+    _, *parts = _OBJECT.split(helm(program, folder, "template", "release", parent, "-f", file, *options))
+    for name, number, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        texts[name].append((int(number), text))
+    return {name: [text for _, text in sorted(numbered)] for name, numbered in texts.items()}
+
+
+def objects(texts: Iterable[str]) -> list[Any]:
+    """The objects in printed ``texts``."""
+    return [read_plain(text) for text in texts]
