@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Final
 
 from playground.engine.model.location import SourceSpan
@@ -40,16 +40,20 @@ _REASONS: Final[Mapping[str, Callable[[Problem], str]]] = {  # where `oc` has no
     "null-in-list": lambda _: "An element of a list becomes `null`.",
     "key-not-text": lambda problem: f"A key becomes {problem.detail['value']}, which is no text.",
     "output-too-large": lambda problem: f"The Template is too large: {problem.detail['message']}.",
+    "conversion-failed": lambda problem: f"The value of `{problem.detail['parameter']}`: {problem.detail['message']}.",
     "unknown-parameter-type": lambda problem: f"There is no parameter type `{problem.detail['type']}`.",
 }
 
 
-def refuse_unprocessable(processed: ProcessedTemplate) -> None:
-    """Raise RefusedError if the Template cannot be processed, whatever values it gets."""
+def refuse_unprocessable(processed: ProcessedTemplate, solved: Container[str] = _SOLVED) -> None:
+    """Raise RefusedError if the Template cannot be processed, in spite of the ``solved`` problems.
+
+    By default, these are the problems that other values solve.
+    """
     document = processed.template.document
     for problem in processed.problems:
         own_reason = _REASONS.get(problem.pattern)
-        if problem.pattern in _SOLVED or not (problem.error or own_reason):
+        if problem.pattern in solved or not (problem.error or own_reason):
             continue
         reason = own_reason(problem) if own_reason else f"`oc process` refuses the Template: {problem.error}"
         raise RefusedError(Refusal(reason, "Mend this first.", document.span(problem.path)))

@@ -1,0 +1,136 @@
+"""The file of one Object: the author's own text with the values in place, or, where that fails, printed anew.
+
+kustomize reads YAML 1.2, and Kubernetes YAML 1.1: a scalar that they read differently is written as both read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from playground.engine.exporting.helm.expressions import Value, probe_text
+from playground.engine.exporting.helm.objects import Common, object_parts
+from playground.engine.exporting.helm.regions import Region
+from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.model.deadline import Deadline
+from playground.engine.model.limits import Limits
+from playground.engine.model.location import ROOT, FieldPath, SourceSpan
+from playground.engine.printing.page_lines import yaml_lines
+from playground.engine.reading import Document, read
+from playground.engine.reading.objects import TracedObject
+from playground.engine.templates import ProcessedTemplate
+from playground.engine.text.go import to_json
+from playground.engine.text.invisible import escaped
+from playground.engine.text.yaml import double_quoted, scalar
+
+# Tags, merged mappings, and characters that some readers take for line breaks: such an Object is printed anew.
+_UNSURE: Final = re.compile(r"(?:^|[\s\[{,:-])(?:![^\s=]*[ \t\r\n]|<<)")
+# Numbers, and texts that begin with a digit, which all readers read alike: `512Mi`, `50%`, `10.0.0.1`.
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+_TEXT: Final = re.compile(r"(?!0[ob])[0-9]+(?:\.[0-9]+)*[A-Za-z%]+|[0-9]+(?:\.[0-9]+){2,}")
+_LABELS: Final = FieldPath(("metadata", "labels"))
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def manifest(
+    item: TracedObject, region: Region | None, processed: ProcessedTemplate, limits: Limits, deadline: Deadline
+) -> str:
+    """The file of ``item``, an Object of ``processed``. ``region``: its lines in the source.
+
+    RefusedError if it holds a number that Kubernetes cannot hold.
+    """
+    # `${{P}}` removes its field if the value is null.
+    item = replace(item, pieces={path: pieces for path, pieces in item.pieces.items() if _exists(item.value, path)})
+    text = _edited(item, region, processed, limits, deadline) if region else ""
+    return text or printed(item.value, item.span(ROOT))
+
+
+def _exists(value: Any, path: FieldPath) -> bool:
+    """Whether ``value`` has a field at ``path``; null counts."""
+    holder = field_at(value, path.parent)
+    return path[-1] in (holder if isinstance(holder, dict) else range(len(holder or ())))
+
+
+def printed(value: Any, span: SourceSpan | None = None) -> str:
+    """``value`` as YAML that every reader reads alike. RefusedError, with ``span``, for a number that none can hold."""
+    try:
+        return _SURROGATE.sub("\ufffd", "\n".join(yaml_lines(value).texts)) + "\n"
+    except ValueError as error:
+        raise RefusedError(Refusal(f"A number is too large: {error}.", "Write it as a text.", span)) from None
+
+
+def _edited(
+    item: TracedObject, region: Region, processed: ProcessedTemplate, limits: Limits, deadline: Deadline
+) -> str:
+    """The author's text with the values in place; "" if not all readers would read it as ``item``."""
+    values = {value.parameter.name: value.text for value in processed.values}
+    common = Common(
+        chart="",
+        dialect=processed.dialect,
+        values={name: Value(name, text, is_json=True) for name, text in values.items()},
+        labels=processed.labels,
+        limits=limits,
+        deadline=deadline,
+    )
+    try:
+        text = probe_text(object_parts(item, region, common))
+    except RefusedError:
+        return ""
+    if _UNSURE.search(text) or escaped(text) != text:
+        return ""
+    text = _for_all_readers(text, item, limits, deadline)
+    source = read(text, limits, deadline)
+    same = len(source.documents) == 1 and to_json(source.documents[0].value) == to_json(item.value)
+    return text if same and not source.problems else ""
+
+
+def _for_all_readers(text: str, item: TracedObject, limits: Limits, deadline: Deadline) -> str:
+    """``text``, the file of ``item``, with each scalar in a form that YAML 1.1 and 1.2 read alike.
+
+    Quotes around the values of Parameters go if they are not needed.
+    """
+    (document,) = read(text, limits, deadline).documents
+    parts, position = [], 0
+    for start, end, new in sorted(_edits(document, item, deadline)):
+        parts += [text[position:start], new]
+        position = end
+    return "".join([*parts, text[position:]])
+
+
+def _edits(document: Document, item: TracedObject, deadline: Deadline) -> Iterator[tuple[int, int, str]]:
+    waiting: list[tuple[FieldPath, Any, bool]] = [(ROOT, document.value, False)]
+    for path, value, in_flow in waiting:  # grows in the loop
+        deadline.spend()
+        if path and isinstance(path[-1], str):
+            yield from _key_edits(document, path, flow=in_flow)
+        style = document.style(path)
+        if isinstance(value, dict) and value:
+            waiting += ((path / key, inner, in_flow or style == "flow") for key, inner in value.items())
+        elif isinstance(value, list) and value:
+            waiting += ((path / index, inner, in_flow or style == "flow") for index, inner in enumerate(value))
+        elif raw := document.raw(path):
+            inserted = style == "double" and (path in item.pieces or path.parent == _LABELS)
+            new = scalar(value, flow=in_flow) if inserted else _plain(value, raw) if style == "plain" else raw
+            if new != raw:
+                yield *document.offsets(path), new
+
+
+def _key_edits(document: Document, path: FieldPath, *, flow: bool) -> Iterator[tuple[int, int, str]]:
+    source, span = document.source, document.key_span(path)
+    start, end = source.offset(span.start), source.offset(span.end)
+    raw, key = source.text[start:end], str(path[-1])
+    is_plain = raw[:1] not in ("'", '"')
+    if (is_plain and raw != scalar(key)) or path.parent == _LABELS:
+        new = scalar(key, flow=flow)
+        if new != raw:
+            yield start, end, new
+
+
+def _plain(value: Any, raw: str) -> str:
+    """A scalar as all readers read it: ``raw``, its text without quotes, if that is one of the ways to write it."""
+    if not isinstance(value, str):
+        return raw if _NUMBER.fullmatch(raw) else to_json(value)
+    return raw if value == raw and (_TEXT.fullmatch(value) or scalar(value) == value) else double_quoted(value)
