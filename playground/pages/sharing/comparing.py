@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,15 +22,21 @@ from playground.pages.playground.responses import page_response
 from playground.pages.playground.summary import first_refusal
 from playground.pages.rate_limits import limit_previews
 from playground.pages.sharing.access import GoneError, owns, share_to_read
+from playground.pages.sharing.mine import ShareRow, share_rows
 from playground.pages.sharing.panel import DiffPanel, choices_diff, diff_of, diff_of_lines, display_title, share_panel
 from playground.pages.sharing.views import filled_in
+from playground.pages.sharing.workspace_cookie import workspace_of
 from playground.pages.storable import storable_of
+from playground.storage import clock
 from playground.storage.models import Share
 from playground.storage.shares.contents import Contents, contents_of
+from playground.storage.shares.finding import shares_of
 
 _LINK = re.compile(r"(?:^|/s/)(?P<slug>[A-Za-z0-9_-]{22})(?:$|[/?#.])")
 _LONGEST_LINK = 2_000  # characters of a pasted link
 _NO_LINK = "This is no link of a shared text. Such a link ends with `/s/` and 22 letters, digits, `-` or `_`."
+_UNKNOWN = "No text is shared at this link. Check that the link is complete."
+_MOST_OWN = 10  # Shares of the browser that the page offers
 _LEFT_OUT = "Its values that are secret or generated are left out, as in a link."
 _TOO_LONG = "An output is too large to be compared here. Download both, and compare them in another program."
 
@@ -58,6 +64,20 @@ class ComparedPanel(Panel):
     note: str
 
 
+@dataclass(frozen=True, slots=True)
+class LinkRefusal(Panel):
+    """A pasted link that leads to no text."""
+
+    link: str
+    message: str
+    status: int
+
+    @property
+    def words(self) -> SafeString:
+        """The message as HTML."""
+        return prose(self.message)
+
+
 @require_safe
 def shares(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     """The differences from the latest Revision of one Share to that of another."""
@@ -75,12 +95,18 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     limit_previews(request)
     if request.method == "POST":
         return _with_form(request, slug)
-    share = share_to_read(slug)
-    link = request.GET.get("with", "").strip()[:_LONGEST_LINK]
+    share, link = share_to_read(slug), request.GET.get("with", "").strip()[:_LONGEST_LINK]
+    if not link:
+        return _page(request, share)
     named = _LINK.search(link)
-    if named:
-        return redirect("compare-shares", share.slug, named["slug"])
-    return _page(request, share, None, _NO_LINK if link else "")
+    if named is None:
+        return _page(request, share, refusal=LinkRefusal(link, _NO_LINK, 400))
+    try:
+        return redirect("compare-shares", share.slug, share_to_read(named["slug"]).slug)
+    except Http404:
+        return _page(request, share, refusal=LinkRefusal(link, _UNKNOWN, 404))
+    except GoneError as gone:
+        return _page(request, share, refusal=LinkRefusal(link, str(gone), 410))
 
 
 def _with_form(request: HttpRequest, slug: str) -> HttpResponse:
@@ -135,10 +161,10 @@ def _output_diff(before: Side, after: Side) -> tuple[DiffPanel | None, list[str]
     if unread:
         return None, unread
     try:
-        lines = [_output_lines(side.evaluated) for side in (before, after)]
+        old, new = _output_lines(before.evaluated), _output_lines(after.evaluated)
     except OutputTooLongError:
         return None, [_TOO_LONG]
-    return diff_of_lines(*lines), []
+    return diff_of_lines(old, new, "output"), []
 
 
 def _output_lines(evaluated: PageEvaluation) -> Sequence[str]:
@@ -170,12 +196,22 @@ def _with_same_generated(draft: Draft, before: PageEvaluation) -> Draft:
     )
 
 
-def _page(request: HttpRequest, share: Share, panel: ComparedPanel | None, error: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest, share: Share, panel: ComparedPanel | None = None, refusal: LinkRefusal | None = None
+) -> HttpResponse:
     context = {
         "compared": panel,
         "slug": share.slug,
         "title": display_title(share),
-        "error": prose(error) if error else None,
+        "refusal": refusal,
+        "own": () if panel else _own_shares(request, share),
         "unlisted": True,
     }
-    return render(request, "sharing/compare.html", context, status=400 if error else 200)
+    return render(request, "sharing/compare.html", context, status=refusal.status if refusal else 200)
+
+
+def _own_shares(request: HttpRequest, but: Share) -> tuple[ShareRow, ...]:
+    """The Shares of this browser that were changed last, without one."""
+    workspace = workspace_of(request)
+    shares = shares_of(workspace, clock.now()).exclude(pk=but.pk) if workspace else Share.objects.none()
+    return tuple(share_rows(shares[:_MOST_OWN]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -73,7 +73,7 @@ def shares_panel(
         workspace=workspace.name if workspace else "",
         search=search,
         count=counted(page.paginator.count, "share"),
-        rows=tuple(_rows(page.object_list)),
+        rows=tuple(share_rows(page.object_list)),
         number=page.number,
         pages=page.paginator.num_pages,
         before=page.previous_page_number() if page.has_previous() else 0,
@@ -82,7 +82,8 @@ def shares_panel(
     )
 
 
-def _rows(shares: Iterable[Share]) -> Iterable[ShareRow]:
+def share_rows(shares: Iterable[Share]) -> Iterator[ShareRow]:
+    """``shares`` as a list shows them."""
     for share in shares:
         revisions = counted(share.head, "revision")
         title, updated = display_title(share), share.updated or share.created

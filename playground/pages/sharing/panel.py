@@ -121,13 +121,15 @@ def diff_of(before: str, after: str) -> DiffPanel:
     return diff_of_lines(lines_of_text(before), lines_of_text(after))
 
 
-def diff_of_lines(before: Sequence[str], after: Sequence[str]) -> DiffPanel:
-    """The same of two lists of lines."""
+def diff_of_lines(before: Sequence[str], after: Sequence[str], noun: str = "text") -> DiffPanel:
+    """The same of two lists of lines; each is a ``noun``. Without HTML if they are the same."""
     start = _equal_pairs(zip(before, after, strict=False))  # equal lines above the first difference
+    if start == len(before) == len(after):
+        return DiffPanel(SafeString(""), f"The {noun}s are the same.", "")
     end = _equal_pairs(zip(reversed(before[start:]), reversed(after[start:]), strict=False))  # below the last one
     old, new = before[start : len(before) - end], after[start : len(after) - end]
     if len(old) + len(new) > MOST_COMPARED:
-        differing = f"From the first difference to the last one, the texts have {len(old) + len(new):,} lines."
+        differing = f"From the first difference to the last one, the {noun}s have {len(old) + len(new):,} lines."
         return DiffPanel(SafeString(""), f"{differing} At most {MOST_COMPARED:,} are compared.", "")
     changes = diff_lines(_as_output(old), _as_output(new))
     above, below = after[max(0, start - _MOST_EQUAL) : start], after[len(after) - end :][:_MOST_EQUAL]
@@ -149,8 +151,6 @@ def _equal_pairs(pairs: Iterable[tuple[str, str]]) -> int:
 
 def _summary(signs: Sequence[str]) -> str:
     new, gone = signs.count("+"), signs.count("-")
-    if not new and not gone:
-        return "The texts are the same."
     return f"{counted(new, 'line')} new, {counted(gone, 'line')} gone."
 
 

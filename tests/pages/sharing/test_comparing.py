@@ -48,8 +48,10 @@ def test_two_shares_differ_in_text_values_and_output(client: Client) -> None:
 def test_a_share_equals_itself_although_it_generates_a_value(client: Client) -> None:
     slug = slug_of(share(client, source=TEMPLATE))
     page = client.get(f"/compare/{slug}/{slug}").content.decode()
-    assert page.count("The texts are the same.") == 2
+    for words in ("The texts are the same.", "The outputs are the same.", "Both are the same link."):
+        assert page.count(words) == 1
     assert "Values and choices" not in page
+    assert "diff-box" not in page
 
 
 def test_the_text_of_the_form_is_compared_without_its_secrets(client: Client) -> None:
@@ -101,13 +103,47 @@ def test_a_link_of_any_form_leads_to_the_comparison(client: Client, form: str) -
     assert (response.status_code, response["Location"]) == (302, f"/compare/{slug}/{slug}")
 
 
-@pytest.mark.parametrize(("link", "status"), [("", 200), ("<b>", 400), ("x" * 5_000, 400), ("/s/short", 400)])
-def test_without_a_link_the_page_asks_for_one(client: Client, link: str, status: int) -> None:
+NO_LINK = "This is no link of a shared text."
+UNKNOWN = f"/s/{'A' * 22}"
+
+
+@pytest.mark.parametrize(
+    ("link", "status", "words"),
+    [
+        ("", 200, ""),
+        ('"<b>', 400, NO_LINK),
+        ("x" * 5_000, 400, NO_LINK),
+        ("/s/short", 400, NO_LINK),
+        (UNKNOWN, 404, "No text is shared at this link."),
+    ],
+)
+def test_without_a_link_of_a_text_the_page_asks_for_one(client: Client, link: str, status: int, words: str) -> None:
     slug = slug_of(share(client, source=POD))
     response = client.get(f"/compare/{slug}", {"with": link})
+    page = response.content.decode()
     assert response.status_code == status
-    assert ("This is no link of a shared text." in response.content.decode()) == (status == 400)
-    assert 'name="with"' in response.content.decode()
+    assert ('role="alert"' in page) == bool(words)
+    assert words in page
+    field = re.search(r'<input id="with" name="with" value="([^"]*)"', page)
+    assert field is not None
+    assert unescape(field[1]) == link[:2_000]  # it can be mended
+
+
+def test_a_pasted_link_that_is_over_says_since_when(client: Client) -> None:
+    slug = slug_of(share(client, source=POD))
+    expired = share(client, source=f"{POD}# expired\n")
+    Share.objects.filter(slug=slug_of(expired)).update(expires=timezone.now() - timedelta(days=1))
+    response = client.get(f"/compare/{slug}", {"with": expired})
+    assert response.status_code == 410
+    assert "The text at this link expired on" in response.content.decode()
+
+
+def test_the_page_offers_the_other_shares_of_this_browser_only(client: Client) -> None:
+    first = slug_of(share(client, source=POD, title="first"))
+    second = slug_of(share(client, source=f"{POD}# other\n", title="<second>"))
+    assert f'<a href="/compare/{first}/{second}">&lt;second&gt;</a>' in client.get(f"/compare/{first}").content.decode()
+    assert f"/compare/{first}/{first}" not in client.get(f"/compare/{first}").content.decode()
+    assert "second" not in Client().get(f"/compare/{first}").content.decode()
 
 
 def test_what_never_was_is_not_found_and_what_is_over_is_gone(client: Client) -> None:
@@ -126,4 +162,5 @@ def test_the_pages_of_a_share_lead_to_its_comparison(client: Client) -> None:
     address = share(client, source=POD)
     target = f"/compare/{slug_of(address)}"
     assert f'formaction="{target}"' in client.get(address).content.decode()
-    assert f'href="{target}"' in client.get(f"{address}/details").content.decode()
+    for page in (f"{address}/details", "/shares"):
+        assert f'href="{target}"' in client.get(page).content.decode()
