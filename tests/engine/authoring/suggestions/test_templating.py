@@ -26,7 +26,7 @@ from tests.engine.authoring.suggestions.texts import (
     workload,
 )
 
-CORPUS = Path(__file__).resolve().parents[5] / "../shared/corpus/expected"
+CORPUS = Path(__file__).resolve().parents[4] / "../shared/corpus/expected"
 WEB = workload("Deployment", "web", container("web", "a/web:1.4", resources="{limits: {memory: 1Gi}}"), replicas=2)
 
 
