@@ -44,6 +44,8 @@ def diagnostic_lines(
     code = painted(diagnostic.code, severity, coloured=coloured)
     yield f"{where} {code} {printable(diagnostic.message)} {painted(f'[{severity}]', severity, coloured=coloured)}"
     yield from _marked_line(evaluation.source.text, diagnostic.span, coloured=coloured)
+    if file_line := evaluation.source.text.file_line(start.line):
+        yield printable(f"      = {file_line}")  # of the file that was joined with others
     if diagnostic.hint:
         yield printable(f"      = {diagnostic.hint}")
     for related in diagnostic.related:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from playground.cli.output.report import MOST_EVENTS, diagnostic_lines, event_lines, workflow_command
-from playground.engine import Diagnostic, Position, Related, Severity, SourceSpan, evaluate
+from playground.engine import Diagnostic, Position, Related, Severity, SourceSpan, evaluate, joined
 from tests.cli.running import process, run
 
 
@@ -46,6 +46,11 @@ def test_the_place_is_shown_under_its_line() -> None:
 def test_hint_and_related_places_follow() -> None:
     lines = reported("a: 1\n", span(1, 1, 2), hint="Do this.", related=(Related(span(1, 4, 5), "It is here."),))
     assert lines[3:] == ["      = Do this.", "pod.yaml:1:4: note: It is here."]
+
+
+def test_a_place_in_a_joined_text_is_also_that_in_its_file() -> None:
+    text = joined([("config.yaml", "a: 1\n"), ("web\n.yaml", "b: 2\nc: 3\n")])
+    assert reported(text, span(6, 1, 2), hint="Do this.")[3:] == ["      = web\\n.yaml, line 2", "      = Do this."]
 
 
 def test_carets_stay_under_tabs_and_wide_characters() -> None:
