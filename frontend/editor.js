@@ -198,7 +198,7 @@ export function mount(textarea, nonce, bring, host, isOther) {
     },
 
     /** Applies edits, whose places are those of the present text, as one step to undo; `names` if they rename {kind, from, to}. */
-    write(edits, names) {
+    write(edits, { names } = {}) {
       const { doc } = view.state;
       const changes = edits.map(({ from, to, text }) => ({ from: offsetAt(doc, from), to: offsetAt(doc, to), insert: text }));
       view.dispatch({ changes, effects: names ? renamed.of(names) : [], userEvent: "input.fix", scrollIntoView: true });

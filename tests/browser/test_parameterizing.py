@@ -150,6 +150,27 @@ def test_on_a_phone_a_button_does_the_same_in_the_plain_text_field_and_one_undo_
     assert visit.text() == DEPLOYMENT
 
 
+def test_a_long_text_in_the_plain_field_is_changed_at_once_and_undone_and_redone_by_one_key(visit: Visit) -> None:
+    text = "---\n".join(DEPLOYMENT.replace("name: shop", f"name: shop-{number}") for number in range(60))
+    visit.page.locator("#plain-text").click()
+    area = visit.page.locator("#source")
+    area.evaluate("(area, text) => { area.value = text; area.dispatchEvent(new InputEvent('input')); }", text)
+    start = text.index("1.4 #")
+    area.evaluate("(area, place) => { area.focus(); area.setSelectionRange(place, place); }", start)
+    visit.page.keyboard.press("Alt+p")
+    expect(dialog(visit)).to_contain_text("and 20 more, which are not listed")
+    visit.page.keyboard.press("Enter")
+    expect(dialog(visit)).to_be_hidden()
+    assert visit.text().count("shop:${IMAGE_TAG}") == 120
+    before = area.evaluate("(area) => area.value.slice(area.selectionStart - 30, area.selectionStart + 30)")
+    assert "shop:${IMAGE_TAG} #" in before, before
+    visit.page.keyboard.press("Control+z")
+    assert visit.text() == text
+    visit.page.keyboard.press("Control+Shift+z")
+    assert visit.text().count("shop:${IMAGE_TAG}") == 120
+    expect(visit.field("IMAGE_TAG")).to_have_value("1.4")
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_the_dialog(visit: Visit, theme: Theme) -> None:
     set_theme(visit, theme)
@@ -198,6 +219,7 @@ def test_the_button_of_a_hint_opens_the_dialog_at_its_value(visit: Visit) -> Non
     assert visit.focused(".cm-content")
     assert visit.selection() == "hunter2"
     visit.output.get_by_role("button", name="Make it a parameter").click()  # the Environment has it, too
+    expect(dialog(visit)).to_be_visible()
     visit.page.keyboard.press("Enter")
     expect(visit.field("DB_PASSWORD")).to_have_count(1)
     expect(issue).to_have_count(0)

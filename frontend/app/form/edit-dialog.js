@@ -24,9 +24,10 @@ export function editDialog(id, told, namesOf = () => undefined) {
       one("input", dialog)?.select();
       return;
     }
+    const caret = source().caret(); // a text area has none for a moment when a dialog closes
     dialog.close();
     const edits = JSON.parse(facts.edits).map(({ span, text }) => ({ ...parseSpan(span), text }));
-    source().write(edits, namesOf(facts));
+    source().write(edits, { names: namesOf(facts), caret });
     source().focus();
     sayNow(told(facts));
   };

@@ -1,6 +1,10 @@
 // The plain text area, with the same methods as the editor, without gutter and tints.
 import { offsetsIn, placeIn } from "../../editor/positions.js";
 
+// Chromium lays out the whole text for each line that it inserts. Of more lines times characters, which take it a second,
+// only this page can undo the write.
+const MOST_LAYOUT = 2_000_000;
+
 export function plainSource(textarea) {
   const listeners = new Set();
   const renameListeners = new Set();
@@ -10,6 +14,7 @@ export function plainSource(textarea) {
     changedSince.request = changedSince.answer = true;
     listeners.forEach((listener) => listener(kind, isWhole));
   };
+  const caret = () => placeIn(textarea.value, textarea.selectionEnd);
   let whole = false; // whether the input replaces all of the text
   const changedSince = { request: false, answer: false }; // whether the text has changed since the last one
   let replaced = false; // whether the text of the visible output was replaced since
@@ -19,20 +24,36 @@ export function plainSource(textarea) {
   });
   textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing", whole));
 
-  /** Replaces a range in a way that the browser can undo, if it supports that. */
+  let written = { before: null, after: null }; // the texts around the last write that the browser cannot undo
+
+  /** Replaces a range in a way that the browser can undo, if it supports that and it does not take long. */
   function replaceRange(from, to, text) {
     textarea.focus();
     textarea.setSelectionRange(from, to);
-    const written = document.execCommand(text ? "insertText" : "delete", false, text);
-    if (written) return; // and told by its event
+    const { value: before } = textarea;
+    const isLong = text.split("\n").length * before.length > MOST_LAYOUT;
+    if (!isLong && document.execCommand(text ? "insertText" : "delete", false, text)) return; // and told by its event
     textarea.setRangeText(text, from, to, "end"); // a text area that a phone has not shown yet takes no command
+    written = { before, after: textarea.value };
     tell("typing", false);
   }
 
-  /** Applies the edits by one write from the first to the last, so that one step takes them back; the caret stays. */
-  function writeAll(edits) {
-    const { value, selectionEnd: caret } = textarea;
+  textarea.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const isUndo = key === "z" && !event.shiftKey && textarea.value === written.after;
+    const isRedo = (key === "y" || (key === "z" && event.shiftKey)) && textarea.value === written.before;
+    if (!isUndo && !isRedo) return;
+    event.preventDefault();
+    textarea.value = isUndo ? written.before : written.after;
+    tell("typing", false);
+  });
+
+  /** Applies the edits by one write from the first to the last, so that one step takes them back; the caret goes with them. */
+  function writeAll(edits, caretPlace) {
+    const { value } = textarea;
     const offset = offsetsIn(value);
+    const caret = offset(caretPlace);
     const places = edits.map(({ from, to, text }) => ({ from: offset(from), to: offset(to), text }));
     places.sort((a, b) => a.from - b.from || a.to - b.to);
     const start = places[0].from;
@@ -52,7 +73,7 @@ export function plainSource(textarea) {
     onChange: (listener) => listeners.add(listener),
     focus: () => textarea.focus(),
     /** The position of the caret, in the server's lines and columns. */
-    caret: () => placeIn(textarea.value, textarea.selectionEnd),
+    caret,
     selected: () => ({
       from: placeIn(textarea.value, textarea.selectionStart),
       to: placeIn(textarea.value, textarea.selectionEnd),
@@ -78,14 +99,14 @@ export function plainSource(textarea) {
     /** Applies [{from, to, text}]; false, and nothing is changed, if these are places of an older text. */
     edit(edits) {
       if (changedSince.answer) return false;
-      writeAll(edits);
+      writeAll(edits, caret());
       return true;
     },
 
     /** Applies edits of the present text. With `names`, calls the listeners of `onRename`; undoing the edits does not. */
-    write(edits, names) {
+    write(edits, { names, caret: place = caret() } = {}) {
       if (names) renameListeners.forEach((listener) => listener(names));
-      writeAll(edits);
+      writeAll(edits, place);
     },
 
     select({ from, to }) {

@@ -114,7 +114,7 @@ def _stretches(evaluation: Evaluation, target: Target, value: Any) -> Iterator[t
         if value == target.value or _part_of_image(value, target):
             yield target.start, target.end
         return
-    if target.is_whole and target.meaning.kind != "name":
+    if target.is_whole and target.meaning.kind not in ("name", "host"):
         if value == target.value:
             yield 0, len(value)
         return

@@ -236,6 +236,10 @@ def test_a_host_is_replaced_wherever_it_is_the_whole_value() -> None:
     lines = changed(SHOP + route, "host: a.ex|ample, to")
     assert any('{host: "${HOSTNAME}", to' in line for line in lines)
     assert any('{host: "${HOSTNAME}", url: "https://a.example/"}' in line for line in lines)
+    new = parameter(SHOP + route, "host: a.ex|ample, to")
+    assert [place.field for place in new.places if not place.same] == ["objects[4].data.url"]
+    everywhere = after(SHOP + route, "host: a.ex|ample, to", places=tuple(range(len(new.places))))
+    assert 'url: "https://${HOSTNAME}/"' in everywhere
 
 
 def test_selected_stretches_of_blocks_quotes_and_brackets_are_replaced_in_place() -> None:
