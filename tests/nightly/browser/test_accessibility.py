@@ -325,6 +325,14 @@ def renaming(visit: Visit) -> None:
     expect(visit.page.locator("#rename .error")).to_be_visible()
 
 
+def parameterizing(visit: Visit) -> None:
+    visit.go("/?example=make-a-parameter").alive()
+    visit.page.get_by_role("button", name="Make it a parameter").first.click()
+    visit.page.locator("#parameter-name").fill("A B")
+    visit.page.keyboard.press("Enter")
+    expect(visit.page.locator("#parameter .error")).to_be_visible()
+
+
 # Each state with the panes that a narrow window has to show to see it.
 STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (first_visit, ("source", "parameters", "output", "issues")),
@@ -356,6 +364,7 @@ STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (completion, ()),
     (field_card, ()),
     (renaming, ()),
+    (parameterizing, ()),
     (trace, ()),
     (place_trace, ()),
     (graph, ("output",)),
