@@ -78,8 +78,8 @@ def _chart(
     probed = process_template(template, inputs, limits=limits, deadline=deadline)
     assert probed is not None
     refuse_unprocessable(probed)
-    refuse_wrong_values(processed)
     common = Common(name, probed.dialect, _values(probed, probes), probed.labels, limits, deadline)
+    refuse_wrong_values(processed, common)
     refuse_varying(probed, common)
     drawn = drawn_in_chart(processed, probed, common) if generate_in_chart else {}
     entries = list(_entries(processed, template, common.values, drawn))
@@ -89,12 +89,12 @@ def _chart(
     }
     if drawn:
         files = {file: f"{drawing_line(name)}{text}" for file, text in files.items()}
+    helpers = metadata.helpers(template.labels, common) + (drawing_helper(drawn, common) if drawn else "")
     files |= {
         "Chart.yaml": metadata.chart_yaml(name, template, _head_comments(template)),
         "values.yaml": values_yaml(entries),
         "values.schema.json": values_schema(entries),
-        "templates/_helpers.tpl": metadata.helpers(template.labels, common)
-        + (drawing_helper(drawn, common) if drawn else ""),
+        "templates/_helpers.tpl": helpers or ("" if probed.objects else metadata.NO_OBJECTS),
         ".helmignore": metadata.IGNORED,
     }
     return Chart(
@@ -183,7 +183,8 @@ def _regions(template: Template, key: str) -> list[Region]:
 def _head_comments(template: Template) -> Iterator[str]:
     """The comments of the Template outside its objects and parameters."""
     document = template.document
-    position, end = document.beginning, document.offsets(ROOT)[1]
+    position = document.beginning if document.index else 0
+    end = document.offsets(ROOT)[1]
     next_document = document.source.text.find("\n---", end)
     end = next_document if next_document >= 0 else len(document.source.text)
     for regions in sorted(filter(None, (_regions(template, "objects"), _regions(template, "parameters")))):

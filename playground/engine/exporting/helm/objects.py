@@ -19,6 +19,7 @@ from playground.engine.exporting.helm.expressions import (
     probe_text,
     quoted,
 )
+from playground.engine.exporting.helm.regions import comments_in
 from playground.engine.exporting.refusal import Refusal, RefusedError
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
@@ -340,7 +341,7 @@ def _dedented(parts: Parts, indent: int) -> Parts:
 
 
 def _printed(item: TracedObject, region: tuple[int, int], common: Common) -> Parts | None:
-    """The Object printed anew, with the comments above it."""
+    """The Object printed anew, below all its comments."""
     mark = "HelmAction"
     while mark in item.document.source.text or any(mark in value.probe for value in common.values.values()):
         mark += "X"
@@ -351,7 +352,7 @@ def _printed(item: TracedObject, region: tuple[int, int], common: Common) -> Par
         return f"{mark}{len(actions) - 1}E"
 
     lines = "\n".join(yaml_lines(_with_marks(item, common, marked, f"{mark}Labels")).texts)
-    parts: list[str | Action] = [*_comments_above(item, region)]
+    parts: list[str | Action] = [f"{comment}\n" for comment in comments_in(item.document, region)]
     position = 0
     for match in re.finditer(rf"{mark}(\d+)E|\n( *){mark}Labels: null", lines):
         parts.append(lines[position : match.start()])
@@ -384,11 +385,3 @@ def _with_marks(item: TracedObject, common: Common, marked: Callable[[Action], s
         return marked(common.key_action(item.keys[path], key)) if path in item.keys else key
 
     return copied(item.value, ROOT)
-
-
-def _comments_above(item: TracedObject, region: tuple[int, int]) -> Iterator[str]:
-    """The lines of comments before the Object."""
-    text = item.document.source.text[region[0] : max(region[0], item.document.offsets(item.path)[0])]
-    for line in _LINE_END.split(text):
-        if line.lstrip().startswith("#"):
-            yield f"{line.strip()}\n"

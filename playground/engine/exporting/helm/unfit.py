@@ -12,6 +12,7 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.objects import GROUPS
 from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.types import DROP, decode
 
 _METADATA: Final = ROOT / "metadata"
 _LABELS: Final = _METADATA / "labels"
@@ -19,13 +20,25 @@ _KIND: Final = ROOT / "kind"
 _VERSION: Final = ROOT / "apiVersion"
 
 
-def refuse_wrong_values(processed: ProcessedTemplate) -> None:
-    """Raise RefusedError if a value that was given is not of its Parameter's type."""
+def refuse_wrong_values(processed: ProcessedTemplate, common: Common) -> None:
+    """Raise RefusedError if a value is not of its Parameter's type, or if Helm would lose it."""
     for problem in processed.problems:
         if problem.pattern == "conversion-failed":
             reason = f"The value of `{problem.detail['parameter']}` is not of type {problem.detail['type']}"
             place = processed.template.document.span(problem.path)
             raise RefusedError(Refusal(f"{reason}: {problem.detail['message']}.", "Give it another value.", place))
+    for value in processed.values:
+        name, document = value.parameter.name, processed.template.document
+        if name in common.values and common.values[name].is_json and _has_null(decode(value.text)):
+            reason = f"The value of `{name}` is or has a `null`, and Helm removes a `null` from values."
+            raise RefusedError(Refusal(reason, "Give it another value.", document.span(value.parameter.path)))
+
+
+def _has_null(value: Any) -> bool:
+    """Whether a JSON value is `null`, or a mapping that has one. Helm looks into no list."""
+    if isinstance(value, dict):
+        return any(item is None or _has_null(item) for item in value.values())
+    return value is DROP
 
 
 def refuse_varying(probed: ProcessedTemplate, common: Common) -> None:

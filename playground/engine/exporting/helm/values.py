@@ -9,7 +9,7 @@ from typing import Any, Final
 from playground.engine.exporting.helm.expressions import Value
 from playground.engine.model.records import record
 from playground.engine.templates import Origin, ParameterValue
-from playground.engine.templates.types import DROP, ConversionError, convert, decode
+from playground.engine.templates.types import ConversionError, convert, decode
 from playground.engine.text.go import to_json
 from playground.engine.text.invisible import escaped
 from playground.engine.text.yaml import double_quoted, scalar
@@ -69,7 +69,7 @@ class Entry:
         return self.typed(self.given.text)
 
     def typed(self, text: str) -> Any:
-        """``text``, a value of the Parameter, as a value of the chart; None for `null`."""
+        """``text``, a value of the Parameter, as a value of the chart. With `null` a Template has no chart."""
         if not self.inserts_json:
             return text
         kind = self.given.parameter.type
@@ -78,8 +78,7 @@ class Entry:
                 return convert(text, kind)
             except ConversionError:
                 return text
-        decoded = decode(text)
-        return None if decoded is DROP else decoded
+        return decode(text)
 
 
 def values_yaml(entries: Sequence[Entry]) -> str:
@@ -127,13 +126,11 @@ def _comment_lines(entry: Entry) -> Iterator[str]:
 def values_schema(entries: Sequence[Entry]) -> str:
     """The file `values.schema.json`, by which Helm refuses values before it writes anything."""
     properties = {entry.value.name: _property(entry) for entry in entries}
-    # Helm removes a value that is set to null: text would be missing, JSON becomes null.
-    required = [entry.value.name for entry in entries if entry.is_required or not entry.inserts_json]
     schema = {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "type": "object",
         "properties": properties,
-        **({"required": required} if required else {}),
+        **({"required": list(properties)} if properties else {}),  # Helm removes a value that is set to null
         **({"definitions": {"readable": _READABLE}} if any(entry.inserts_json for entry in entries) else {}),
     }
     return json.dumps(schema, ensure_ascii=False, indent=2).translate(_ESCAPES) + "\n"
@@ -161,5 +158,4 @@ def _schema_type(entry: Entry) -> str | list[str]:
     kind = entry.given.parameter.type
     if kind in _JSON_TYPES and not isinstance(entry.default, str):
         return _JSON_TYPES[kind]
-    null = ["null"] if entry.default is None else []
-    return ["array", "boolean", "number", "object", "string", *null]
+    return ["array", "boolean", "number", "object", "string"]

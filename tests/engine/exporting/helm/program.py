@@ -51,11 +51,20 @@ def write(chart: Chart, folder: Path) -> None:
 
 def helm(program: Path, home: Path, *arguments: str | Path) -> str:
     """The standard output of Helm; it knows no cluster and no files but those below ``home``. Raises HelmError."""
-    environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
-    process = subprocess.run([program, *arguments], capture_output=True, check=False, env=environment)
+    process = _run(program, home, *arguments)
     if process.returncode:
         raise HelmError(process.stderr.decode("utf-8", "replace"))
     return process.stdout.decode()
+
+
+def lint(program: Path, home: Path, folders: Iterable[Path]) -> str:
+    """The report of `helm lint --strict` on the charts in ``folders``."""
+    return _run(program, home, "lint", "--strict", *folders).stdout.decode()
+
+
+def _run(program: Path, home: Path, *arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
+    return subprocess.run([program, *arguments], capture_output=True, check=False, env=environment)
 
 
 def rendered(

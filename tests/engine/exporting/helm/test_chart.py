@@ -112,7 +112,7 @@ def test_the_values_have_the_words_of_their_parameters() -> None:
         '# Required; values-generated.yaml has one.\npassword: ""\n',
     ]
     schema = json.loads(files["values.schema.json"])
-    assert schema["required"] == ["host", "port", "password"]  # `null` removes a value: JSON becomes null
+    assert schema["required"] == ["host", "port", "count", "password"]
     assert schema["properties"]["host"] == {
         "type": "string",
         "title": "Host",
@@ -236,3 +236,95 @@ def test_the_archive_is_the_same_for_the_same_files() -> None:
             ("shop/b", 0o644, 0, 0, ""),
         ]
     assert gzip.decompress(content).count(b"1\n") == 1
+
+
+def test_one_value_may_be_text_here_and_json_there() -> None:
+    files = files_of(
+        f"{HEAD}objects:\n- {{kind: A, apiVersion: v1, n: '${{{{COUNT}}}}', t: '${{COUNT}}'}}\n{PARAMETERS}"
+    )
+    assert 'count: "2"\n' in files["values.yaml"]
+    assert json.loads(files["values.schema.json"])["properties"]["count"] == {"type": "string"}
+    text = files["templates/01-a.yaml"]
+    assert '{{ include "shop-web.json" .Values.count }}' in text
+    assert "t: {{ .Values.count | quote }}" in text
+
+
+def test_a_block_stays_a_block_unless_a_value_could_change_its_form() -> None:
+    blocks = """\
+- apiVersion: v1
+  kind: A
+  folded: >
+    ${HOST} here
+  first: |
+    ${HOST} first
+  last: |-
+    ends with ${HOST}
+  kept: |+
+    in ${HOST} between
+    ü 100%
+
+"""
+    assert object_of(blocks) == (
+        "apiVersion: v1\nkind: A\n"
+        'folded: {{ printf "%v here\\n" .Values.host | quote }}\n'
+        'first: {{ printf "%v first\\n" .Values.host | quote }}\n'
+        'last: {{ printf "ends with %v" .Values.host | quote }}\n'
+        'kept: {{ printf "in %v between\\nü 100%%\\n\\n" .Values.host | quote }}\n'
+    )
+
+
+def test_pods_do_not_get_the_labels_of_the_template() -> None:
+    lines = (
+        "- apiVersion: apps/v1\n  kind: Deployment\n  metadata:\n    name: a\n"
+        "  spec:\n    template:\n      metadata:\n        labels:\n          own: b\n"
+    )
+    text = object_of(lines, "labels: {app: shop}\n")
+    assert text.count('include "shop-web.labels"') == 1
+    assert text.endswith("    metadata:\n      labels:\n        own: b\n")
+
+
+def test_the_head_of_the_template_becomes_the_head_of_the_chart() -> None:
+    annotations = (
+        "annotations: {description: Sells things, tags: 'shop, php ,', iconClass: icon-php, "
+        "openshift.io/display-name: Shop, template-playground/parameter-groups: 'a: B'}"
+    )
+    files = files_of(f"{HEAD.replace('{name: Shop_Web}', f'{{name: Shop_Web, {annotations}}}')}objects: []\n")
+    assert read_plain(files["Chart.yaml"]) == {
+        "apiVersion": "v2",
+        "name": "shop-web",
+        "description": "Sells things",
+        "type": "application",
+        "version": "0.1.0",
+        "keywords": ["shop", "php"],
+        "annotations": {"iconClass": "icon-php", "openshift.io/display-name": "Shop"},
+    }
+
+
+def test_of_two_declarations_the_last_one_counts() -> None:
+    files = files_of(f"{HEAD}objects: []\n{PARAMETERS}- {{name: HOST, value: later, description: The last}}\n")
+    assert files["values.yaml"].count("host:") == 1
+    assert '# The last\nhost: "later"\n' in files["values.yaml"]
+
+
+def test_values_are_in_quotes_and_in_utf_8() -> None:
+    files = files_of(f"{HEAD}objects: []\n{PARAMETERS}", HOST='😀 1e3: "it\'s"\n\x85')
+    assert 'host: "😀 1e3: \\"it\'s\\"\\n\\u0085"\n' in files["values.yaml"]
+
+
+def test_hostile_words_of_parameters_stay_comments() -> None:
+    words = json.dumps("a\n{{ .Values }}\r# b\x85c\u2028---\x00\x1b[31m")
+    parameter = f"parameters:\n- {{name: A, displayName: {words}, description: {words}}}\n"
+    files = files_of(f"{HEAD}objects: []\n{parameter}")
+    assert read_plain(files["values.yaml"]) == {"a": ""}
+    assert json.loads(files["values.schema.json"])["properties"]["a"]["title"] == json.loads(words)
+
+
+def test_comments_of_an_object_that_is_printed_anew_stand_above_it() -> None:
+    lines = "# above\n- {apiVersion: v1, kind: A,  # {{ inside\n   b: c}  # behind\n"
+    assert object_of(lines) == '# above\n# {{ "{{" }} inside\n# behind\napiVersion: v1\nkind: A\nb: c\n'
+
+
+def test_a_thousand_objects_keep_their_order() -> None:
+    objects = "".join(f"- {{apiVersion: v1, kind: A, metadata: {{name: 'a{number}'}}}}\n" for number in range(1000))
+    names = [name for name in files_of(f"{HEAD}objects:\n{objects}") if name.endswith("-a.yaml")]
+    assert names == [f"templates/{number:04}-a.yaml" for number in range(1, 1001)]

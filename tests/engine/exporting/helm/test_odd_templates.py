@@ -1,0 +1,58 @@
+"""Templates in unusual forms, with the real Helm: each gives what `oc process` gives, for hostile values, too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.engine.exporting.helm.program import NEWEST
+from tests.engine.exporting.helm.proof import differences, hostile_values, subjects
+
+FILES = sorted((Path(__file__).parent / "odd").glob("*.yaml"))
+PLAIN = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+objects:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: ${A}
+  # why
+  data:
+    text: |
+      x ${A}
+      end
+parameters:
+- name: A
+  value: a
+"""
+JSON = {
+    "kind": "Template",
+    "apiVersion": "template.openshift.io/v1",
+    "objects": [{"apiVersion": "v1", "kind": "A", "${A}": "${B}\n{{ # \u2028", "\x7f": ["\ufeff😀", "${{B}}"]}],
+    "parameters": [{"name": "A", "value": "a"}, {"name": "B"}],
+}
+TEXTS = {
+    **{file.stem: file.read_text(encoding="utf-8") for file in FILES},
+    "plain": PLAIN,
+    "a byte order mark": f"\ufeff{PLAIN}",
+    "line ends of Windows": PLAIN.replace("\n", "\r\n"),
+    "line ends of old Macs": PLAIN.replace("\n", "\r"),
+    "no objects": PLAIN.partition("objects")[0],
+    "JSON": json.dumps(JSON),
+    "raw JSON": json.dumps(JSON, ensure_ascii=False, indent=1),
+}
+
+
+@pytest.mark.skipif(not NEWEST, reason="Helm is not here")
+def test_odd_templates_give_what_oc_gives(tmp_path: Path) -> None:
+    charts, refusals = subjects((name, text, "auto") for name, text in TEXTS.items())
+    assert refusals == {}
+    assert len(charts) == len(TEXTS)
+    defaults = {subject.id: dict[str, str]() for subject in charts}
+    assert differences(NEWEST[0], tmp_path / "defaults", charts, defaults, in_chart=True) == {}
+    for number in range(3, 60, 9):
+        values = {subject.id: hostile_values(subject, number) for subject in charts}
+        assert differences(NEWEST[0], tmp_path / str(number), charts, values, in_chart=number % 2 == 0) == {}
