@@ -76,7 +76,11 @@ _EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "expand": ("-f pod.yaml", "-f shop.yaml -p NAME=shop -o env"),
     "check": (".", "pod.yaml shop.yaml --format sarif"),
     "test": (".", "shop.test.yaml --update"),
-    "convert": ("--to helm -f shop.yaml -o shop", "--to helm -f shop.yaml --name web -p REPLICAS=2 -o web-0.1.0.tgz"),
+    "convert": (
+        "--to helm -f shop.yaml -o shop",
+        "--to helm -f shop.yaml -p REPLICAS=2 -o shop.tgz",
+        "--to kustomize -f shop.yaml --set a=a.env -o out",
+    ),
     "template": ("pod.yaml", "pod.yaml --env --without image,replicas"),
     "explain": ("ENV502", "forward-reference", "ENV", ""),
     "completion": ("bash", "fish"),
@@ -356,16 +360,17 @@ def _add_test(parser: _Parser) -> None:
 def _add_convert(parser: _Parser) -> None:
     """Options of `convert`."""
     add = parser.add_argument
-    add("--to", required=True, choices=CONVERSIONS, help="helm: a chart for Helm 3 and 4")
+    to_help = "helm: a chart for Helm 3 and 4; kustomize: a base, and an overlay for each --set"
+    add("--to", required=True, choices=CONVERSIONS, help=to_help)
     _add_file(parser, required=True)
-    output_help = "a folder that is new or empty, or a file that ends with `.tgz`"
+    output_help = "a folder that is new or empty; for a chart also a file that ends with `.tgz`"
     add("-o", "--output", required=True, metavar="PATH", help=output_help)
     add("--name", default="", metavar="NAME", help="the name of the chart; default: the Template's, as a DNS label")
     add("--force", action="store_true", help="replace files of the same names; other files stay")
     drawn_help = "helm: the chart draws generated values that are in a Secret, and keeps them in the cluster"
     add("--generate-in-chart", action="store_true", help=drawn_help)
     _add_values(parser)
-    _add_value_files(parser, "a value set, its name and its --param-file; repeatable")
+    _add_value_files(parser, "kustomize: a value set, its name and its --param-file; repeatable")
 
 
 def _add_template(parser: _Parser) -> None:

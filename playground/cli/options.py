@@ -18,7 +18,7 @@ EXPAND_FORMATS: Final = ("yaml", "json", "env")
 CHECK_FORMATS: Final = ("text", "json", "sarif", "github", "server")
 SEVERITIES: Final = tuple(severity.value for severity in Severity)
 SHELLS: Final = ("bash", "zsh", "fish")
-CONVERSIONS: Final = ("helm",)
+CONVERSIONS: Final = ("helm", "kustomize")
 
 
 class RequestError(Exception):
@@ -120,6 +120,11 @@ class ConvertOptions(ValueOptions):
     sets: tuple[str, ...]  # the values of `--set`: NAME=FILE
     force: bool
     generate_in_chart: bool
+
+    @property
+    def writes_archive(self) -> bool:
+        """Whether ``output`` is a file with all files in it, and no folder."""
+        return self.output.endswith((".tgz", ".tar.gz"))
 
 
 @dataclass(frozen=True, slots=True)

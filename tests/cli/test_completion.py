@@ -41,7 +41,7 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
     [
         (["c"], {"check", "completion", "convert"}),
         (["template", "--without", "st"], {"storage"}),
-        (["convert", "--to", ""], {"helm"}),
+        (["convert", "--to", ""], {"helm", "kustomize"}),
         (["check", "--fo"], {"--format"}),
         (["check", "--format", ""], {"text", "json", "sarif", "github", "server"}),
         (["process", "-f", "pod"], {"pod.yaml"}),

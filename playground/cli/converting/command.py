@@ -9,6 +9,7 @@ from typing import Final
 
 from playground.cli.converting.files import NewFile, Written, write_beside, write_folder
 from playground.cli.converting.helm import convert_to_helm
+from playground.cli.converting.kustomize import convert_to_kustomize
 from playground.cli.converting.results import Conversion, Given
 from playground.cli.input.assignments import read_assignments, read_sets
 from playground.cli.input.files import LIMITS, display_name, pairs, read_existing
@@ -17,8 +18,10 @@ from playground.cli.output.report import refusal_lines, write_diagnostics
 from playground.cli.streams import fail, is_coloured, printable, progress, say, write, write_error
 from playground.engine import Evaluation, Inputs, Refusal, Severity, archive, did_you_mean, evaluate
 
-_CONVERSIONS: Final[Mapping[str, Callable[[Given, ConvertOptions], Conversion | Refusal]]] = {"helm": convert_to_helm}
-_ARCHIVES: Final = (".tgz", ".tar.gz")
+_CONVERSIONS: Final[Mapping[str, Callable[[Given, ConvertOptions], Conversion | Refusal]]] = {
+    "helm": convert_to_helm,
+    "kustomize": convert_to_kustomize,
+}
 _MOST_NAMES: Final = 20  # of written files that are listed
 
 
@@ -62,7 +65,7 @@ def _check_names(evaluation: Evaluation, *values: Mapping[str, str]) -> None:
 def _write(conversion: Conversion, options: ConvertOptions) -> None:
     """Write the files of ``conversion`` and print what was written, and the next commands. Raises RequestError."""
     path, secrets = options.output, {name: NewFile(text, secret=True) for name, text in conversion.secrets.items()}
-    if path.endswith(_ARCHIVES):
+    if options.writes_archive:
         folder, stem = str(Path(path).parent), Path(path).name.removesuffix(".tar.gz").removesuffix(".tgz")
         secrets = {f"{stem}-{name}": file for name, file in secrets.items()}
         content = archive(conversion.name, conversion.files)
@@ -89,4 +92,6 @@ def _report(folder: str, written: Written) -> Iterator[str]:
     yield from (f"  {Path(folder, name)}{' (replaced)' if name in written.replaced else ''}" for name in names)
     if more := len(written.written) - len(names):
         yield f"  and {more} more"
-    yield from (f"Kept {Path(folder, name)}: its values may be in use." for name in written.kept)
+    yield from (
+        f"Kept {Path(folder, name)}: its values may be in use. Remove it to get a new one." for name in written.kept
+    )

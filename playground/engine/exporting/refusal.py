@@ -56,4 +56,5 @@ def refuse_unprocessable(processed: ProcessedTemplate, solved: Container[str] = 
         if problem.pattern in solved or not (problem.error or own_reason):
             continue
         reason = own_reason(problem) if own_reason else f"`oc process` refuses the Template: {problem.error}"
-        raise RefusedError(Refusal(reason, "Mend this first.", document.span(problem.path)))
+        hint = "Give it a value." if problem.pattern == "required-parameter-missing" else "Mend this first."
+        raise RefusedError(Refusal(reason, hint, document.span(problem.path)))

@@ -62,7 +62,8 @@ def kustomization(
 def _kustomization(
     base: ProcessedTemplate, overlays: Mapping[str, ProcessedTemplate], limits: Limits, deadline: Deadline
 ) -> Kustomization:
-    refuse_names(overlays)
+    if refusal := refused_overlay_name(overlays):
+        raise RefusedError(refusal)
     refuse_unprocessable(base, _FROM_OVERLAYS if overlays else _SOLVED)
     resources = resources_of(base, deadline)
     by_set = {name: _in_set(name, processed, deadline) for name, processed in overlays.items()}
@@ -87,17 +88,17 @@ def _kustomization(
     )
 
 
-def refuse_names(overlays: Iterable[str]) -> None:
-    """Raise RefusedError unless each of the names can be that of a folder of its own, on any system."""
+def refused_overlay_name(names: Iterable[str]) -> Refusal | None:
+    """Why the ``names`` of overlays cannot be those of folders, one for each, on any system; None if they can."""
     seen: dict[str, str] = {}
-    for name in overlays:
+    for name in names:
         if not _FOLDER.fullmatch(name) or len(name) > LONGEST_OVERLAY_NAME or name.lower() == "base":
             hint = f"Use up to {LONGEST_OVERLAY_NAME} letters, digits, `-` and `_`, with a letter or digit first."
-            raise RefusedError(Refusal(f"`{name}` is no name of an overlay.", hint))
+            return Refusal(f"`{name}` is no name of an overlay.", hint)
         if other := seen.get(name.lower()):
-            reason = f"`{other}` and `{name}` are the same folder on some systems."
-            raise RefusedError(Refusal(reason, "Give one of the sets another name."))
+            return Refusal(f"`{other}` and `{name}` are the same folder on some systems.", "Rename one of the sets.")
         seen[name.lower()] = name
+    return None
 
 
 def _in_set(name: str, processed: ProcessedTemplate, deadline: Deadline) -> Mapping[FieldPath, Resource]:
