@@ -20,7 +20,10 @@ from playground.engine import (
     ownership_lines,
 )
 
-_DRAWN_ONCE: Final = "note: the generated values were drawn once: keep {}, and keep it out of version control"
+_PRIVATE: Final = (
+    f"note: {GENERATED_FILE} has the values that were generated, this once, and the secret ones that were given: "
+    "keep it, out of version control"
+)
 _DRAWN_BY_CHART: Final = (
     "warning: the chart draws {}. Tools that render charts without the cluster, such as Argo CD and `helm template`,"
     " draw new values each time: give them the values"
@@ -41,7 +44,7 @@ def convert_to_helm(given: Given, options: ConvertOptions) -> Conversion | Refus
         return _next_steps(chart, place, secret_files)
 
     secrets = {GENERATED_FILE: chart.generated} if chart.generated else {}
-    notes = [_DRAWN_ONCE.format(GENERATED_FILE)] if secrets else []
+    notes = [_PRIVATE] if secrets else []
     notes += [_DRAWN_BY_CHART.format(", ".join(chart.drawn))] if chart.drawn else []
     return Conversion(chart.name, chart.files, next_steps, secrets, tuple(notes))
 

@@ -18,7 +18,7 @@ from playground.engine.exporting.helm.names import chart_name, file_name, is_cha
 from playground.engine.exporting.helm.objects import Common, field, object_parts, own_pieces, stays_block
 from playground.engine.exporting.helm.regions import Region, comments_in, regions_of
 from playground.engine.exporting.helm.unfit import refuse_varying, refuse_wrong_values
-from playground.engine.exporting.helm.values import Entry, drawn_values, values_schema, values_yaml
+from playground.engine.exporting.helm.values import Entry, private_values, values_schema, values_yaml
 from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import Inputs
@@ -26,8 +26,9 @@ from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT
 from playground.engine.model.records import record
 from playground.engine.pipeline import process_template
-from playground.engine.templates import Origin, ProcessedTemplate
+from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.objects import kind_of_object
+from playground.engine.templates.secrets import secret_parameters
 from playground.engine.templates.template import PARAMETER_NAME, Parameter, Template
 
 GENERATED_FILE: Final = "values-generated.yaml"
@@ -40,7 +41,7 @@ class Chart:
 
     name: str
     files: Mapping[str, str]
-    generated: str  # the file GENERATED_FILE, which is no part of the chart: values drawn once; "": none
+    generated: str  # the file GENERATED_FILE, which is no part of the chart: private values; "": none
     needed: tuple[NeededValue, ...]  # values that whoever installs the chart has to give
     drawn: tuple[str, ...]  # values that the chart draws if they are not given
     objects: tuple[RunningObject, ...]  # with the values of the chart; without those whose names nobody knows
@@ -100,7 +101,7 @@ def _chart(
     return Chart(
         name,
         {file: _SURROGATE.sub("\ufffd", text) for file, text in sorted(files.items()) if text},
-        drawn_values(entries),
+        private_values(entries),
         tuple(_needed(entry) for entry in entries if entry.is_required and entry.default == ""),
         _names(entries, drawn),
         tuple(running_objects(processed)),
@@ -108,7 +109,7 @@ def _chart(
 
 
 def _needed(entry: Entry) -> NeededValue:
-    return NeededValue(entry.value.name, entry.inserts_json, entry.given.origin is Origin.GENERATED)
+    return NeededValue(entry.value.name, entry.inserts_json, entry.is_private)
 
 
 def _names(entries: Iterable[Entry], drawn: Mapping[str, Drawn]) -> tuple[str, ...]:
@@ -168,10 +169,11 @@ def _entries(
 ) -> Iterator[Entry]:
     """The values of the chart, in the order of the Parameters, with the comments at their declarations."""
     given = {value.parameter.index: value for value in processed.values}
-    regions = _regions(template, "parameters")
+    regions, secrets = _regions(template, "parameters"), secret_parameters(processed)
     for parameter in template.parameters:
         comments = list(comments_in(template.document, regions[parameter.index]))
-        yield Entry(given[parameter.index], values[parameter.name], comments, parameter.name in drawn)
+        name = parameter.name
+        yield Entry(given[parameter.index], values[name], comments, name in secrets, name in drawn)
 
 
 def _regions(template: Template, key: str) -> list[Region]:

@@ -28,11 +28,11 @@ _NAME: Final = FieldPath(("metadata", "name"))
 
 @record()
 class NeededValue:
-    """A value that whoever installs a chart has to give. ``is_drawn``: the file of drawn values has it."""
+    """A value that whoever installs a chart has to give. ``is_private``: the file of private values has it."""
 
     name: str
     is_json: bool
-    is_drawn: bool
+    is_private: bool
 
     @property
     def option(self) -> str:
@@ -70,7 +70,7 @@ def _running(value: Any) -> RunningObject | None:
 
 
 def install_line(release: str, place: str, needed: Iterable[NeededValue], values_files: Sequence[str]) -> str:
-    """The command that installs the chart at ``place``, or upgrades it. ``values_files``: with the drawn values."""
+    """The command that installs the chart at ``place``, or upgrades it. ``values_files``: with the private values."""
     return f"helm upgrade --install {release} {shlex.quote(place)}{_options(needed, values_files)}"
 
 
@@ -81,7 +81,7 @@ def lint_line(place: str, needed: Iterable[NeededValue], values_files: Sequence[
 
 def _options(needed: Iterable[NeededValue], values_files: Sequence[str]) -> str:
     files = [f" -f {shlex.quote(file)}" for file in values_files]
-    return "".join((*files, *(f" {value.option}" for value in needed if not (value.is_drawn and values_files))))
+    return "".join((*files, *(f" {value.option}" for value in needed if not (value.is_private and values_files))))
 
 
 def ownership_lines(release: str, objects: Iterable[RunningObject]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from playground.engine.text.yaml import scalar
 
 _DRAWN: Final = "The chart drew these values, unless they were given, and keeps them in the cluster: "
 VERSION: Final = "0.1.0"  # of every new chart
-IGNORED: Final = "# The values that were drawn for this chart are no part of it.\nvalues-generated.yaml\n"
+IGNORED: Final = "# Private values are no part of the chart.\nvalues-generated.yaml\n"
 NO_OBJECTS: Final = "{{- /* The Template has no objects. */ -}}\n"  # `helm lint` asks for a folder with templates
 _ELSEWHERE: Final = ("description", "tags", GROUPS_ANNOTATION)  # annotations of a Template that become no annotation
 # `fromJson` reads mappings only, and gives a mapping with `Error` for any other text.

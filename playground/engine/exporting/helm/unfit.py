@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
-from playground.engine.exporting.helm.objects import Common, is_json_reference, own_pieces
+from playground.engine.exporting.helm.objects import Common, field, is_json_reference, own_pieces
 from playground.engine.exporting.refusal import Refusal, RefusedError
-from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.model.location import ROOT
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.objects import GROUPS
-from playground.engine.templates.substitution import Dialect
+from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.templates.types import DROP, decode
 
 _METADATA: Final = ROOT / "metadata"
 _LABELS: Final = _METADATA / "labels"
 _KIND: Final = ROOT / "kind"
-_VERSION: Final = ROOT / "apiVersion"
 
 
 def refuse_wrong_values(processed: ProcessedTemplate, common: Common) -> None:
@@ -46,30 +46,38 @@ def refuse_varying(probed: ProcessedTemplate, common: Common) -> None:
     for item in probed.objects:
         if item.value is None:
             raise RefusedError(Refusal("An object is `null`.", "Remove it.", item.span(ROOT)))
-        for path, reason, hint in (*_varying_groups(item, common), *_varying_labels(item, common)):
-            raise RefusedError(Refusal(reason, hint, item.document.span(item.path.join(path))))
+        for refusal in chain(_varying_keys(item, common), _varying_groups(item, common), _varying_labels(item, common)):
+            raise RefusedError(refusal)
 
 
-def _varying_groups(item: TracedObject, common: Common) -> Iterator[tuple[FieldPath, str, str]]:
-    """The place of a kind or apiVersion whose values decide about the Object's group; the reason; what to do.
+def _varying_keys(item: TracedObject, common: Common) -> Iterator[Refusal]:
+    """Keys that some values turn into no text, at which `oc` crashes."""
+    for path, written in item.keys.items():
+        token, *_ = parameter_tokens(written, common.dialect)
+        if token.form == "${{}}" and written == written[token.start : token.end]:
+            yield Refusal("A key is a JSON value, which may be no text.", "Write `${NAME}`.", item.key_span(path))
+
+
+def _varying_groups(item: TracedObject, common: Common) -> Iterator[Refusal]:
+    """A kind or apiVersion whose values decide about the Object's group.
 
     `oc process` writes the group of OpenShift's kinds, which were part of `v1` once.
     """
     if common.dialect is not Dialect.OPENSHIFT:
         return
-    written = item.document.value
-    for part in item.path:
-        written = written[part]
+    written = field(item.document.value, item.path)
     kind, version = written.get("kind"), written.get("apiVersion")
     varies = _has_value(version, common)
     has_group = isinstance(version, str) and "/" in (version.partition("$")[0] if varies else version)
     if _has_value(kind, common):
+        place = item.document.span(item.path / "kind")
         if _KIND in item.pieces and is_json_reference(item, _KIND, common.values, common.dialect):
-            yield _KIND, "The kind is a JSON value, which may be no text.", "Write `${NAME}`."
+            yield Refusal("The kind is a JSON value, which may be no text.", "Write `${NAME}`.", place)
         if not has_group:
-            yield _KIND, "The kind decides about the group of the apiVersion.", "Write the kind."
+            yield Refusal("The kind decides about the group of the apiVersion.", "Write the kind.", place)
     elif varies and not has_group and kind in GROUPS:
-        yield _VERSION, f"Some apiVersions of {kind} get a group.", f"Write `{GROUPS[kind]}/v1`."
+        place = item.document.span(item.path / "apiVersion")
+        yield Refusal(f"Some apiVersions of {kind} get a group.", f"Write `{GROUPS[kind]}/v1`.", place)
 
 
 def _has_value(text: Any, common: Common) -> bool:
@@ -77,8 +85,8 @@ def _has_value(text: Any, common: Common) -> bool:
     return isinstance(text, str) and any(piece.parameter is not None for piece in common.pieces_of(text))
 
 
-def _varying_labels(item: TracedObject, common: Common) -> Iterator[tuple[FieldPath, str, str]]:
-    """The same for labels: those of the Template are set only where there is a mapping of texts."""
+def _varying_labels(item: TracedObject, common: Common) -> Iterator[Refusal]:
+    """JSON values in place of labels: those of the Template are set only where there is a mapping of texts."""
     if common.labels is None:
         return
     for path, _ in own_pieces(item, common.labels):
@@ -86,4 +94,5 @@ def _varying_labels(item: TracedObject, common: Common) -> Iterator[tuple[FieldP
             continue
         if is_json_reference(item, path, common.values, common.dialect):
             hint = "Write `${NAME}`." if path.parent == _LABELS else "Write the mapping."
-            yield path, "The Template's labels depend on what this JSON value is.", hint
+            reason = "The Template's labels depend on what this JSON value is."
+            yield Refusal(reason, hint, item.document.span(item.where(path)))

@@ -22,9 +22,9 @@ _DRAWN_WARNING: Final = """\
 # The chart draws some values, and keeps them in the cluster. Tools that render charts without the cluster, such as
 # Argo CD and `helm template`, draw new ones each time: set the values for them.
 """
-_DRAWN_HEAD: Final = """\
-# Values that were drawn once for this chart. Keep this file in a safe place and out of the chart:
-# helm upgrade --install -f values-generated.yaml
+_PRIVATE_HEAD: Final = """\
+# Values that were generated once for this chart, and secret values that were given. Keep this file in a safe place, and
+# out of the chart: helm upgrade --install -f values-generated.yaml
 """
 # Characters that a block of YAML cannot hold, or reads as line breaks; and those that `toJson` does not escape.
 _NOT_IN_BLOCKS: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
@@ -48,13 +48,21 @@ class Entry:
     given: ParameterValue
     value: Value
     comments: Sequence[str] = ()
+    is_secret: bool = False
     drawn_by_chart: bool = False  # the chart generates the value if it is not given
 
     @property
+    def is_private(self) -> bool:
+        """Whether the value is in the file of private values: it was generated, or it is secret and was given."""
+        is_given_secret = self.is_secret and self.given.origin is Origin.GIVEN and self.given.text != ""
+        return (self.given.origin is Origin.GENERATED and not self.drawn_by_chart) or is_given_secret
+
+    @property
     def is_required(self) -> bool:
-        """Whether the chart refuses an empty value: of a required Parameter, or one that was generated."""
+        """Whether the chart refuses an empty value: of a required Parameter, or a generated or private one."""
         parameter = self.given.parameter
-        return (parameter.required or bool(parameter.generate)) and not self.drawn_by_chart
+        is_needed = parameter.required or bool(parameter.generate) or self.is_private
+        return is_needed and not self.drawn_by_chart
 
     @property
     def inserts_json(self) -> bool:
@@ -64,7 +72,7 @@ class Entry:
     @property
     def default(self) -> Any:
         """The value in `values.yaml`; "" if whoever installs the chart has to give one."""
-        if self.given.origin in (Origin.GENERATED, Origin.MISSING):
+        if self.is_private or self.given.origin in (Origin.GENERATED, Origin.MISSING):
             return ""
         return self.typed(self.given.text)
 
@@ -87,10 +95,10 @@ def values_yaml(entries: Sequence[Entry]) -> str:
     return "".join((_HEAD, _DRAWN_WARNING if any(entry.drawn_by_chart for entry in entries) else "", *lines))
 
 
-def drawn_values(entries: Sequence[Entry]) -> str:
-    """The file with the values that processing drew; "" if it drew none, or if the chart draws all of them."""
-    drawn = [entry for entry in entries if entry.given.origin is Origin.GENERATED and not entry.drawn_by_chart]
-    return _DRAWN_HEAD + "".join(_line(entry, entry.typed(entry.given.text)) for entry in drawn) if drawn else ""
+def private_values(entries: Sequence[Entry]) -> str:
+    """The file with the private values; "" without any."""
+    private = [entry for entry in entries if entry.is_private]
+    return _PRIVATE_HEAD + "".join(_line(entry, entry.typed(entry.given.text)) for entry in private) if private else ""
 
 
 def _line(entry: Entry, value: Any) -> str:
@@ -120,7 +128,7 @@ def _comment_lines(entry: Entry) -> Iterator[str]:
     if entry.drawn_by_chart:
         yield "# Drawn by the chart if it is empty."
     elif entry.is_required and entry.default == "":
-        yield "# Required." if not parameter.generate else "# Required; values-generated.yaml has one."
+        yield "# Required; values-generated.yaml has one." if entry.is_private else "# Required."
 
 
 def values_schema(entries: Sequence[Entry]) -> str:

@@ -15,6 +15,7 @@ from playground.engine import Chart, Inputs, ProcessedTemplate, Refusal, helm_ch
 from playground.engine.exporting.helm.values import flow
 from playground.engine.model.limits import Limits
 from playground.engine.pipeline import process_template
+from playground.engine.text.yaml import scalar
 
 _SCRIPTS: Final = Path(sysconfig.get_path("scripts"))
 HELMS: Final = [path for path in (_SCRIPTS / "helm-3", _SCRIPTS / "helm-4") if path.exists()]
@@ -67,6 +68,11 @@ def _run(program: Path, home: Path, *arguments: str | Path) -> subprocess.Comple
     return subprocess.run([program, *arguments], capture_output=True, check=False, env=environment)
 
 
+def values_file(values: Mapping[str, Any]) -> str:
+    """A file of values."""
+    return "".join(f"{scalar(name)}: {flow(value)}\n" for name, value in values.items())
+
+
 def rendered(
     program: Path,
     folder: Path,
@@ -86,7 +92,7 @@ def rendered(
         write(chart, parent / "charts" / chart.name)
         texts[chart.name] = list[tuple[int, str]]()
     file = folder / "values.yaml"
-    file.write_text("".join(f"{name}: {flow(value)}\n" for name, value in values.items()))
+    file.write_text(values_file(values))
     _, *parts = _OBJECT.split(helm(program, folder, "template", "release", parent, "-f", file, *options))
     for name, number, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         texts[name].append((int(number), text))

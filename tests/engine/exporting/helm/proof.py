@@ -11,7 +11,7 @@ from typing import Any, Final
 from playground.engine import Chart, Dialect, Origin, ProcessedTemplate, Refusal, helm_chart, read, read_plain
 from playground.engine.pipeline import first_template
 from playground.engine.text.go import to_json
-from tests.engine.exporting.helm.program import lint, objects, processed, rendered, write
+from tests.engine.exporting.helm.program import lint, objects, processed, rendered, values_file, write
 from tests.recordings.suite import rows_of
 
 ROOT: Final = Path(__file__).resolve().parents[4]
@@ -113,7 +113,8 @@ def differences(
         assert isinstance(chart, Chart), (subject.id, chart)
         assert _templates(chart) == _templates(subject.chart), "the templates depend on the values"
         own.append(chart if in_chart else subject.chart)
-        given[chart.name] = {} if in_chart else read_plain(chart.files["values.yaml"]) or {}
+        private = read_plain(chart.generated) if chart.generated else {}
+        given[chart.name] = private if in_chart else (read_plain(chart.files["values.yaml"]) or {}) | private
         expected[chart.name] = [item.value for item in template.objects]
     texts = rendered(program, folder, own, given)
     names = {subject.chart.name: subject.id for subject in charts}
@@ -150,6 +151,8 @@ def faults_of_charts(program: Path, folder: Path, charts: Sequence[Subject]) -> 
         chart = helm_chart(subject.processed({}), name=subject.chart.name)
         assert isinstance(chart, Chart)
         write(chart, folder / chart.name)
+        values = {**(read_plain(chart.files["values.yaml"]) or {}), **(read_plain(chart.generated or "{}"))}
+        (folder / chart.name / "values.yaml").write_text(values_file(values))
     report = lint(program, folder, [folder / subject.chart.name for subject in charts])
     assert report.count("==> Linting") == len(charts)
     faults = (line for line in report.splitlines() if line.startswith(("[WARNING]", "[ERROR]")))

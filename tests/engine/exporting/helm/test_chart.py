@@ -134,6 +134,17 @@ def test_generated_values_are_drawn_once_and_are_no_part_of_the_chart() -> None:
     assert [value.option for value in chart.needed] == ["--set-string password=VALUE"]
 
 
+def test_secret_values_that_were_given_are_no_part_of_the_chart() -> None:
+    parameters = f"{PARAMETERS}- {{name: DB_PASSWORD, value: of the author}}\n- {{name: TOKEN}}\n"
+    chart = chart_of(f"{HEAD}objects: []\n{parameters}", DB_PASSWORD="mine", HOST="b.example.org", TOKEN="")
+    assert isinstance(chart, Chart)
+    assert read_plain(chart.generated)["dbPassword"] == "mine"
+    assert "mine" not in "".join(chart.files.values())
+    values = read_plain(chart.files["values.yaml"])
+    assert (values["dbPassword"], values["host"], values["token"]) == ("", "b.example.org", "")
+    assert [value.name for value in chart.needed] == ["password", "dbPassword"]
+
+
 def test_labels_of_the_template_come_first_and_replace_the_objects_own() -> None:
     own = "- apiVersion: v1\n  kind: A\n  metadata:\n    name: a\n    labels:\n      app: old\n      tier: web\n"
     assert object_of(own, "labels: {app: shop, host: 'h-${HOST}'}\n") == (
