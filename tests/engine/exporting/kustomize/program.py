@@ -73,12 +73,12 @@ def built(folder: Path) -> str:
 def objects_in(text: str) -> list[str]:
     """The objects that kustomize printed, as JSON, in the order of the JSON."""
     source = read(text)
-    return sorted(map(_as_json, (document.value for document in source.documents))) if not source.problems else [text]
+    return sorted(map(as_built, (document.value for document in source.documents))) if not source.problems else [text]
 
 
 def expected(template: ProcessedTemplate) -> list[str]:
     """The Objects of ``template`` as kustomize prints them: without Lists, and annotations as texts."""
-    return sorted(_as_json(value) for item in template.objects for value in _without_lists(item.value))
+    return sorted(as_built(value) for item in template.objects for value in _without_lists(item.value))
 
 
 def _without_lists(value: Any) -> Iterator[Any]:
@@ -89,7 +89,7 @@ def _without_lists(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _as_json(value: Any) -> str:
+def as_built(value: Any) -> str:
     """JSON in which 1 is 1.0 and 0 is -0, without empty annotations, and with annotations as texts."""
     metadata = dict(value.get("metadata") or {})
     annotations = metadata.pop("annotations", None) or {}
@@ -100,12 +100,12 @@ def _as_json(value: Any) -> str:
     return to_json({**value, "metadata": metadata | ({"annotations": texts} if texts else {})}).replace(":-0,", ":0,")
 
 
-def corpus() -> Mapping[str, str]:
+def corpus() -> dict[str, str]:
     """The texts of the real Templates beside the project; none without the corpus."""
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(_CORPUS.glob("*"))}
 
 
-def vectors() -> Mapping[str, str]:
+def vectors() -> dict[str, str]:
     """The texts of the recorded calls of `oc process`, by their ids."""
     lines = [
         line for name in ("process", "process-2") for line in (_VECTORS / f"{name}.jsonl").read_text().splitlines()
