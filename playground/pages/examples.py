@@ -1,13 +1,14 @@
 """The examples of the page, read from the files in `playground/examples/`.
 
 An example file is called ``NN-name.yaml``; NN is its place in the order. It begins with a comment: the title on
-the first line, what the example teaches on the others.
+the first line, what the example teaches on the others. ``NN-name.SET.env`` has the values of a value set.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from playground.engine import RULES, explain
+from playground.engine import RULES, explain, parse_parameter_file
 from playground.pages.markup import prose
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples"
@@ -31,6 +32,7 @@ class Example:
     title: str
     teaches: SafeString
     source: str
+    sets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # value sets, by name
 
 
 @cache
@@ -55,7 +57,9 @@ def _example(path: Path) -> Example:
     text = _EXPECTATION.sub("", path.read_text(encoding="utf-8"))
     lines = text.splitlines()
     comment = [line.lstrip("# ") for line in lines[: next(i for i, line in enumerate(lines) if line[:1] != "#")]]
-    return Example(path.stem.partition("-")[2], comment[0], prose(" ".join(comment[1:])), text)
+    files = sorted(path.parent.glob(f"{path.stem}.*.env"), reverse=True)  # `test` before `prod`
+    sets = {file.stem.rpartition(".")[2]: parse_parameter_file(file.read_text(encoding="utf-8")) for file in files}
+    return Example(path.stem.partition("-")[2], comment[0], prose(" ".join(comment[1:])), text, sets)
 
 
 @require_safe

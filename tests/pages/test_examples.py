@@ -27,6 +27,15 @@ def test_example_has_a_title_teaches_something_and_is_accepted(example: Example)
     assert evaluation.count(Severity.ERROR) == 0
 
 
+def test_an_example_may_have_value_sets(client: Client) -> None:
+    example = example_named("two-places")
+    assert example
+    assert list(example.sets) == ["test", "prod"]
+    page = client.get("/?example=two-places&view=sets").content.decode()
+    assert 'name="set.prod.HOST"' in page
+    assert "spec.replicas" in page
+
+
 def test_unknown_name_finds_nothing() -> None:
     assert example_named("nothing") is None
 

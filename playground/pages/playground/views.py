@@ -46,7 +46,8 @@ def playground(request: HttpRequest) -> HttpResponse:
     example = example_named(name) if name is not None else examples()[0]
     if example is None:
         raise Http404(f"There is no example `{name}`.")
-    evaluated = evaluate_draft(replace(reading.draft, source=example.source), prefilled=reading.draft.values)
+    draft = replace(reading.draft, source=example.source, sets=example.sets)
+    evaluated = evaluate_draft(draft, prefilled=reading.draft.values)
     return page_response(request, evaluated, reading)
 
 
