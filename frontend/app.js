@@ -19,6 +19,7 @@ import { startRenaming } from "./app/form/renaming.js";
 import { startShare } from "./app/share.js";
 import { startSets } from "./app/form/sets.js";
 import { startSource } from "./app/form/source.js";
+import { startSuggestions } from "./app/form/suggestions.js";
 import { startSteps } from "./app/output/steps.js";
 import { startTheme } from "./app/theme-choice.js";
 import { startTraces } from "./app/output/traces.js";
@@ -41,6 +42,7 @@ if (one("#playground")) {
   startFields();
   startEncoding();
   startSets();
+  startSuggestions();
   startUse();
   startRenaming();
   startParameterizing();

@@ -16,7 +16,7 @@ import {
 import { classHighlighter } from "@lezer/highlight";
 import { offsetAt, placeAt } from "./editor/positions.js";
 import * as lent from "./editor/lent.js";
-import { markPlace, places } from "./editor/places.js";
+import { markPlaces, places } from "./editor/places.js";
 import { renamed, renames, undoneRenames } from "./editor/renames.js";
 import { light, references, traceOffer } from "./editor/references.js";
 import { later } from "./editor/later.js";
@@ -209,15 +209,15 @@ export function mount(textarea, nonce, bring, host, isOther) {
       const { from, to } = rangeOf(span);
       view.dispatch({
         selection: { anchor: from, head: to },
-        effects: [EditorView.scrollIntoView(from, { y: "center" }), markPlace.of({ from, to, name: "flash" })],
+        effects: [EditorView.scrollIntoView(from, { y: "center" }), markPlaces.of({ name: "flash", ranges: [{ from, to }] })],
       });
       view.focus();
-      setTimeout(() => view.dispatch({ effects: markPlace.of({ name: "flash" }) }), FLASH);
+      setTimeout(() => view.dispatch({ effects: markPlaces.of({ name: "flash", ranges: [] }) }), FLASH);
     },
 
-    /** Outlines a place while the pointer or the focus is on a link to it; null removes the outline. */
-    outline(span) {
-      view.dispatch({ effects: markPlace.of({ name: "outline", ...(span && rangeOf(span)) }) });
+    /** Outlines places while the pointer or the focus is on a link to them; none removes the outlines. */
+    outline(spans) {
+      view.dispatch({ effects: markPlaces.of({ name: "outline", ranges: spans.map(rangeOf) }) });
     },
 
     /** Tints the references to {kind, name}; null for none. */

@@ -1,29 +1,31 @@
-// Two temporary marks on a range of text: an outline while a link to it has the focus, a flash after a jump.
+// Two temporary marks on ranges of text: an outline while a link to them has the focus, a flash after a jump.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
-/** Marks {from, to, name: "outline" | "flash"}; {name} alone removes that mark. */
-export const markPlace = StateEffect.define({
-  map: (place, changes) =>
-    place.from === undefined ? place : { ...place, from: changes.mapPos(place.from), to: changes.mapPos(place.to) },
+/** Marks {name: "outline" | "flash", ranges: [{from, to}]}, and nothing else with this name. */
+export const markPlaces = StateEffect.define({
+  map: ({ name, ranges }, changes) => ({
+    name,
+    ranges: ranges.map(({ from, to }) => ({ from: changes.mapPos(from), to: changes.mapPos(to) })),
+  }),
 });
 
-function rangesOf({ from, to, name }, doc) {
-  if (from === undefined) return [];
-  if (from < to) return [Decoration.mark({ class: `place-${name}` }).range(from, to)];
-  return [Decoration.line({ class: `place-${name}` }).range(doc.lineAt(from).from)];
-}
+const markOf = (name, { from, to }, doc) =>
+  from < to
+    ? Decoration.mark({ class: `place-${name}` }).range(from, to)
+    : Decoration.line({ class: `place-${name}` }).range(doc.lineAt(from).from);
 
 export const places = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
     marks = marks.map(transaction.changes);
     for (const effect of transaction.effects) {
-      if (!effect.is(markPlace)) continue;
-      const name = `place-${effect.value.name}`;
+      if (!effect.is(markPlaces)) continue;
+      const { name, ranges } = effect.value;
       marks = marks.update({
-        filter: (from, to, mark) => mark.spec.class !== name,
-        add: rangesOf(effect.value, transaction.state.doc),
+        filter: (from, to, mark) => mark.spec.class !== `place-${name}`,
+        add: ranges.map((range) => markOf(name, range, transaction.state.doc)),
+        sort: true,
       });
     }
     return marks;

@@ -180,6 +180,7 @@ FLOWS: tuple[Flow, ...] = (
     ("the page's form", 200, lambda visitor: visitor.send("/", htmx=False), False),
     ("a preview", 200, lambda visitor: visitor.send("/evaluate"), False),
     ("the environment", 200, lambda visitor: visitor.send("/evaluate", view="environment"), False),
+    ("a Template of objects", 200, lambda visitor: visitor.send("/evaluate", view="template"), False),
     ("the difference", 200, lambda visitor: visitor.send("/evaluate", view="diff"), False),
     ("a fix", 200, lambda visitor: visitor.send("/", TYPO, htmx=False, fix="0", shown=Draft(TYPO).digest), False),
     ("a fix of another text", 200, lambda visitor: visitor.send("/", TYPO, htmx=False, fix="0", shown=CANARY), False),

@@ -86,7 +86,7 @@ def everywhere(client: Client, text: str, pod: str = "", template: str = "") -> 
 def _previews(client: Client, text: str, pod: str, template: str) -> dict[str, str]:
     pages = {}
     for kind, source in (("pod", pod), ("template", template)):
-        for view in ("expanded", "diff", "environment"):
+        for view in ("expanded", "diff", "environment", "template"):
             form = {"source": source, "view": view, "title": text[:100], "value.EMPTY": text, "assumed.NOPE": text}
             pages[f"{kind} {view}"] = _page(client.post("/", form))
             pages[f"{kind} {view} live"] = _page(client.post("/evaluate", form, headers=HTMX))

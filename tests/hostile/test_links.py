@@ -121,7 +121,7 @@ def objects_of(number: int, address: str) -> Iterator[dict[str, object]]:
 def pages_of(client: Client, addresses: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The pages that show ``addresses``, by name."""
     form = {"source": template_of(addresses), "title": f"to {addresses[0]}".replace("\0", "")[:100]}
-    for view in ("expanded", "environment", "diff"):
+    for view in ("expanded", "environment", "diff", "template"):
         yield view, client.post("/", {**form, "view": view}).content.decode()
     place = client.post("/share", {**form, "action": "share-anyway"})["Location"]
     for more in ("", "/details", "/embed"):

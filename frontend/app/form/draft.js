@@ -19,7 +19,8 @@ const textKey = () => `${key} text`; // the text is not stored as JSON, which ta
 let timer = 0;
 
 const isNeverStored = (field) => field.type === "password" || field.closest("[data-secret], [data-not-in-draft]");
-const isChosen = (field) => !["radio", "checkbox"].includes(field.type) || field.checked;
+const isBox = (field) => field.type === "checkbox" && field.name.startsWith("take."); // of a suggestion
+const isChosen = (field) => !["radio", "checkbox"].includes(field.type) || field.checked || isBox(field);
 const isKept = (field) =>
   field.name === "view-by-text" // with it, the server knows whether the user chose the view
   || (field.name && (field.name === "sets" || !["hidden", "file"].includes(field.type))
@@ -27,6 +28,7 @@ const isKept = (field) =>
 
 /** What to restore of a field: its name and value, or `clear` and its name if it was emptied; null for a default. */
 function entryOf(field) {
+  if (isBox(field)) return [field.name, field.checked ? field.value : "off"];
   const name = /^value\.(.*)$/s.exec(field.name)?.[1];
   if (name === undefined) return [field.name, field.value];
   const byDefault = form.elements.namedItem(`default.${name}`)?.value ?? ""; // faster than a search of the page

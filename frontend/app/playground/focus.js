@@ -1,4 +1,5 @@
-// Keeps the focus: if an answer removes a pressed button, the field beside the button gets the focus.
+// Keeps the focus: if an answer removes a pressed button, the field beside the button gets the focus, or the first field of
+// the element that the button names.
 import { delegate, one } from "../dom.js";
 import { onAnswered } from "./live.js";
 
@@ -7,7 +8,9 @@ export function startFocus() {
   for (const type of ["pointerdown", "keydown", "focusin"]) {
     document.addEventListener(type, () => (fieldId = null), { capture: true }); // the user has gone on to something else
   }
-  delegate("click", "#parameters button[name]", (event, button) => (fieldId = button.closest("[data-field]")?.id));
+  delegate("click", "#parameters button[name], button[data-then]", (event, button) => {
+    fieldId = button.dataset.then ?? button.closest("[data-field]")?.id;
+  });
   onAnswered((isLast) => {
     if (!isLast) return; // it brings no form
     const row = fieldId && document.activeElement === document.body && document.getElementById(fieldId);

@@ -1,7 +1,7 @@
 // The issues: links between the panel and the source, and the fixes.
 import { parseSpan } from "../../editor/positions.js";
 import { all, atRest, delegate, isNarrow, one } from "../dom.js";
-import { onAnswered } from "./live.js";
+import { isOutdated, onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
 import { sayNow } from "./status.js";
 import { showField } from "../form/fields.js";
@@ -68,12 +68,13 @@ function showInSource() {
 
 /** Outlines the place of an issue in the source and the output; null removes the outlines. */
 function outline(item) {
-  source().outline(item && spanOf(item));
+  source().outline(item ? [spanOf(item)].filter(Boolean) : []);
   outlineFaults(item);
 }
 
 function applyFix(event, button) {
   event.preventDefault();
+  if ("whole" in button.dataset && isOutdated()) return sayNow("The text has changed since. Its Template comes at once.");
   const edits = JSON.parse(button.dataset.edits).map(({ span, text }) => ({ ...parseSpan(span), text }));
   const field = button.dataset.empties && document.getElementById(button.dataset.empties);
   const assumed = field?.value;

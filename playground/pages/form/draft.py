@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from playground.engine import KUBERNETES_VERSIONS, SHAPES, Dialect
 
 DIALECTS = ("auto", "openshift", "proposal")
-VIEWS = ("expanded", "diff", "environment", "sets")
+VIEWS = ("expanded", "diff", "environment", "template", "sets")  # template: that of plain Objects
 STAGES = ("expanded", "processed")  # after processing and expansion, or after processing alone
 OUTPUTS = (*SHAPES, "aligned")  # how Objects are arranged; aligned: the source line for line, with the values
 SEVERITIES = ("all", "error", "warning")
@@ -59,6 +59,10 @@ class Draft:
     syntax: str = "yaml"
     shape: str = "documents"
     severity: str = "all"  # which issues are shown
+    taken: Mapping[str, bool] = field(default_factory=dict)  # of the suggestions with a box: whether it is checked
+    take_all: str = ""  # the rule whose suggestions this request takes
+    take_none: str = ""  # the rule whose suggestions this request leaves out
+    adopts: bool = False  # this request puts the Template in place of the source
     whole: bool = False  # show as many lines of the output as a page can hold
     fix: tuple[int, int] | None = None  # index of the issue in the list, and of its fix
     define: str = ""  # the assumed variable to declare in the source

@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, SYNTAXES
+from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, SUGGESTION_RULES, SYNTAXES
 from playground.pages.form.buttons import BUTTONS, press
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft, GeneratedValue
 from playground.pages.form.fields import (
@@ -90,6 +90,9 @@ _FIELDS: Mapping[str, forms.Field] = {
     "define": forms.CharField(max_length=LONGEST_NAME, required=False),
     "shown": forms.CharField(max_length=64, required=False),
     "shown-inputs": forms.CharField(max_length=64, required=False),
+    "take": NamedTextsField(),
+    "take-all": OneOfField(("", *SUGGESTION_RULES)),
+    "take-none": OneOfField(("", *SUGGESTION_RULES)),
     "expression": NamedTextsField(),
     "generated-from": NamedTextsField(),
     **{verb: NamesField() for verb in BUTTONS},
@@ -129,7 +132,7 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
     An invalid source is kept: the page shows it again with the error.
     """
     texts = {name: clean.get(name, {}) for name in ("value", "default", "expression", "generated", "generated-from")}
-    view = _chosen_view(clean)
+    view = "template" if data.get("action") == "make-template" else _chosen_view(clean)
     return Draft(
         source=clean["source"] if "source" in clean else well_formed(data.get("source", "")),
         title=clean.get("title", ""),
@@ -154,6 +157,10 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         syntax=clean.get("syntax", SYNTAXES[0]),
         shape=clean.get("shape", OUTPUTS[0]),
         severity=clean.get("severity", SEVERITIES[0]),
+        taken={key: text == "on" for key, text in clean.get("take", {}).items()},
+        take_all=clean.get("take-all", ""),
+        take_none=clean.get("take-none", ""),
+        adopts=data.get("action") == "use-template",
         whole=clean.get("lines") == "all",
         fix=clean.get("fix"),
         define=clean.get("define", ""),

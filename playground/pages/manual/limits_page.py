@@ -28,6 +28,7 @@ from playground.engine import (
 )
 from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.pages.form.fields import MOST_FILES, MOST_SETS, MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
+from playground.pages.making.panels import MOST_BOXES
 from playground.pages.markup import code_link, prose
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
@@ -235,6 +236,7 @@ def page_limits() -> tuple[Limit, ...]:
         Limit(
             "Places of a new parameter", MOST_PLACES, "in its dialog", "One check box stands for the others.", narrower
         ),
+        Limit("Suggestions with a check box", MOST_BOXES, "for a Template", "Others are taken as usual.", _LOCALLY),
         Limit("Mentions of its value", MOST_MENTIONS, "in its dialog", "Others are not offered.", select),
         Limit("Values with their origin", MOST_TRACES, "in the output", "Others show no origin.", narrower),
         Limit("Expressions beside given values", MOST_CHECKED, "on a page", "Others show no strength.", narrower),

@@ -14,6 +14,14 @@ from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
 from playground.pages.form.fields import BASE, EMPTY_IN_SET, MOST_FILES, SOURCE_BYTES
+from playground.pages.making.making import Making, making_of, offers_template
+from playground.pages.making.panels import (
+    NewTemplatePanel,
+    SuggestionsPanel,
+    fields_of,
+    new_template_panel,
+    suggestions_panel,
+)
 from playground.pages.markup import Command, Panel, prose
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
@@ -43,7 +51,7 @@ _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # the values of each con
     for control, values, labels in (
         ("dialect", DIALECTS, ("automatic", "OpenShift", "the proposal")),
         ("kubernetes", KUBERNETES_VERSIONS, [f"Kubernetes {version}" for version in KUBERNETES_VERSIONS]),
-        ("view", VIEWS, ("Expanded", "Diff", "Environment", "Sets")),
+        ("view", VIEWS, ("Expanded", "Diff", "Environment", "As Template", "Sets")),
         ("stage", STAGES, ("What the container gets", "What oc process prints")),
         ("syntax", SYNTAXES, ("YAML", "JSON")),
         ("shape", OUTPUTS, ("Documents", "List", "Template", "Aligned")),
@@ -80,14 +88,17 @@ class InputsPanel(Panel):
     heading: str
     template: ParametersPanel | None
     environment: NeedsPanel | None
+    suggestions: SuggestionsPanel | None  # for a Template of plain Objects
+    offers_template: bool  # a button that shows the suggestions
     empty: str  # the sentence that is shown if there is neither form nor environment
     carried: tuple[tuple[str, str], ...]  # the hidden fields, each a name and a value
 
     @property
     def count(self) -> int:
         """How many fields the column has."""
-        needs = self.environment
-        return (len(self.template.items) if self.template else 0) + (len(needs.assumed + needs.facts) if needs else 0)
+        needs, suggestions = self.environment, self.suggestions.count if self.suggestions else 0
+        fields = (len(self.template.items) if self.template else 0) + (len(needs.assumed + needs.facts) if needs else 0)
+        return fields + suggestions
 
     @property
     def digest(self) -> str:
@@ -106,6 +117,7 @@ class ResultPanel(Panel):
     commands: tuple[Command, ...] = ()  # that print a text to paste
     refusal: RefusalNotice | None = None
     sets: SetsTable | None = None
+    template: NewTemplatePanel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +166,13 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     user types. It holds no traces; the page asks for a trace when the user opens it.
     """
     evaluation, by_text = evaluated.evaluation, _view_by_text(evaluated.evaluation)
-    draft = evaluated.draft if evaluated.draft.view else replace(evaluated.draft, view=by_text)
-    inputs = _inputs_panel(evaluated, live)
+    views = _views(evaluated)
+    draft = evaluated.draft if evaluated.draft.view in views else replace(evaluated.draft, view=by_text)
+    making = making_of(evaluated) if draft.view == "template" and evaluation.readable else None
+    inputs = _inputs_panel(evaluated, making, live)
     assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
     wrong = inputs.template.ids_of_wrong if inputs.template else {}
-    output = _result_panel(replace(evaluated, draft=draft), assumable, live)
+    output = _result_panel(replace(evaluated, draft=draft), making, assumable, live)
     name = title_of(evaluation)
     return PagePanel(
         draft=draft,
@@ -182,7 +196,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         secrets=secrets_panel(evaluation),
         dialects=_choices("dialect", draft.dialect),
         versions=_choices("kubernetes", draft.kubernetes),
-        views=Menu("view", "View", _choices("view", draft.view)[: len(VIEWS) if draft.sets else -1]),
+        views=Menu("view", "View", tuple(item for item in _choices("view", draft.view) if item.value in views)),
         syntaxes=Menu("syntax", "Syntax", _choices("syntax", draft.syntax)),
         severities=Menu("severity", "Show", _choices("severity", draft.severity)),
         menus=(Menu("stage", "Stage", _choices("stage", draft.stage)),),
@@ -192,7 +206,18 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     )
 
 
+def _views(evaluated: PageEvaluation) -> tuple[str, ...]:
+    """The views of the text. One that cannot be read for a moment keeps that of a Template of its Objects."""
+    draft, evaluation = evaluated.draft, evaluated.evaluation
+    left_out = set() if draft.sets else {"sets"}
+    if not offers_template(evaluation) and (evaluation.readable or draft.view != "template"):
+        left_out.add("template")
+    return tuple(view for view in VIEWS if view not in left_out)
+
+
 def _status(evaluation: Evaluation, output: ResultPanel) -> str:
+    if output.template:
+        return output.template.proof or "No Template of these objects: the output says why."
     if output.unread and evaluation.readable:
         return "Not expanded: the text holds no Kubernetes object."
     return status_sentence(evaluation)
@@ -238,17 +263,23 @@ def _against(draft: Draft) -> str:
     return draft.against if draft.against in (BASE, *draft.sets) and draft.against != (draft.set or BASE) else ""
 
 
-def _inputs_panel(evaluated: PageEvaluation, live: bool) -> InputsPanel:
+def _inputs_panel(evaluated: PageEvaluation, making: Making | None, live: bool) -> InputsPanel:
     evaluation, draft, processed = evaluated.evaluation, evaluated.draft, evaluated.evaluation.processed
-    environment = needs_panel(evaluation, draft) if evaluation.readable else None
+    suggestions = suggestions_panel(making) if making else None
+    environment = needs_panel(evaluation, draft) if evaluation.readable and not making else None
     template = parameters_panel(processed, draft, summary=not live) if processed else None
     carried = [*_fields_of_template(draft)] if template is None else []
     carried += _fields_of_pods(draft, environment)
-    empty = "" if template or environment else _nothing_to_fill_in(evaluation, has_values=bool(carried))
+    offers = not making and offers_template(evaluation)
+    is_empty = not (template or environment or suggestions or offers)
+    empty = _nothing_to_fill_in(evaluation, has_values=bool(carried)) if is_empty else ""
+    carried += [] if suggestions else fields_of(draft.taken)
     return InputsPanel(
-        heading="Environment" if environment and not template else "Parameters",
+        heading="Suggestions" if making else "Environment" if environment and not template else "Parameters",
         template=template,
         environment=environment,
+        suggestions=suggestions,
+        offers_template=offers,
         empty=empty,
         carried=tuple(carried),
     )
@@ -287,12 +318,16 @@ def _nothing_to_fill_in(evaluation: Evaluation, has_values: bool) -> str:
     return "Nothing to fill in: the text has no Template, and no pod that needs a value from outside."
 
 
-def _result_panel(evaluated: PageEvaluation, assumable: Mapping[str, str], live: bool) -> ResultPanel:
+def _result_panel(
+    evaluated: PageEvaluation, making: Making | None, assumable: Mapping[str, str], live: bool
+) -> ResultPanel:
     draft, evaluation, deadline = evaluated.draft, evaluated.evaluation, evaluated.deadline
     if unread := unread_panel(evaluation):
         return ResultPanel(unread=unread)
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS], commands=CLUSTER_COMMANDS)
+    if making:
+        return ResultPanel(template=new_template_panel(making))
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation, assumable), refusal=refusal_notice(evaluation))
     if draft.view == "sets" and draft.sets:

@@ -17,6 +17,7 @@ from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, ev
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import read_draft, read_link
+from playground.pages.making.making import template_text, with_template
 from playground.pages.output.download import file_response, output_title, source_syntax, source_title, stem_of
 from playground.pages.output.output_text import TOO_LONG, output_file
 from playground.pages.output.parameter_traces import parameter_traces
@@ -40,7 +41,7 @@ def playground(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         limit_previews(request)
         reading = read_draft(request.POST)
-        return page_response(request, evaluate_with_fix(reading.draft), reading)
+        return page_response(request, with_template(evaluate_with_fix(reading.draft)), reading)
     reading = read_link(request.GET)
     name = request.GET.get("example")
     example = example_named(name) if name is not None else examples()[0]
@@ -91,6 +92,8 @@ def download(request: HttpRequest) -> HttpResponse:
         return file_response(_set_file(evaluated, replace(draft, set=name).chosen_values), name, "env")
     if reading.errors or not evaluated.evaluation.readable:
         return page_response(request, evaluated, reading)
+    if template := template_text(evaluated):
+        return file_response(template, source_title(stem_of(evaluated)), "yaml")
     try:
         output, syntax = output_file(evaluated.evaluation, evaluated.draft, evaluated.deadline)
     except OutputTooLongError:

@@ -13,6 +13,7 @@ from playground.engine import KUBERNETES_VERSIONS
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import Reading, read_draft, read_link
+from playground.pages.making.making import with_template
 from playground.pages.playground.responses import page_response
 from playground.pages.rate_limits import limit_previews, limit_saves
 from playground.pages.sharing.access import owns, revision_number, share_to_read, why_gone
@@ -148,7 +149,8 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
     panel = share_panel(share, stored, owned=owns(request, share))
     if request.method == "POST":
         reading = read_draft(request.POST)
-        return page_response(request, evaluate_with_fix(reading.draft), reading, share=panel, unlisted=True)
+        evaluated = with_template(evaluate_with_fix(reading.draft))
+        return page_response(request, evaluated, reading, share=panel, unlisted=True)
     reading = read_link(request.GET)
     evaluated = evaluate_draft(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
     evaluated = _without_given_title(evaluated)

@@ -162,3 +162,9 @@ def test_a_button_that_makes_a_value_too_long_is_refused() -> None:
 )
 def test_request_beyond_a_limit_is_refused(fields: dict[str, str]) -> None:
     assert reading(**fields).status == 400
+
+
+def test_boxes_of_suggestions_are_the_last_of_their_fields() -> None:
+    draft = reading(take__A=["off", "on"], take__B="off", action="use-template").draft
+    assert (draft.taken, draft.adopts) == ({"A": True, "B": False}, True)
+    assert reading(action="make-template", view="diff").draft.view == "template"

@@ -151,8 +151,8 @@ def _suspects(chosen: Sequence[Suggestion], refusal: NoTemplate) -> list[Suggest
         if span is not None
         and any(place.span.start <= span.end and span.start <= place.span.end for place in item.places)
     ]
-    others = [item for item in chosen if item.rule == "name" or item.fields]
-    return [*at_place, *(item for item in others if item not in at_place)]
+    names = [item for item in chosen if item.rule == "name"]
+    return list(dict.fromkeys((*at_place, *names, *(item for item in chosen if item.fields))))
 
 
 def _called(item: Suggestion) -> str:

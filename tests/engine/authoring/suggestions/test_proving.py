@@ -15,9 +15,10 @@ from tests.engine.authoring.suggestions.texts import (
     workload,
 )
 
-# An argument refers to the variable that Kubernetes derives from the name of the Service.
+# An argument refers to the variable that Kubernetes derives from the name of the Service. The server wrote much.
+WRITTEN = "".join(f"  {key}: x\n" for key in ("uid", "resourceVersion", "generation", "selfLink", "creationTimestamp"))
 DERIVED = documents(
-    service("web"),
+    service("web").replace("  name: web\n", f"  name: web\n{WRITTEN}  managedFields: []\n") + "status: {}\n",
     workload("Deployment", "web", container("web", "a:1") + "        args: [$(WEB_SERVICE_HOST)]\n"),
 )
 
@@ -26,7 +27,7 @@ def test_another_name_may_raise_no_new_issue() -> None:
     answer = refusal(DERIVED)
     assert "With another name, here `zq7`, the Template has a new issue" in answer.message
     assert "WEB_SERVICE_HOST" in answer.message
-    assert str(answer.span) == "24:16"
+    assert str(answer.span) == "31:16"
     assert answer.suspect == "NAME"
     assert answer.hint == "Leave out the parameter `NAME`, and it is right."
     assert template(DERIVED, without=["NAME"]).renamed == ""

@@ -16,6 +16,7 @@ from playground.engine.kubernetes.pods import field_at, mapping_at, name_of, seq
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 
+_LONGEST_KEY: Final = 200  # characters: a form holds the keys as names of fields
 Numbered = tuple[int, FieldPath]  # the number of an Object, and a path in it
 
 _OF_METADATA: Final = (
@@ -140,7 +141,7 @@ def _owned(objects: Sequence[PlainObject]) -> Iterator[Suggestion]:
     for number in sorted(owned_numbers(objects)):
         value = objects[number].value
         called = f"{field_at(value, ('kind',))}/{name_of(value) or 'unnamed'}"
-        key = f"owned:{called}"
+        key = f"owned:{called}"[:_LONGEST_KEY]
         key = f"{key}:{number}" if key in keys else key
         keys.add(key)
         owner = sequence(field_at(value, _METADATA / "ownerReferences"))[0]

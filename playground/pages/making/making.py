@@ -1,0 +1,83 @@
+"""What the view "template" of a Draft is about: suggestions for its Objects, those chosen, and their Template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from playground.engine import (
+    Deadline,
+    Evaluation,
+    NewTemplate,
+    NoTemplate,
+    OutOfTimeError,
+    Suggestion,
+    Suggestions,
+    Unwrappable,
+    suggest,
+    template_of,
+)
+from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
+from playground.pages.form.draft import Draft
+
+_NO_TIME = NoTemplate(
+    "The time of one request ran out before the Template was proved.",
+    "Use the command line, which takes its time: `template-playground template FILE`.",
+    None,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The suggestions, None if there are none; and the Template of the ``chosen`` ones, or why there is none."""
+
+    suggestions: Suggestions | None
+    chosen: frozenset[str]
+    result: NewTemplate | NoTemplate
+
+
+def offers_template(evaluation: Evaluation) -> bool:
+    """Whether the text can be read, has no Template, and has Objects."""
+    kinds = (item.value.get("kind") for item in evaluation.objects if isinstance(item.value, dict))
+    return evaluation.readable and evaluation.template is None and any(isinstance(kind, str) and kind for kind in kinds)
+
+
+def making_of(evaluated: PageEvaluation) -> Making:
+    """The Template that the form's boxes choose; all within the time of the request."""
+    deadline = evaluated.deadline or Deadline()
+    suggestions, chosen = None, frozenset[str]()
+    try:
+        answer = suggest(evaluated.evaluation, deadline)
+        if isinstance(answer, Unwrappable):
+            return Making(None, chosen, NoTemplate(answer.message, answer.hint, answer.span))
+        suggestions = answer
+        chosen = frozenset(item.key for item in suggestions.items if _is_chosen(evaluated.draft, item))
+        return Making(suggestions, chosen, template_of(suggestions, chosen, deadline))
+    except OutOfTimeError:
+        return Making(suggestions, chosen, _NO_TIME)
+
+
+def _is_chosen(draft: Draft, item: Suggestion) -> bool:
+    """Whether a suggestion's box is checked; one that the form does not have yet is by default."""
+    if item.rule in (draft.take_all, draft.take_none):
+        return item.rule == draft.take_all
+    return draft.taken.get(item.key, item.is_on)
+
+
+def template_text(evaluated: PageEvaluation) -> str:
+    """The Template of the view that shows it; "" in every other view, and if there is none."""
+    if evaluated.draft.view != "template" or not offers_template(evaluated.evaluation):
+        return ""
+    result = making_of(evaluated).result
+    return result.text if isinstance(result, NewTemplate) else ""
+
+
+def with_template(evaluated: PageEvaluation) -> PageEvaluation:
+    """The same, or, if the form asks for it, the Template in place of the source; refused, the view that says why."""
+    draft = evaluated.draft
+    if not draft.adopts or not offers_template(evaluated.evaluation):
+        return evaluated
+    result = making_of(evaluated).result
+    if isinstance(result, NoTemplate):
+        return replace(evaluated, draft=replace(draft, view="template"))
+    changed = replace(draft, source=result.text, adopts=False, view="", taken={})
+    return evaluate_draft(changed, until=evaluated.deadline)
