@@ -8,8 +8,9 @@ from playground.pages import examples
 from playground.pages.manual import about, conformance, limits_page, rules
 from playground.pages.playground import editing, kinds, parameterizing
 from playground.pages.playground import views as playground
-from playground.pages.sharing import comparing, details, exports, mine, terminal, use
+from playground.pages.sharing import comparing, details, exports, mine, terminal
 from playground.pages.sharing import views as shares
+from playground.pages.sharing.using import use
 from playground.site.root import root
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"

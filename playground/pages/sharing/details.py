@@ -22,7 +22,7 @@ from playground.pages.sharing.access import day, owns, revision_number, share_to
 from playground.pages.sharing.panel import ComparisonPanel, SharePanel, comparison_panel, share_panel
 from playground.pages.sharing.saving.answers import SeeOther, changed, is_in_place
 from playground.pages.sharing.saving.terms import read_terms
-from playground.pages.sharing.tools import Link, Tool, link_to, tools
+from playground.pages.sharing.using.tools import Link, Tool, link_to, tools
 from playground.pages.sharing.views import filled_in
 from playground.storage import clock
 from playground.storage.models import Revision, Share

@@ -17,9 +17,9 @@ from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 from playground.pages.markup import Command, prose
 from playground.pages.rate_limits import limit_previews, limit_saves
-from playground.pages.sharing.commands import arguments_of, commands, gives_output, process_line
 from playground.pages.sharing.saving.answers import SeeOther
-from playground.pages.sharing.tools import Link, apply_line, link_to
+from playground.pages.sharing.using.commands import arguments_of, commands, gives_output, process_line
+from playground.pages.sharing.using.tools import Link, apply_line, link_to
 from playground.pages.sharing.views import filled_in
 from playground.pages.sharing.workspace_cookie import keep_token, own_workspace, token_of, workspace_of
 from playground.storage import clock

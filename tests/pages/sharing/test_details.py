@@ -15,7 +15,7 @@ from playground.pages.form.draft import Draft
 from playground.pages.sharing.access import day
 from playground.pages.sharing.details import details_panel
 from playground.pages.sharing.panel import share_panel
-from playground.pages.sharing.tools import Link
+from playground.pages.sharing.using.tools import Link
 from playground.storage.models import Revision, Share
 from playground.storage.shares.contents import Contents
 from tests.pages.sharing.shares import POD, TEMPLATE, share, update

@@ -15,7 +15,7 @@ from playground.engine import evaluate, read_plain
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.draft import Draft
 from playground.pages.sharing.terminal import kubeconfig_of, terminal_panel
-from playground.pages.sharing.tools import Link
+from playground.pages.sharing.using.tools import Link
 from playground.storage.models import Share, Workspace
 from playground.storage.shares.contents import Contents
 from tests.pages.sharing.shares import POD, TEMPLATE, share

@@ -25,7 +25,13 @@ from pytest_django.live_server_helper import LiveServer
 from playground.engine import evaluate, read_plain
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
-from playground.pages.sharing.commands import LONGEST_ADDRESS, Arguments, arguments_of, gives_output, result_address
+from playground.pages.sharing.using.commands import (
+    LONGEST_ADDRESS,
+    Arguments,
+    arguments_of,
+    gives_output,
+    result_address,
+)
 from playground.storage.models import Workspace
 from tests.api.servers import KUBECTL
 from tests.browser.servers import ROOT

@@ -14,7 +14,7 @@ from playground.engine import field_at
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.markup import Command, Panel, frame, picture_link, prose
 from playground.pages.output.download import file_name, source_syntax, source_title, stem_of
-from playground.pages.sharing.commands import (
+from playground.pages.sharing.using.commands import (
     Arguments,
     arguments_of,
     commands,

@@ -19,7 +19,7 @@ from playground.pages.rate_limits import limit_previews
 from playground.pages.sharing.access import owns
 from playground.pages.sharing.panel import share_panel
 from playground.pages.sharing.saving.confirmation import public_share
-from playground.pages.sharing.tools import Files, Link, Tool, link_to, tools
+from playground.pages.sharing.using.tools import Files, Link, Tool, link_to, tools
 from playground.web.requests import public_url
 
 _OF_OBJECTS = ("documents", "list")  # the shapes of a file that a cluster takes
