@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit
@@ -15,6 +15,7 @@ from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.templates.template import Template
 from playground.engine.text.yaml import double_quoted, scalar
 
+ReferenceForm = Literal["${}", "${{}}"]
 GENERATED: Final = "[a-zA-Z0-9]{16}"  # the expression of a generated secret
 _PREFIX: Final = re.compile(r"[ ]*(?:-[ ]+)*")
 
@@ -43,22 +44,31 @@ class Declaration:
             yield "required", True
 
 
+def reference_to(name: str, form: ReferenceForm) -> str:
+    """A reference to the Parameter ``name``.
+
+    >>> reference_to("REPLICAS", "${{}}")
+    '${{REPLICAS}}'
+    """
+    return f"${{{{{name}}}}}" if form == "${{}}" else f"${{{name}}}"
+
+
 def reserved_names(text: str, dialect: Dialect) -> frozenset[str]:
     """The names to which something in ``text`` refers: a script may have its own `${NAME}`."""
     return frozenset(token.name for token in parameter_tokens(text, dialect))
 
 
-def free_name(wish: str, taken: Iterable[str]) -> str:
-    """``wish``, with a number if it is ``taken``.
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """``name``, with a number if it is ``taken``.
 
     >>> free_name("IMAGE", ["IMAGE", "IMAGE_2"])
     'IMAGE_3'
     """
-    taken, name, number = frozenset(taken), wish, 1
-    while name in taken:
+    taken, numbered, number = frozenset(taken), name, 1
+    while numbered in taken:
         number += 1
-        name = f"{wish}_{number}"
-    return name
+        numbered = f"{name}_{number}"
+    return numbered
 
 
 def declaration_lines(declarations: Sequence[Declaration], newline: str, indent: str = "") -> str:

@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from random import Random
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from playground.engine.authoring.declaring import (
     Declaration,
+    ReferenceForm,
     declaration_edit,
     declaration_lines,
     free_name,
+    reference_to,
     reserved_names,
 )
 from playground.engine.authoring.meanings import (
@@ -30,7 +31,7 @@ from playground.engine.authoring.meanings import (
     upper_name,
 )
 from playground.engine.authoring.proving import NoParameter, Proof
-from playground.engine.authoring.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of
+from playground.engine.authoring.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of, reference_edits
 from playground.engine.authoring.wrapping import PlainObject, Unwrappable, Wrapping, wrap
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, items_of, mapping
@@ -51,7 +52,7 @@ class NewParameter:
     """A value that can become a Parameter, with its places in the order of the text."""
 
     declaration: Declaration  # with the proposed name
-    form: Literal["${}", "${{}}"]  # of the references
+    form: ReferenceForm  # of the references
     value: str
     places: tuple[ValuePlace, ...]
     chosen: int  # the number of the place that was asked about
@@ -308,7 +309,7 @@ def _new_parameter(
         generated=is_secret,
         required=is_secret,
     )
-    form: Literal["${}", "${{}}"] = "${}" if isinstance(target.value, str) else "${{}}"
+    form: ReferenceForm = "${}" if isinstance(target.value, str) else "${{}}"
     return NewParameter(declaration, form, target.text, places, number, wrapping)
 
 
@@ -371,11 +372,8 @@ def _reserved(evaluation: Evaluation) -> frozenset[str]:
 def _edits(
     evaluation: Evaluation, parameter: NewParameter, declaration: Declaration, places: Sequence[ValuePlace]
 ) -> tuple[Edit, ...]:
-    opening, closing = ("${", "}") if parameter.form == "${}" else ("${{", "}}")
-    reference = f"{opening}{declaration.name}{closing}"
-    replacements = [Edit(place.span, f"{place.before}{reference}{place.after}") for place in places]
-    quotes = dict.fromkeys(chain.from_iterable(place.quotes for place in places))
-    changes = _merged([*replacements, *quotes])
+    reference = reference_to(declaration.name, parameter.form)
+    changes = _merged(reference_edits((place, reference) for place in places))
     if parameter.wrapping is not None:
         newline = parameter.wrapping.source.text.newline
         return _merged(parameter.wrapping.edits(declaration_lines([declaration], newline), changes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -174,6 +174,15 @@ def written_place(
             return None
         quotes = (Edit(SourceSpan(start, start), quote), Edit(SourceSpan(end, end), quote))
     return ValuePlace(str(place), span, "", "", same, quotes)
+
+
+def reference_edits(references: Iterable[tuple[ValuePlace, str]]) -> Iterator[Edit]:
+    """The Edits that write a reference, such as `${NAME}`, at each place. Places of one scalar share its quotes."""
+    quotes: dict[Edit, None] = {}
+    for place, reference in references:
+        yield Edit(place.span, f"{place.before}{reference}{place.after}")
+        quotes |= dict.fromkeys(place.quotes)
+    yield from quotes
 
 
 def dialect_for(evaluation: Evaluation) -> Dialect:

@@ -26,7 +26,6 @@ from playground.engine.authoring.value_places import dialect_for
 from playground.engine.authoring.wrapping import Unwrappable, wrap
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
-from playground.engine.templates.substitution import Dialect, parameter_tokens
 
 _RULES: Final[Mapping[str, Rule]] = {
     "name": names,
@@ -65,11 +64,7 @@ def suggest(evaluation: Evaluation, deadline: Deadline, *, keeps_secrets: bool =
 
 
 def _reserved(evaluation: Evaluation, survey: Survey) -> frozenset[str]:
-    """The names to which the text refers already, in escapes, too."""
+    """The names to which the text refers already, also where it writes a `$` as an escape."""
     dialect = dialect_for(evaluation)
-    hidden = (_names(leaf.value, dialect) for leaf in survey.leaves if isinstance(leaf.value, str))
-    return reserved_names(evaluation.source.text.text, dialect).union(*hidden)
-
-
-def _names(text: str, dialect: Dialect) -> frozenset[str]:
-    return frozenset(token.name for token in parameter_tokens(text, dialect))
+    texts = (leaf.value for leaf in survey.leaves if isinstance(leaf.value, str))
+    return frozenset().union(*(reserved_names(text, dialect) for text in (evaluation.source.text.text, *texts)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from playground.engine.authoring.declaring import Declaration
+from playground.engine.authoring.declaring import Declaration, ReferenceForm
 from playground.engine.authoring.value_places import ValuePlace
 from playground.engine.authoring.wrapping import PlainObject, Wrapping
 from playground.engine.evaluation import Evaluation
@@ -41,7 +41,7 @@ class Suggestion:
     places: tuple[ValuePlace, ...]
     declaration: Declaration | None = None  # None: it removes its places
     value: str = ""  # of the Parameter in the pasted text
-    form: str = "${}"  # of the references; of numbers `${{}}`
+    form: ReferenceForm = "${}"  # of the references; of numbers `${{}}`
     mentions: tuple[ValuePlace, ...] = ()  # places that stay, but mention the value
     fields: tuple[tuple[int, FieldPath], ...] = ()  # what is removed: the number of the Object, and the path in it
 

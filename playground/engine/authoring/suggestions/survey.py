@@ -40,6 +40,11 @@ class Leaf:
         return self.keys[-2] if len(self.keys) > 1 else ""
 
     @property
+    def is_literal(self) -> bool:
+        """Whether the value is a text that is not blank and holds no reference."""
+        return isinstance(self.value, str) and bool(self.value.strip()) and "$" not in self.value
+
+    @property
     def kind(self) -> str:
         """The kind of the Object."""
         kind = field_at(self.item.value, ("kind",))

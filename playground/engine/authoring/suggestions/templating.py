@@ -8,10 +8,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from playground.engine.authoring.declaring import declaration_lines
+from playground.engine.authoring.declaring import declaration_lines, reference_to
 from playground.engine.authoring.suggestions.model import Suggestion, Suggestions
 from playground.engine.authoring.suggestions.proving import NoTemplate, Proven, prove
 from playground.engine.authoring.suggestions.removing import removal_edits, with_emptied
+from playground.engine.authoring.value_places import reference_edits
 from playground.engine.authoring.wrapping import Unwrappable, wrap
 from playground.engine.kubernetes.names import subdomain_errors
 from playground.engine.model.deadline import Deadline
@@ -99,13 +100,13 @@ def _removed(suggestions: Suggestions, chosen: Iterable[Suggestion]) -> dict[int
 def _value_edits(chosen: Iterable[Suggestion], removals: Iterable[Edit]) -> Iterator[Edit]:
     """The Edits that write references, without those inside something that is removed."""
     spans = sorted(edit.span for edit in removals)
-    places = [(item, place) for item in _parameters(chosen) for place in item.places]
-    kept = [(item, place) for item, place in places if not _is_removed(place.span, spans)]
-    for item, place in kept:
-        name = item.declaration.name if item.declaration else ""
-        reference = f"${{{{{name}}}}}" if item.form == "${{}}" else f"${{{name}}}"
-        yield Edit(place.span, f"{place.before}{reference}{place.after}")
-    yield from dict.fromkeys(chain.from_iterable(place.quotes for _, place in kept))
+    return reference_edits(
+        (place, reference_to(item.declaration.name, item.form))
+        for item in _parameters(chosen)
+        if item.declaration
+        for place in item.places
+        if not _is_removed(place.span, spans)
+    )
 
 
 def _is_removed(span: SourceSpan, removed: Sequence[SourceSpan]) -> bool:

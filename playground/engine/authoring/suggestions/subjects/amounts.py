@@ -3,41 +3,41 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Final
 
 from playground.engine.authoring.suggestions.survey import Leaf, Survey, element_path
 from playground.engine.authoring.suggestions.wishes import Wish, joined_prefix, whole
 
+_OF_CONTAINERS: Final = (("resources", "limits"), ("resources", "requests"))
+
 
 def replicas(survey: Survey) -> Iterator[Wish]:
     """The number of pods: `spec.replicas`, if it is a number."""
-    leaves = (leaf for leaf in survey.with_keys("replicas") if leaf.path == ("spec", "replicas"))
-    return _wishes(survey, [leaf for leaf in leaves if type(leaf.value) is int])
+    leaves = [leaf for leaf in survey.with_keys("replicas") if type(leaf.value) is int]
+    return _wishes(survey, [leaf for leaf in leaves if leaf.path == ("spec", "replicas")])
 
 
 def storage(survey: Survey) -> Iterator[Wish]:
     """What a claim asks for, and its StorageClass."""
-    capacities = (leaf for leaf in survey.with_keys("storage") if leaf.keys[-3:-1] == ("resources", "requests"))
-    yield from _wishes(survey, _texts(capacities))
-    classes = (leaf for leaf in survey.with_keys("storageClassName") if leaf.kind != "PersistentVolume")
-    yield from _wishes(survey, _texts(classes), of_workloads=False)
+    amounts = [leaf for leaf in survey.with_keys("storage") if leaf.is_literal]
+    capacities = [leaf for leaf in amounts if leaf.keys[-3:-1] == ("resources", "requests")]
+    yield from _wishes(survey, capacities)
+    classes = [leaf for leaf in survey.with_keys("storageClassName") if leaf.is_literal]
+    asked_for = [leaf for leaf in classes if leaf.kind != "PersistentVolume"]
+    yield from _wishes(survey, asked_for, of_workloads=False)
 
 
 def resources(survey: Survey) -> Iterator[Wish]:
     """The limits and requests of containers for CPU and memory, if they are texts."""
-    leaves = survey.with_keys("cpu", "memory")
-    amounts = (("resources", "limits"), ("resources", "requests"))
-    return _wishes(survey, _texts(leaf for leaf in leaves if leaf.keys[-3:-1] in amounts))
+    amounts = [leaf for leaf in survey.with_keys("cpu", "memory") if leaf.is_literal]
+    return _wishes(survey, [leaf for leaf in amounts if leaf.keys[-3:-1] in _OF_CONTAINERS])
 
 
 def schedules(survey: Survey) -> Iterator[Wish]:
     """When a CronJob runs."""
-    leaves = (leaf for leaf in survey.with_keys("schedule") if leaf.kind == "CronJob")
-    return _wishes(survey, _texts(leaf for leaf in leaves if leaf.path == ("spec", "schedule")))
-
-
-def _texts(leaves: Iterable[Leaf]) -> list[Leaf]:
-    return [leaf for leaf in leaves if isinstance(leaf.value, str) and leaf.value.strip() and "$" not in leaf.value]
+    leaves = [leaf for leaf in survey.with_keys("schedule") if leaf.is_literal and leaf.kind == "CronJob"]
+    return _wishes(survey, [leaf for leaf in leaves if leaf.path == ("spec", "schedule")])
 
 
 def _wishes(survey: Survey, leaves: list[Leaf], *, of_workloads: bool = True) -> Iterator[Wish]:

@@ -26,7 +26,7 @@ def builds(survey: Survey) -> Iterator[Wish]:
 
 
 def _is_wanted(survey: Survey, leaf: Leaf) -> bool:
-    if not isinstance(leaf.value, str) or not leaf.value.strip() or "$" in leaf.value:
+    if not leaf.is_literal:
         return False
     if leaf.key == "namespace":
         kind = field_at(leaf.item.value, leaf.path.parent / "kind")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from playground.engine.authoring.suggestions.survey import Leaf, Survey
+from playground.engine.authoring.suggestions.survey import Survey
 from playground.engine.authoring.suggestions.wishes import Wish, whole
 
 
 def hosts(survey: Survey) -> Iterator[Wish]:
     """The host names. If several Objects have different ones, their names stand before."""
-    leaves = [leaf for leaf in survey.with_keys("host", "hosts") if _is_host(survey, leaf)]
+    leaves = [leaf for leaf in survey.with_keys("host", "hosts") if leaf.is_literal]
+    leaves = [leaf for leaf in leaves if survey.meaning(leaf).kind == "host"]
     owners = {leaf.value: leaf.number for leaf in reversed(leaves)}
     has_several = len(set(owners.values())) > 1
     wishes: dict[str, Wish] = {}
@@ -24,8 +25,3 @@ def hosts(survey: Survey) -> Iterator[Wish]:
             survey.deadline.spend()
             if isinstance(leaf.value, str) and leaf.value in wishes:
                 yield replace(wishes[leaf.value], leaf=leaf)
-
-
-def _is_host(survey: Survey, leaf: Leaf) -> bool:
-    is_text = isinstance(leaf.value, str) and leaf.value.strip() and "$" not in leaf.value
-    return bool(is_text) and survey.meaning(leaf).kind == "host"

@@ -15,7 +15,8 @@ def images(survey: Survey) -> Iterator[Wish]:
 
     An image with a digest, or without a tag, is one Parameter.
     """
-    leaves = [leaf for leaf in survey.with_keys("image") if _is_image(survey, leaf)]
+    leaves = [leaf for leaf in survey.with_keys("image") if leaf.is_literal and element_path(leaf)]
+    leaves = [leaf for leaf in leaves if survey.meaning(leaf).kind == "image"]
     has_several = len({leaf.value for leaf in leaves}) > 1
     by_pod: dict[tuple[int, tuple[str | int, ...]], set[str]] = {}
     for leaf in leaves:
@@ -29,11 +30,6 @@ def images(survey: Survey) -> Iterator[Wish]:
         else:
             yield Wish(leaf, parts.span("repository"), meaning, prefix)
             yield Wish(leaf, parts.span("tag"), IMAGE_TAG, prefix)
-
-
-def _is_image(survey: Survey, leaf: Leaf) -> bool:
-    is_text = isinstance(leaf.value, str) and leaf.value.strip() and "$" not in leaf.value
-    return bool(is_text) and bool(element_path(leaf)) and survey.meaning(leaf).kind == "image"
 
 
 def _pod(leaf: Leaf) -> tuple[int, tuple[str | int, ...]]:
