@@ -123,7 +123,7 @@ def _objects(source: Source) -> Iterator[PlainObject]:
     """The Objects of all documents; of a List, its items. Empty documents have none."""
     for document in source.documents:
         if _is_list(document):
-            items = document.value["items"] or ()
+            items = document.value.get("items") or ()
             yield from (PlainObject(document, _ITEMS / index, item) for index, item in enumerate(items))
         elif document.value is not None:
             yield PlainObject(document, ROOT, document.value)

@@ -76,6 +76,7 @@ def test_every_syntax_stays_what_it_is(text: str, objects: str) -> None:
          '- {\n      "kind": "A"\n  }\n- {"kind": "B"}\n'),
         ("kind: List\nitems: [{kind: A}, # a\n {kind: B}]\n", "- {kind: A}\n# a\n- {kind: B}\n"),
         ("kind: List\nitems: []\n---\nkind: A\n", "- kind: A\n"),
+        ("kind: List\n---\nkind: A\n", "- kind: A\n"),
         ("kind: A\n---\n{kind: List, items: [{kind: B}]}", "- kind: A\n\n- {kind: B}\n"),
     ],
 )  # fmt: skip
@@ -94,6 +95,7 @@ def test_line_ends_and_the_byte_order_mark_stay() -> None:
     ("text", "message", "place"),
     [
         ("", "The text has no Objects.", "1:1"),
+        ("kind: List\n", "The text has no Objects.", "1:1"),
         ("kind: A\n---\n- 1\n", "Here is a list, not a Kubernetes object.", "3:1"),
         ("word\n", "Here is plain text, not a Kubernetes object.", "1:1"),
         ("x: 1\n", "This mapping has no `kind`: only Objects can be in a Template.", "1:1"),
