@@ -18,13 +18,18 @@ VERSION: Final = "0.1.0"  # of every new chart
 IGNORED: Final = "# Private values are no part of the chart.\nvalues-generated.yaml\n"
 NO_OBJECTS: Final = "{{- /* The Template has no objects. */ -}}\n"  # `helm lint` asks for a folder with templates
 _ELSEWHERE: Final = ("description", "tags", GROUPS_ANNOTATION)  # annotations of a Template that become no annotation
-# `fromJson` reads mappings only, and gives a mapping with `Error` for any other text.
+# `fromJson` reads mappings only, and gives a mapping with `Error` for any other text. What is one value both in a mapping
+# and in a list is one value: `1,"value":2` is not. YAML has no way to write the characters that `toJson` leaves.
 _JSON_HELPER: Final = """\
 {{- /* A text as `${{P}}` inserts it: the JSON value that it holds, or the text itself. */ -}}
 {{- define "CHART.json" -}}
 {{- $decoded := fromJson (printf "{\\"value\\":%v}" .) -}}
-{{- if and (hasKey $decoded "value") (eq (len $decoded) 1) -}}
-{{ $decoded.value | toJson }}
+{{- if and (hasKey $decoded "value") (hasKey (fromJson (printf "{\\"value\\":[%v]}" .)) "value") -}}
+{{- $written := $decoded.value | toJson -}}
+{{- if regexMatch "[\\\\x7f-\\\\x9f\\\\x{feff}\\\\x{fffe}\\\\x{ffff}]" $written -}}
+{{- fail "A JSON value has a character that YAML cannot hold." -}}
+{{- end -}}
+{{ $written }}
 {{- else -}}
 {{ . | quote }}
 {{- end -}}

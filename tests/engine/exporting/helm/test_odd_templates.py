@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.exporting.helm.program import NEWEST
+from tests.engine.exporting.helm.program import HELMS, NEWEST, HelmError
 from tests.engine.exporting.helm.proof import differences, hostile_values, subjects
 
 FILES = sorted((Path(__file__).parent / "odd").glob("*.yaml"))
@@ -27,6 +27,14 @@ objects:
 parameters:
 - name: A
   value: a
+"""
+BOTH_WAYS = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, json: "${{A}}", text: "x${A}"}
+parameters:
+- {name: A, value: "1"}
 """
 JSON = {
     "kind": "Template",
@@ -56,3 +64,23 @@ def test_odd_templates_give_what_oc_gives(tmp_path: Path) -> None:
     for number in range(3, 60, 9):
         values = {subject.id: hostile_values(subject, number) for subject in charts}
         assert differences(NEWEST[0], tmp_path / str(number), charts, values, in_chart=number % 2 == 0) == {}
+
+
+@pytest.mark.skipif(not HELMS, reason="Helm is not here")
+@pytest.mark.parametrize("value", ['1,"value":2', '1],"value":[2', '1,"Error":2', "1,2", "1}", ' {"a": [1]} '])
+def test_a_value_that_is_used_as_text_too_is_json_only_as_a_whole(tmp_path: Path, value: str) -> None:
+    charts, _ = subjects([("both ways", BOTH_WAYS, "auto")])
+    for number, program in enumerate(HELMS):
+        values = {"both ways": {"A": value}}
+        assert differences(program, tmp_path / str(number), charts, values, in_chart=False) == {}
+
+
+@pytest.mark.skipif(not NEWEST, reason="Helm is not here")
+@pytest.mark.parametrize("code", ["0085", "feff", "ffff"])
+def test_a_character_that_yaml_cannot_hold_is_refused_where_a_value_is_used_as_text_too(
+    tmp_path: Path, code: str
+) -> None:
+    charts, _ = subjects([("both ways", BOTH_WAYS, "auto")])
+    values = {"both ways": {"A": f'"\\u{code}"'}}
+    with pytest.raises(HelmError, match="character that YAML cannot hold"):
+        differences(NEWEST[0], tmp_path, charts, values, in_chart=False)
