@@ -151,6 +151,16 @@ def mapping_at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
     return mapping(field_at(value, path))
 
 
+def kind_and_name(value: Any) -> str:
+    """An Object as messages call it.
+
+    >>> kind_and_name({"kind": "Service", "metadata": {"name": "web"}}), kind_and_name({})
+    ('Service/web', 'Object/unnamed')
+    """
+    kind = mapping(value).get("kind")
+    return f"{kind if isinstance(kind, str) and kind else 'Object'}/{name_of(value) or 'unnamed'}"
+
+
 def name_of(value: Any) -> str:
     """The `metadata.name` of an Object; "" if it is missing or not text."""
     name = field_at(value, ("metadata", "name"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from playground.engine.kubernetes.pods import name_of
+from playground.engine.kubernetes.pods import kind_and_name
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.records import record
@@ -33,9 +33,7 @@ class Difference:
     @property
     def name(self) -> str:
         """The Object as `Kind/name`, by the first set that has it."""
-        value = next(item.value for item in self.objects if item is not None)
-        kind = value.get("kind") if isinstance(value, dict) else None
-        return f"{kind if isinstance(kind, str) and kind else 'Object'}/{name_of(value) or 'unnamed'}"
+        return kind_and_name(next(item.value for item in self.objects if item is not None))
 
 
 def compare(sets: Sequence[Sequence[TracedObject]], deadline: Deadline) -> Iterator[Difference]:
