@@ -292,14 +292,12 @@ def _new_parameter(
     wrapping: Wrapping | None,
 ) -> NewParameter:
     meaning = target.meaning
-    wish = meaning.name
     prefix = _prefix(objects, target, places)
     taken = _declared(evaluation) | _reserved(evaluation)
-    if prefix:
-        wish = f"{prefix}_{wish}"
-    if wish == "NAME" and wish in taken:
-        wish = "APP_NAME"
-    name = free_name(wish, taken)
+    proposed = f"{prefix}_{meaning.name}" if prefix else meaning.name
+    if proposed == "NAME" and proposed in taken:
+        proposed = "APP_NAME"
+    name = free_name(proposed, taken)
     is_secret = meaning.kind == "secret"
     declaration = Declaration(
         name,

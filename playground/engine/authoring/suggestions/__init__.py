@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Final
 
 from playground.engine.authoring.declaring import reserved_names
+from playground.engine.authoring.suggestions.candidates import Rule, suggestions_of
 from playground.engine.authoring.suggestions.model import SUGGESTION_RULES, Suggestions
 from playground.engine.authoring.suggestions.subjects.amounts import replicas, resources, schedules, storage
 from playground.engine.authoring.suggestions.subjects.builds import builds
@@ -21,7 +22,6 @@ from playground.engine.authoring.suggestions.subjects.secrets import base64_note
 from playground.engine.authoring.suggestions.subjects.server_fields import owned_numbers, removals
 from playground.engine.authoring.suggestions.subjects.variables import variables
 from playground.engine.authoring.suggestions.survey import Survey, survey_of
-from playground.engine.authoring.suggestions.wishes import Rule, suggestions_of
 from playground.engine.authoring.value_places import dialect_for
 from playground.engine.authoring.wrapping import Unwrappable, wrap
 from playground.engine.evaluation import Evaluation

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
+from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
-from playground.engine.authoring.suggestions.wishes import Wish, whole
 from playground.engine.kubernetes.pods import field_at
 
 _SOURCES: Final = ("SOURCE_REPOSITORY_URL", "SOURCE_REPOSITORY_REF", "CONTEXT_DIR")
 
 
-def builds(survey: Survey) -> Iterator[Wish]:
+def builds(survey: Survey) -> Iterator[Candidate]:
     """Repository, reference and directory of the sources; and the namespace of an ImageStreamTag."""
     leaves = [leaf for leaf in survey.with_keys("uri", "ref", "contextDir", "namespace") if _is_wanted(survey, leaf)]
     owners: dict[str, set[int]] = defaultdict(set)
@@ -22,7 +22,7 @@ def builds(survey: Survey) -> Iterator[Wish]:
     for leaf in leaves:
         meaning = survey.meaning(leaf)
         is_own = meaning.name in _SOURCES and len(owners[meaning.name]) > 1
-        yield Wish(leaf, whole(leaf), meaning, survey.rest_of_object(leaf.number) if is_own else "")
+        yield Candidate(leaf, whole(leaf), meaning, survey.rest_of_object(leaf.number) if is_own else "")
 
 
 def _is_wanted(survey: Survey, leaf: Leaf) -> bool:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.survey import Survey
-from playground.engine.authoring.suggestions.wishes import Wish, whole
 
 
-def hosts(survey: Survey) -> Iterator[Wish]:
+def hosts(survey: Survey) -> Iterator[Candidate]:
     """The host names. If several Objects have different ones, their names stand before."""
     leaves = [leaf for leaf in survey.with_keys("host", "hosts") if leaf.is_literal]
     leaves = [leaf for leaf in leaves if survey.meaning(leaf).kind == "host"]
     owners = {leaf.value: leaf.number for leaf in reversed(leaves)}
     has_several = len(set(owners.values())) > 1
-    wishes: dict[str, Wish] = {}
+    candidates: dict[str, Candidate] = {}
     for leaf in leaves:
         prefix = survey.rest_of_object(owners[leaf.value]) if has_several else ""
-        wishes.setdefault(leaf.value, Wish(leaf, whole(leaf), survey.meaning(leaf), prefix))
-    yield from wishes.values()
-    if wishes:
+        candidates.setdefault(leaf.value, Candidate(leaf, whole(leaf), survey.meaning(leaf), prefix))
+    yield from candidates.values()
+    if candidates:
         for leaf in survey.leaves:
             survey.deadline.spend()
-            if isinstance(leaf.value, str) and leaf.value in wishes:
-                yield replace(wishes[leaf.value], leaf=leaf)
+            if isinstance(leaf.value, str) and leaf.value in candidates:
+                yield replace(candidates[leaf.value], leaf=leaf)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.authoring.meanings import IMAGE_TAG
+from playground.engine.authoring.suggestions.candidates import Candidate, joined_prefix, whole
 from playground.engine.authoring.suggestions.survey import Leaf, Survey, element_path
-from playground.engine.authoring.suggestions.wishes import Wish, joined_prefix, whole
 from playground.engine.authoring.value_places import IMAGE
 
 
-def images(survey: Survey) -> Iterator[Wish]:
+def images(survey: Survey) -> Iterator[Candidate]:
     """The images, with the Object's name before theirs if there are several, and the container's if its pod has.
 
     An image with a digest, or without a tag, is one Parameter.
@@ -26,10 +26,10 @@ def images(survey: Survey) -> Iterator[Wish]:
         prefix = joined_prefix(of_object, survey.rest_of_element(leaf) if len(by_pod[_pod(leaf)]) > 1 else "")
         meaning, parts = survey.meaning(leaf), IMAGE.fullmatch(leaf.value)
         if parts is None:
-            yield Wish(leaf, whole(leaf), meaning, prefix)
+            yield Candidate(leaf, whole(leaf), meaning, prefix)
         else:
-            yield Wish(leaf, parts.span("repository"), meaning, prefix)
-            yield Wish(leaf, parts.span("tag"), IMAGE_TAG, prefix)
+            yield Candidate(leaf, parts.span("repository"), meaning, prefix)
+            yield Candidate(leaf, parts.span("tag"), IMAGE_TAG, prefix)
 
 
 def _pod(leaf: Leaf) -> tuple[int, tuple[str | int, ...]]:

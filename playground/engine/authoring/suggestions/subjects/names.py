@@ -8,9 +8,9 @@ from typing import Final
 
 from playground.engine.authoring.meanings import APPLICATION
 from playground.engine.authoring.suggestions.application import SHARED_KINDS
+from playground.engine.authoring.suggestions.candidates import Candidate
 from playground.engine.authoring.suggestions.model import Note
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
-from playground.engine.authoring.suggestions.wishes import Wish
 from playground.engine.authoring.value_places import bounded
 from playground.engine.kubernetes.pods import field_at
 
@@ -18,7 +18,7 @@ from playground.engine.kubernetes.pods import field_at
 _OUTSIDE: Final = ("imagePullSecrets", "subjects", "roleRef")
 
 
-def names(survey: Survey) -> Iterator[Wish]:
+def names(survey: Survey) -> Iterator[Candidate]:
     """The name of the application in names, labels, selectors and references to names."""
     if not survey.application:
         return
@@ -28,7 +28,7 @@ def names(survey: Survey) -> Iterator[Wish]:
         if not isinstance(leaf.value, str) or survey.application not in leaf.value or not _is_name(survey, leaf):
             continue
         for match in word.finditer(leaf.value):
-            yield Wish(leaf, match.span(), APPLICATION)
+            yield Candidate(leaf, match.span(), APPLICATION)
 
 
 def name_notes(survey: Survey) -> Iterator[Note]:

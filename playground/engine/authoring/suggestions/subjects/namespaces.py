@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from playground.engine.authoring.meanings import Meaning
+from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.model import Note
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
-from playground.engine.authoring.suggestions.wishes import Wish, whole
 from playground.engine.authoring.wrapping import PlainObject
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import FieldPath
@@ -23,7 +23,7 @@ def namespaces_of(objects: Sequence[PlainObject]) -> dict[str, int]:
     return {text: number for text, number in reversed(list(numbered)) if isinstance(text, str)}
 
 
-def namespaces(survey: Survey) -> Iterator[Wish]:
+def namespaces(survey: Survey) -> Iterator[Candidate]:
     """The namespace of the Objects in `subjects` and in hosts such as `db.NAMESPACE.svc`."""
     listed = namespaces_of(survey.objects)
     if len(listed) > 1:
@@ -31,7 +31,7 @@ def namespaces(survey: Survey) -> Iterator[Wish]:
     own = next(iter(listed), "")
     for leaf in survey.with_keys("namespace"):
         if leaf.above == "subjects" and isinstance(leaf.value, str) and _is_own(survey, leaf, own):
-            yield Wish(leaf, whole(leaf), _NAMESPACE, is_dropped=True)
+            yield Candidate(leaf, whole(leaf), _NAMESPACE, is_dropped=True)
     if not own or "$" in own:
         return
     host = re.compile(rf"(?<=\.){re.escape(own)}(?=\.svc(?![A-Za-z0-9-]))")
@@ -39,7 +39,7 @@ def namespaces(survey: Survey) -> Iterator[Wish]:
         survey.deadline.spend()
         if isinstance(leaf.value, str) and ".svc" in leaf.value:
             for match in host.finditer(leaf.value):
-                yield Wish(leaf, match.span(), _NAMESPACE, is_dropped=True)
+                yield Candidate(leaf, match.span(), _NAMESPACE, is_dropped=True)
 
 
 def _is_own(survey: Survey, leaf: Leaf, own: str) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from playground.engine.authoring.meanings import Meaning, display_name_of, is_secret_name, secret_meaning, upper_name
+from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.model import Note
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
-from playground.engine.authoring.suggestions.wishes import Wish, whole
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.text.secrets import passwords_in
 
@@ -18,30 +18,30 @@ _WORD: Final = re.compile(r"[^\s:/]+")
 _REFERENCE: Final = re.compile(r"\$[({]")
 
 
-def secrets(survey: Survey) -> Iterator[Wish]:
+def secrets(survey: Survey) -> Iterator[Candidate]:
     """Texts of Secrets, and of variables whose name says that they hold one; and passwords of addresses equal to them.
 
     Texts of several lines stay, and so do references.
     """
-    wishes = [wish for leaf in survey.leaves if (wish := _wish(survey, leaf)) is not None]
-    yield from wishes
-    generated = {wish.text: wish for wish in wishes if wish.is_generated}
+    candidates = [candidate for leaf in survey.leaves if (candidate := _candidate(survey, leaf)) is not None]
+    yield from candidates
+    generated = {candidate.text: candidate for candidate in candidates if candidate.is_generated}
     if generated:
-        claimed = {id(wish.leaf) for wish in wishes}
+        claimed = {id(candidate.leaf) for candidate in candidates}
         for leaf in survey.leaves:
             survey.deadline.spend()
             if isinstance(leaf.value, str) and "://" in leaf.value and id(leaf) not in claimed:
                 yield from _in_addresses(leaf, generated)
 
 
-def _in_addresses(leaf: Leaf, generated: dict[str, Wish]) -> Iterator[Wish]:
+def _in_addresses(leaf: Leaf, generated: dict[str, Candidate]) -> Iterator[Candidate]:
     for start, end in passwords_in(leaf.value):
-        wish = generated.get(leaf.value[start:end])
-        if wish is not None:
-            yield Wish(leaf, (start, end), wish.meaning, is_generated=True)
+        candidate = generated.get(leaf.value[start:end])
+        if candidate is not None:
+            yield Candidate(leaf, (start, end), candidate.meaning, is_generated=True)
 
 
-def _wish(survey: Survey, leaf: Leaf) -> Wish | None:
+def _candidate(survey: Survey, leaf: Leaf) -> Candidate | None:
     survey.deadline.spend()
     text = leaf.value
     if not isinstance(text, str) or not text.strip() or "\n" in text or _REFERENCE.search(text):
@@ -50,7 +50,7 @@ def _wish(survey: Survey, leaf: Leaf) -> Wish | None:
     if name is None:
         return None
     meaning = secret_meaning(name) if _WORD.fullmatch(text) else _given(name)
-    return Wish(leaf, whole(leaf), meaning, is_generated=meaning.kind == "secret", is_dropped=True)
+    return Candidate(leaf, whole(leaf), meaning, is_generated=meaning.kind == "secret", is_dropped=True)
 
 
 def _name(survey: Survey, leaf: Leaf) -> str | None:

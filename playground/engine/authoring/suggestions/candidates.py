@@ -1,4 +1,7 @@
-"""Wish: a stretch of a scalar that a rule makes a Parameter. Wishes of the same name and value are one Suggestion."""
+"""Candidate: a stretch of a scalar of which a rule would make a Parameter.
+
+Candidates of the same name and value become one Suggestion.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,15 @@ from playground.engine.text.go import to_json
 
 
 @record()
-class Wish:
-    """A stretch of a leaf that becomes a Parameter; of a number, the stretch is (0, 0)."""
+class Candidate:
+    """A stretch of a leaf that may become a Parameter; of a number, the stretch is (0, 0)."""
 
     leaf: Leaf
     stretch: tuple[int, int]
     meaning: Meaning
     prefix: str = ""
     is_generated: bool = False
-    is_dropped: bool = False  # the value is no default; so is a generated one
+    is_dropped: bool = False  # the value leaves the text, and is no default; so does that of a generated one
 
     @property
     def text(self) -> str:
@@ -42,12 +45,12 @@ class Wish:
 
     @property
     def name(self) -> str:
-        """The wished name."""
+        """The name of the Parameter, unless another one has it."""
         return f"{self.prefix}_{self.meaning.name}" if self.prefix else self.meaning.name
 
     @property
     def group(self) -> tuple[str, str]:
-        """Wishes with the same group are one Parameter: equal secrets stay equal, whatever they are called."""
+        """Candidates with the same group are one Parameter: equal secrets stay equal, whatever they are called."""
         return ("" if self.is_generated else self.name), self.text
 
 
@@ -62,14 +65,14 @@ def joined_prefix(*parts: str) -> str:
     >>> joined_prefix("DB", "DB"), joined_prefix("", "SIDECAR"), joined_prefix("WEB", "SIDECAR")
     ('DB', 'SIDECAR', 'WEB_SIDECAR')
     """
-    kept: list[str] = []
+    words: list[str] = []
     for part in parts:
-        if part and kept[-1:] != [part]:
-            kept.append(part)
-    return "_".join(kept)
+        if part and words[-1:] != [part]:
+            words.append(part)
+    return "_".join(words)
 
 
-Rule = Callable[[Survey], Iterable[Wish]]
+Rule = Callable[[Survey], Iterable[Candidate]]
 # What has mentions, where it stands in longer texts.
 _MENTIONED: Final = ("name", "host", "secret")
 
@@ -94,15 +97,12 @@ def suggestions_of(
     ``reserved``: names that no Parameter gets. ``keeps_secrets``: the values of secrets are defaults.
     """
     claims, names = Claims(), list(reserved)
-    accepted = [
-        (rule, *row) for rule, wishes in rules.items() for row in _accepted(survey, rule, wishes(survey), claims)
-    ]
-    for rule, wishes, places in accepted:
-        first = _kept(wishes[0]) if keeps_secrets and rule == "secret" else wishes[0]
-        wish = "APP_NAME" if rule == "name" and first.name in names else first.name
-        name = free_name(wish, names)
+    accepted = [(rule, *row) for rule, find in rules.items() for row in _accepted(survey, rule, find(survey), claims)]
+    for rule, candidates, places in accepted:
+        first = _with_default(candidates[0]) if keeps_secrets and rule == "secret" else candidates[0]
+        name = free_name("APP_NAME" if rule == "name" and first.name in names else first.name, names)
         names.append(name)
-        declaration = _declaration(first, name, required=wishes[0].is_dropped or wishes[0].is_generated)
+        declaration = _declaration(first, name, required=candidates[0].is_dropped or candidates[0].is_generated)
         yield Suggestion(
             key=name,
             rule=rule,
@@ -116,24 +116,24 @@ def suggestions_of(
         )
 
 
-def _kept(wish: Wish) -> Wish:
-    """The Wish for a secret whose value stays in the text."""
-    meaning = replace(wish.meaning, description=f"A value for {wish.meaning.name}.")
-    return replace(wish, meaning=meaning, is_generated=False, is_dropped=False)
+def _with_default(candidate: Candidate) -> Candidate:
+    """The Candidate of a secret whose value is the default of its Parameter."""
+    meaning = replace(candidate.meaning, description=f"A value for {candidate.meaning.name}.")
+    return replace(candidate, meaning=meaning, is_generated=False, is_dropped=False)
 
 
 def _accepted(
-    survey: Survey, rule: str, wishes: Iterable[Wish], claims: Claims
-) -> Iterator[tuple[list[Wish], tuple[ValuePlace, ...]]]:
-    """The wishes of one rule by Parameter, with the places that no earlier rule has."""
-    groups: dict[tuple[str, str], list[Wish]] = {}
-    for wish in wishes:
-        groups.setdefault(wish.group, []).append(wish)
+    survey: Survey, rule: str, candidates: Iterable[Candidate], claims: Claims
+) -> Iterator[tuple[list[Candidate], tuple[ValuePlace, ...]]]:
+    """The Candidates of one rule for each Parameter, with the places that no earlier rule has."""
+    groups: dict[tuple[str, str], list[Candidate]] = {}
+    for candidate in candidates:
+        groups.setdefault(candidate.group, []).append(candidate)
     for same in groups.values():
         by_span = {}
-        for wish in same:
+        for candidate in same:
             survey.deadline.spend()
-            row = _place_of(wish.leaf, wish.stretch, same=True)
+            row = _place_of(candidate.leaf, candidate.stretch, same=True)
             if row is not None and row[1].span not in by_span and not claims.overlap(*row):
                 by_span[row[1].span] = row
         for scalar, place in by_span.values():
@@ -151,14 +151,14 @@ def _place_of(leaf: Leaf, stretch: tuple[int, int], *, same: bool) -> tuple[Posi
     return span.start, replace(place, path=(leaf.number, leaf.path))
 
 
-def _declaration(wish: Wish, name: str, *, required: bool) -> Declaration:
-    meaning = wish.meaning
+def _declaration(candidate: Candidate, name: str, *, required: bool) -> Declaration:
+    meaning = candidate.meaning
     return Declaration(
         name,
-        display_name_of(name) if wish.prefix else meaning.display_name,
+        display_name_of(name) if candidate.prefix else meaning.display_name,
         meaning.description,
-        None if wish.is_generated or wish.is_dropped else wish.text,
-        generated=wish.is_generated,
+        None if candidate.is_generated or candidate.is_dropped else candidate.text,
+        generated=candidate.is_generated,
         required=required,
     )
 
