@@ -20,7 +20,7 @@ _SPECIAL: Final = re.compile(r"[\\.+*?()|\[\]{}^$]")  # of Go's regular expressi
 _NO_GROUP: Final = "^$"  # an empty text would stand for any group
 # Fields in which kustomize looks for the names of Objects (``namereference.go``): `parent/key`, in a few more places.
 _REFERENCE: Final = re.compile(
-    r"[^/]*(?:Refs?|configMap|secret|Secrets|service|sources|subjects)/name|.*/[^/]*(?:Names?|[sS]ecret|configmap)"
+    r"[^/]*(?:Refs?|configMap|secret|Secrets|service|subjects)/name|.*/[^/]*(?:Names?|[sS]ecret|configmap)"
     r"|.*/(?:configMap|secretRef)"
 )
 _IN_NAMESPACE: Final = re.compile(r"(?:subjects|service)/namespace")
