@@ -18,8 +18,8 @@ VERSION: Final = "0.1.0"  # of every new chart
 IGNORED: Final = "# Private values are no part of the chart.\nvalues-generated.yaml\n"
 NO_OBJECTS: Final = "{{- /* The Template has no objects. */ -}}\n"  # `helm lint` asks for a folder with templates
 _ELSEWHERE: Final = ("description", "tags", GROUPS_ANNOTATION)  # annotations of a Template that become no annotation
-# `fromJson` reads mappings only, and gives a mapping with `Error` for any other text. What is one value both in a mapping
-# and in a list is one value: `1,"value":2` is not. YAML has no way to write the characters that `toJson` leaves.
+# `fromJson` reads mappings only, and gives a mapping with `Error` for any other text. So the text is tried in a mapping
+# and in a list: `1,"value":2` is one value in the first only. YAML cannot write all characters that `toJson` leaves.
 _JSON_HELPER: Final = """\
 {{- /* A text as `${{P}}` inserts it: the JSON value that it holds, or the text itself. */ -}}
 {{- define "CHART.json" -}}
