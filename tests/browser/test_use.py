@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tarfile
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -71,3 +72,51 @@ def test_without_scripts_the_dialog_is_part_of_the_page(open_visit: OpenVisit) -
     expect(dialog.get_by_role("button", name="anyway")).not_to_be_visible()
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).not_to_be_visible()
+
+
+def test_a_chart_follows_its_name_and_a_refusal_leads_to_its_place(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    dialog = visit.page.locator("dialog#use")
+    visit.page.get_by_role("button", name="Use it").press("Enter")
+    for _ in ("kubectl", "oc", "curl", "helm"):
+        visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.press("Tab")
+    expect(dialog.get_by_role("textbox", name="Name of the chart")).to_be_focused()
+    visit.page.keyboard.type("Web")
+    expect(dialog).to_contain_text("Web is no name of a chart.")
+    visit.page.keyboard.press("Control+a")
+    visit.page.keyboard.type("web")
+    button = dialog.get_by_role("button", name="Download web-0.1.0.tgz")
+    expect(button).to_be_visible()
+    with visit.page.expect_download() as download:
+        button.press("Enter")
+    assert download.value.suggested_filename == "web-0.1.0.tgz"
+    with tarfile.open(download.value.path()) as archive:
+        assert "web/Chart.yaml" in archive.getnames()
+    expect(dialog.locator("[data-tool=helm] .command code").nth(0)).to_contain_text(
+        "helm upgrade --install web web-0.1.0.tgz"
+    )
+    visit.page.keyboard.press("Escape")
+    visit.paste(TEMPLATE.replace("objects:\n", "objects:\n- null\n"))
+    visit.page.get_by_role("button", name="Use it").click()
+    dialog.locator("label", has_text="Helm").first.click()
+    expect(dialog).to_contain_text("An object is null.")
+    dialog.get_by_role("link", name="Line ").click()
+    expect(dialog).not_to_be_visible()
+    expect(visit.page.locator(".cm-content")).to_be_focused()
+
+
+def test_without_scripts_a_chart_is_downloaded_and_a_wrong_name_is_refused(open_visit: OpenVisit) -> None:
+    bare = open_visit(java_script_enabled=False)
+    bare.excuse("status 400|Failed to load resource.* 400")
+    bare.page.locator("#source").fill(TEMPLATE)
+    bare.follow(bare.page.get_by_role("button", name="Use it"))
+    dialog = bare.page.locator("dialog#use")
+    dialog.locator("label", has_text="Helm").first.click()
+    with bare.page.expect_download() as download:
+        dialog.get_by_role("button", name="Download shop-0.1.0.tgz").click()
+    assert download.value.suggested_filename == "shop-0.1.0.tgz"
+    dialog.get_by_role("textbox", name="Name of the chart").fill("Web")
+    bare.follow(dialog.get_by_role("button", name="Download shop-0.1.0.tgz"))
+    expect(dialog).to_contain_text("Web is no name of a chart.")
+    expect(dialog.get_by_role("textbox", name="Name of the chart")).to_have_value("Web")

@@ -198,6 +198,13 @@ FLOWS: tuple[Flow, ...] = (
     ("a renaming", 200, lambda visitor: visitor.send("/rename", at="10:82", to=CANARY), False),
     ("a new parameter", 200, lambda visitor: visitor.send("/parameter", at="10:82", to=CANARY), False),
     ("the names at a place", 200, lambda visitor: visitor.send("/references", at="10:82"), False),
+    ("a chart", 200, lambda visitor: visitor.send("/chart", htmx=False), False),
+    (
+        "a chart with a wrong name",
+        400,
+        lambda visitor: visitor.send("/chart", htmx=False, **{"chart-name": CANARY}),
+        False,
+    ),
     ("a download", 200, lambda visitor: visitor.send("/download", htmx=False, syntax="json"), False),
     ("a link that fills the form", 200, lambda visitor: visitor.ask("GET", f"/?{_QUERY}"), False),
     ("a share", 303, lambda visitor: visitor.share(title=f"with {CANARY}"), True),

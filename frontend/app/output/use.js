@@ -2,6 +2,8 @@
 import { one } from "../dom.js";
 import { fragmentsFrom } from "./fragments.js";
 
+const PAUSE = 300; // milliseconds after the last key before the contents follow a field of the dialog
+
 export function startUse() {
   const dialog = one("#use");
   const contents = one("#use-contents");
@@ -15,5 +17,10 @@ export function startUse() {
     contents.replaceChildren();
     load();
   });
-  dialog.addEventListener("change", (event) => event.target.name === "shape" && load());
+  let timer = 0;
+  dialog.addEventListener("input", ({ target }) => {
+    if (!target.matches('[name="shape"], [data-part]')) return;
+    clearTimeout(timer);
+    timer = setTimeout(load, target.type === "text" ? PAUSE : 0);
+  });
 }

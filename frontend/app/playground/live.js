@@ -239,7 +239,8 @@ export function startLive() {
 
 function listenToFields() {
   const isTyped = (target) => target.matches("input:not([type=radio], [type=checkbox]), textarea");
-  const affectsAnswer = (target) => target.name && !["source", "title", "severity", "use"].includes(target.name);
+  const affectsAnswer = (target) =>
+    target.name && !target.matches("[data-part]") && !["source", "title", "severity", "use"].includes(target.name);
   form.addEventListener("input", (event) => {
     if (affectsAnswer(event.target)) change(!isTyped(event.target) || /Paste|Drop/.test(event.inputType));
   });

@@ -22,8 +22,15 @@ _LONGEST_NAME = 70  # characters of a text's name, so that there is room for `-s
 
 def file_response(text: str | bytes, title: str, syntax: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """``text`` as a file that browsers save under a name made from ``title``; ``syntax`` is a key of TYPES."""
-    disposition = {"Content-Disposition": f'attachment; filename="{file_name(title, syntax)}"'}
-    return HttpResponse(text, content_type=TYPES[syntax], headers={**disposition, **(headers or {})})
+    return attachment(text, file_name(title, syntax), TYPES[syntax], headers)
+
+
+def attachment(
+    content: str | bytes, name: str, content_type: str, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """``content`` as a file that browsers save as ``name``, which holds no quote, backslash or line break."""
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=content_type, headers={**disposition, **(headers or {})})
 
 
 def file_name(title: str, syntax: str) -> str:

@@ -92,6 +92,7 @@ FORMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "download": ("/download", {"action": "download-anyway"}),
     "download of JSON": ("/download", {"action": "download-anyway", "syntax": "json", "shape": "list"}),
     "aligned download": ("/download", {"action": "download-anyway", "shape": "aligned"}),
+    "chart": ("/chart", {}),
 }
 EMBEDDED = [
     f"/embed?syntax={syntax}&shape={shape}"

@@ -17,7 +17,7 @@ from playground.engine.exporting.helm.expressions import Value, helm_text
 from playground.engine.exporting.helm.names import chart_name, file_name, is_chart_name, value_names
 from playground.engine.exporting.helm.objects import Common, field, object_parts, own_pieces, stays_block
 from playground.engine.exporting.helm.regions import Region, comments_in, regions_of
-from playground.engine.exporting.helm.unfit import refuse_varying, refuse_wrong_values
+from playground.engine.exporting.helm.unfit import refuse_null, refuse_varying, refuse_wrong_values
 from playground.engine.exporting.helm.values import Entry, private_values, values_schema, values_yaml
 from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
 from playground.engine.model.deadline import Deadline
@@ -42,6 +42,7 @@ class Chart:
     name: str
     files: Mapping[str, str]
     generated: str  # the file GENERATED_FILE, which is no part of the chart: private values; "": none
+    version: str
     needed: tuple[NeededValue, ...]  # values that whoever installs the chart has to give
     drawn: tuple[str, ...]  # values that the chart draws if they are not given
     objects: tuple[RunningObject, ...]  # with the values of the chart; without those whose names nobody knows
@@ -78,6 +79,8 @@ def _chart(
     inputs = Inputs(values=probes, dialect=processed.dialect)
     probed = process_template(template, inputs, limits=limits, deadline=deadline)
     assert probed is not None
+    refuse_null(probed)
+    refuse_unprocessable(processed)  # its errors name the values of the user
     refuse_unprocessable(probed)
     common = Common(name, probed.dialect, _values(probed, probes), probed.labels, limits, deadline)
     refuse_wrong_values(processed, common)
@@ -102,6 +105,7 @@ def _chart(
         name,
         {file: _SURROGATE.sub("\ufffd", text) for file, text in sorted(files.items()) if text},
         private_values(entries),
+        metadata.VERSION,
         tuple(_needed(entry) for entry in entries if entry.is_required and entry.default == ""),
         _names(entries, drawn),
         tuple(running_objects(processed)),

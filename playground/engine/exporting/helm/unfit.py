@@ -41,11 +41,16 @@ def _has_null(value: Any) -> bool:
     return value is DROP
 
 
-def refuse_varying(probed: ProcessedTemplate, common: Common) -> None:
-    """Raise RefusedError for an Object that processing builds in another way for some values."""
+def refuse_null(probed: ProcessedTemplate) -> None:
+    """Raise RefusedError for an Object that is null."""
     for item in probed.objects:
         if item.value is None:
             raise RefusedError(Refusal("An object is `null`.", "Remove it.", item.span(ROOT)))
+
+
+def refuse_varying(probed: ProcessedTemplate, common: Common) -> None:
+    """Raise RefusedError for an Object that processing builds in another way for some values."""
+    for item in probed.objects:
         for refusal in chain(_varying_keys(item, common), _varying_groups(item, common), _varying_labels(item, common)):
             raise RefusedError(refusal)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from playground.engine import Refusal, archive, is_chart_name
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
-from playground.pages.form.reading import read_draft
+from playground.pages.form.reading import Reading, read_draft
 from playground.pages.markup import Panel
-from playground.pages.output.download import file_name, output_title, source_syntax, source_title, stem_of
+from playground.pages.output.download import attachment, file_name, output_title, source_syntax, source_title, stem_of
 from playground.pages.output.output_text import output_syntax
 from playground.pages.parameters.inputs_panel import WrongValues, wrong_values
 from playground.pages.playground.responses import page_response, refusal_response
@@ -19,7 +20,16 @@ from playground.pages.rate_limits import limit_previews
 from playground.pages.sharing.access import owns
 from playground.pages.sharing.panel import share_panel
 from playground.pages.sharing.saving.confirmation import public_share
-from playground.pages.sharing.using.tools import Files, Link, Tool, link_to, tools
+from playground.pages.sharing.using.helm import (
+    HelmPanel,
+    archive_name,
+    chart_of,
+    helm_panel,
+    private_name,
+    wish_of,
+)
+from playground.pages.sharing.using.tools import Files, Tool, link_to, tools
+from playground.storage.models import Share
 from playground.web.requests import public_url
 
 _OF_OBJECTS = ("documents", "list")  # the shapes of a file that a cluster takes
@@ -34,6 +44,8 @@ class UsePanel(Panel):
     stem: str  # see ``stem_of``
     wrong: WrongValues  # values that make the output wrong
     tools: tuple[Tool, ...]
+    helm: HelmPanel
+    chosen: str  # the tool that is shown first
     shared: bool  # whether the text is on the page of a Share
 
 
@@ -45,16 +57,40 @@ def use(request: HttpRequest) -> HttpResponse:
     is_part = request.POST.get("action") != "use"  # the action of the button, which only a page without scripts sends
     if is_part and reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    evaluated, share = evaluate_draft(reading.draft), public_share(request)
-    panel = use_panel(evaluated, public_url(request), link_to(request, share) if share else None)
+    evaluated, wish = evaluate_draft(reading.draft), wish_of(request.POST)
+    helm = helm_panel(chart_of(evaluated, wish), wish)
     if is_part:
+        panel = use_panel(request, evaluated, helm, public_share(request))
         return render(request, "sharing/use/_contents.html", {"use": panel})
+    return _page(request, evaluated, reading, helm)
+
+
+@require_POST
+def chart(request: HttpRequest) -> HttpResponse:
+    """The chart as an archive or, with the action `download-private`, its private values; without it, the page."""
+    limit_previews(request)
+    reading, wish = read_draft(request.POST), wish_of(request.POST)
+    evaluated = evaluate_draft(reading.draft)
+    helm = chart_of(evaluated, wish)
+    if reading.errors or isinstance(helm, Refusal):
+        status = reading.status if is_chart_name(wish.name or "a") else 400
+        return _page(request, evaluated, replace(reading, status=status), helm_panel(helm, wish))
+    if request.POST.get("action") == "download-private":
+        return attachment(helm.generated.encode(), private_name(helm), "application/yaml; charset=utf-8")
+    return attachment(archive(helm.name, helm.files), archive_name(helm), "application/gzip")
+
+
+def _page(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, helm: HelmPanel) -> HttpResponse:
+    """The whole page with "Use it" open."""
+    share = public_share(request)
     shared = share_panel(share, share.latest, owned=owns(request, share)) if share else None
+    panel = use_panel(request, evaluated, helm, share)
     return page_response(request, evaluated, reading, use=panel, share=shared, unlisted=bool(share))
 
 
-def use_panel(evaluated: PageEvaluation, site: str, link: Link | None) -> UsePanel:
-    """What the text can be used for at ``site``; ``link`` is the Share on whose page the text is."""
+def use_panel(request: HttpRequest, evaluated: PageEvaluation, helm: HelmPanel, share: Share | None) -> UsePanel:
+    """What the text can be used for; ``share`` is the Share on whose page the text is."""
+    site, link = public_url(request), link_to(request, share) if share else None
     draft, evaluation = evaluated.draft, evaluated.evaluation
     stem, output = stem_of(evaluated), ""
     if evaluation.readable and evaluation.source.documents:
@@ -62,4 +98,5 @@ def use_panel(evaluated: PageEvaluation, site: str, link: Link | None) -> UsePan
     source, wrong = file_name(source_title(stem), source_syntax(draft.source)), wrong_values(evaluation.processed)
     is_applicable = draft.shape in _OF_OBJECTS and not wrong
     files = Files(source, output if is_applicable else "")
-    return UsePanel(output, source, stem, wrong, tools(evaluated, site, link, files), link is not None)
+    all_tools = tools(evaluated, site, link, files)
+    return UsePanel(output, source, stem, wrong, all_tools, helm, request.POST.get("use", ""), link is not None)

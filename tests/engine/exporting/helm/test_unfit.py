@@ -125,3 +125,22 @@ def test_what_yaml_cannot_write_in_a_block_or_in_json_is_refused_and_never_chang
             assert content[name] == (f"x {inside}\nend\n" if name == "block" else inside)
     assert refusals
     assert all("pattern" in refusal for refusal in refusals)
+
+
+@pytest.mark.skipif(not NEWEST, reason="Helm is not here")
+def test_long_values_arrive(tmp_path: Path) -> None:
+    value = "x y: " * 10_000 + "z"
+    (content,) = objects(
+        rendered(NEWEST[0], tmp_path, [chart_of(HUNGRY)], {"web": {**dict.fromkeys(GIVEN, value), "json": [value]}})[
+            "web"
+        ]
+    )
+    assert (content["text"], content["json"], content["block"]) == (value, [value], f"x {value}\nend\n")
+    assert content["both"] == [f"x{value}", value]
+
+
+@pytest.mark.skipif(not NEWEST, reason="Helm is not here")
+def test_helm_merges_a_mapping_with_that_of_the_chart(tmp_path: Path) -> None:
+    chart = chart_of(HUNGRY.replace("value: '1'", 'value: \'{"a": 1, "b": 2}\''))
+    (content,) = objects(rendered(NEWEST[0], tmp_path, [chart], {"web": {**GIVEN, "json": {"b": 3}}})["web"])
+    assert content["json"] == {"a": 1, "b": 3}  # `oc process -p` replaces it: the difference is documented
