@@ -18,12 +18,12 @@ from playground.engine.reading.errors import json_messages, value_messages
 from playground.engine.reading.errors.json_messages import Stop, after_space
 from playground.engine.reading.problem import RawProblem, too_deep, too_long, too_many_values
 from playground.engine.reading.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Guards, Tape, TapedValue
+from playground.engine.text.go import without_surrogates
 
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _SEPARATOR = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")
 _LITERAL = re.compile(r"(-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)|true\b|false\b|null\b")
 _WORDS = {"true": True, "false": False, "null": None}
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _LONGEST_INTEGER = 20  # characters, the sign included; a longer integer is beyond 64 bits
 _INT64 = range(-(2**63), 2**63)
 _CLOSERS = {"{": "}", "[": "]"}
@@ -144,9 +144,7 @@ class JsonReading:
             raise json_messages.bad_string(self._stop(offset), error) from None
         if len(text) > self.guards.limits.scalar_characters:
             raise too_long(offset, end, len(text), self.guards.limits, self._path())
-        if not text.isascii() and _SURROGATE.search(text):
-            text = _SURROGATE.sub("\ufffd", text)  # Go reads the escape of half a pair as U+FFFD
-        return text, end
+        return without_surrogates(text), end  # Go reads the escape of half a pair as U+FFFD
 
     def _read_number(self, match: re.Match[str], offset: int) -> int | float:
         text = match[1]

@@ -13,6 +13,8 @@ from enum import Enum
 from itertools import accumulate
 from typing import Any, Final, NoReturn
 
+from playground.engine.text.go import without_surrogates
+
 DEEPEST = 200  # nested mappings and lists in a value that `${{P}}` decodes; any other text may be as deep
 
 _NOT_A_DIGIT = re.compile(r"(?<!^)[^0-9]|^[^-+0-9]")
@@ -93,7 +95,7 @@ def _number(text: str) -> int | float:
 def _mended(value: Any) -> Any:
     """``value`` with U+FFFD for each lone surrogate, which Python's JSON reader lets through."""
     if isinstance(value, str):
-        return re.sub("[\ud800-\udfff]", "\ufffd", value)
+        return without_surrogates(value)
     if isinstance(value, list):
         return [_mended(item) for item in value]
     if isinstance(value, dict):

@@ -12,6 +12,7 @@ from decimal import Decimal
 from json.encoder import encode_basestring
 from typing import Any
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _JSON_STRING_OR_SPACE = re.compile(r'("(?>(?:[^"\\]++|\\.)*)")|[ \t\r\n]+', re.DOTALL)
 # For ``str.translate``: the escapes that make JSON safe in HTML.
 _HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
@@ -28,6 +29,15 @@ GO_KINDS: Mapping[type, str] = {
 _SHORT_ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
 }  # fmt: skip
+
+
+def without_surrogates(text: str) -> str:
+    """``text`` with U+FFFD in place of each half of a surrogate pair, which is no text in Go.
+
+    >>> without_surrogates("a\\ud800b")
+    'a\ufffdb'
+    """
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def kind_of(value: Any) -> str:

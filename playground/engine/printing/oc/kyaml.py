@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from playground.engine.printing.oc.yaml import ESCAPES, SURROGATE
+from playground.engine.printing.oc.yaml import ESCAPES
 from playground.engine.reading.scalars import means_its_text
-from playground.engine.text.go import escaped_by_code, to_json
+from playground.engine.text.go import escaped_by_code, to_json, without_surrogates
 
 _STEP: Final = "  "
 _FOLD: Final = "\\\n"  # a line end that is not part of the text
@@ -103,7 +103,7 @@ def _line(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _UNUSUAL.sub(_escape, SURROGATE.sub("\ufffd", text))
+    return _UNUSUAL.sub(_escape, without_surrogates(text))
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from functools import cmp_to_key, lru_cache, reduce
 from typing import Any, Final
 
 from playground.engine.reading.scalars import WORDS, means_its_text
-from playground.engine.text.go import plain_double, to_json
+from playground.engine.text.go import plain_double, to_json, without_surrogates
 
 # ``_compare`` takes a hundred times as long as a comparison of texts, so it is the last resort. Keys with neither
 # digits nor `_` are sorted as ASCII. Keys that match _RANKED are sorted by their ``_rank``. Keys with a number that
@@ -112,7 +112,6 @@ _LINE_START = re.compile(f"(?<=[{_BREAKS}])(?=[^{_BREAKS}])")
 _FOLD = re.compile("[\u2028\u2029]+| +")
 # Text that needs no quotes unless it is one of WORDS; most text matches.
 _EVERYDAY = re.compile(r"(?:-{0,2}[A-Za-z/$(]|_)[!-9;-~]*+(?>(?:(?: ++(?!#)|:)[!-9;-~]++)*)")
-SURROGATE = re.compile("[\ud800-\udfff]")  # half of a surrogate pair is no text in Go
 ESCAPES: Final[Mapping[str, str]] = {
     "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
     "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\xa0": "\\_", "\u2028": "\\L", "\u2029": "\\P",
@@ -246,7 +245,7 @@ def _scalar(text: str, column: int | None, indent: int) -> str:
     """``text`` as a scalar that begins at ``column`` and continues at ``indent``; a column of None: a simple key."""
     if _is_everyday(text):
         return _folded(text, column, indent)
-    text = SURROGATE.sub("\ufffd", text)
+    text = without_surrogates(text)
     odd = _SPECIAL.search(text) is not None or _SPACE_BREAK.search(text) is not None
     if "\n" in text:
         # After a block that ends in U+2028, goyaml.v2 writes no line end, so quotes are safer.
