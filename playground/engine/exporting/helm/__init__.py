@@ -5,7 +5,6 @@ Helm 3 and 4 (charts of apiVersion v2). The chart's objects are those of `oc pro
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -15,11 +14,12 @@ from playground.engine.exporting.helm.commands import NeededValue, RunningObject
 from playground.engine.exporting.helm.drawing import Drawn, drawing_helper, drawing_line, drawn_in_chart
 from playground.engine.exporting.helm.expressions import Value, helm_text
 from playground.engine.exporting.helm.names import chart_name, file_name, is_chart_name, value_names
-from playground.engine.exporting.helm.objects import Common, field, object_parts, own_pieces, stays_block
+from playground.engine.exporting.helm.objects import Common, object_parts, own_pieces, stays_block
 from playground.engine.exporting.helm.regions import Region, comments_in, regions_of
 from playground.engine.exporting.helm.unfit import refuse_null, refuse_varying, refuse_wrong_values
 from playground.engine.exporting.helm.values import Entry, private_values, values_schema, values_yaml
 from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
@@ -30,9 +30,9 @@ from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.objects import kind_of_object
 from playground.engine.templates.secrets import secret_parameters
 from playground.engine.templates.template import PARAMETER_NAME, Parameter, Template
+from playground.engine.text.go import without_surrogates
 
 GENERATED_FILE: Final = "values-generated.yaml"
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @record()
@@ -103,7 +103,7 @@ def _chart(
     }
     return Chart(
         name,
-        {file: _SURROGATE.sub("\ufffd", text) for file, text in sorted(files.items()) if text},
+        {file: without_surrogates(text) for file, text in sorted(files.items()) if text},
         private_values(entries),
         metadata.VERSION,
         tuple(_needed(entry) for entry in entries if entry.is_required and entry.default == ""),
@@ -182,7 +182,7 @@ def _entries(
 
 def _regions(template: Template, key: str) -> list[Region]:
     """The regions of the entries of a list of the Template; none without the list."""
-    entries = field(template.document.value, template.path).get(key)
+    entries = field_at(template.document.value, template.path).get(key)
     return regions_of(template.document, template.path / key, entries) if isinstance(entries, list) else []
 
 

@@ -11,7 +11,8 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import Final
 
 from playground.engine.exporting.helm.expressions import Value, formatted
-from playground.engine.exporting.helm.objects import Common, field, own_pieces
+from playground.engine.exporting.helm.objects import Common, own_pieces
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
 from playground.engine.reading.objects import TracedObject
@@ -117,15 +118,13 @@ def _drawn_of(item: TracedObject, functions: Mapping[str, str], common: Common) 
 
 def _term(item: TracedObject, path: FieldPath, common: Common) -> tuple[str, set[str]]:
     """The text at ``path`` as an expression, and the Parameters in it; "" without a text there."""
-    text: object = item.value
-    for part in path:
-        text = text.get(part) if isinstance(text, dict) else None
+    text = field_at(item.value, path)
     if not isinstance(text, str) or not text:
         return "", set()
     if path not in item.pieces:
         return double_quoted(text), set()
     pieces = item.pieces[path]
-    written = field(item.document.value, item.where(path))
+    written = field_at(item.document.value, item.where(path))
     term = formatted(written, pieces, common.values)
     return term, {piece.parameter for piece in pieces if piece.parameter is not None}
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import helm_text, plain
-from playground.engine.exporting.helm.objects import Common, field
-from playground.engine.kubernetes.pods import mapping
+from playground.engine.exporting.helm.objects import Common
+from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.printing.page_lines import yaml_lines
 from playground.engine.templates.template import GROUPS_ANNOTATION, Template
 from playground.engine.text.invisible import escaped
@@ -45,7 +45,7 @@ LINES
 
 def chart_yaml(name: str, template: Template, comments: Iterable[str]) -> str:
     """The file `Chart.yaml`, with the ``comments`` that stand at the Template's head."""
-    metadata = mapping(mapping(field(template.document.value, template.path)).get("metadata"))
+    metadata = mapping(mapping(field_at(template.document.value, template.path)).get("metadata"))
     texts = {key: text for key, text in mapping(metadata.get("annotations")).items() if isinstance(text, str)}
     tags = [tag.strip() for tag in texts.get("tags", "").split(",") if tag.strip()]
     annotations = {key: text for key, text in texts.items() if key not in _ELSEWHERE}

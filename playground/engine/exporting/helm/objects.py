@@ -21,6 +21,7 @@ from playground.engine.exporting.helm.expressions import (
 )
 from playground.engine.exporting.helm.regions import comments_in
 from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
@@ -106,19 +107,12 @@ def is_json_reference(item: TracedObject, path: FieldPath, values: Mapping[str, 
     if len(pieces) != 1 or pieces[0].parameter is None or not values[pieces[0].parameter].is_json:
         return False
     (token,) = parameter_tokens(_written(item, path), dialect)
-    return token.form == "${{}}" or not isinstance(field(item.value, path), str)
-
-
-def field(value: Any, path: FieldPath) -> Any:
-    """The value at ``path``, which exists."""
-    for part in path:
-        value = value[part]
-    return value
+    return token.form == "${{}}" or not isinstance(field_at(item.value, path), str)
 
 
 def _written(item: TracedObject, path: FieldPath) -> str:
     """The text of a field as the author wrote it."""
-    text = field(item.document.value, item.where(path))
+    text = field_at(item.document.value, item.where(path))
     assert isinstance(text, str)
     return text
 
@@ -174,7 +168,7 @@ def _dash(text: str, start: int, begin: int) -> int:
 
 def _has_aliases(item: TracedObject, deadline: Deadline) -> bool:
     """Whether a value of the Object is an alias, or comes from one."""
-    waiting = [(item.path, field(item.document.value, item.path))]
+    waiting = [(item.path, field_at(item.document.value, item.path))]
     for path, value in waiting:  # grows in the loop
         deadline.spend()
         if not item.document.style(path):
@@ -199,7 +193,7 @@ def _value_edits(item: TracedObject, indent: int, common: Common) -> list[_Edit]
         if not is_json and stays_block(document, place, pieces):
             edits += _block_edits(document, place, pieces, indent, common)
         else:
-            probed = field(item.value, path)
+            probed = field_at(item.value, path)
             edits.append(_Edit(start, end, (common.action_for(text, pieces, probed, is_json=is_json),)))
     return edits
 
@@ -211,7 +205,7 @@ def stays_block(document: Document, place: FieldPath, pieces: Sequence[Piece]) -
     """
     if document.style(place) != "literal" or not _INDICATOR.match(document.raw(place)):
         return False
-    text = field(document.value, place)
+    text = field_at(document.value, place)
     first, last = len(text) - len(text.lstrip()), len(text.rstrip())
     return not any(
         piece.parameter is not None and (piece.source_start <= first or piece.source_end >= last) for piece in pieces
@@ -245,9 +239,9 @@ def _apiversion_edits(item: TracedObject, indent: int, common: Common) -> list[_
     """The apiVersion with its group, which OpenShift's kinds had not when they were part of `v1`."""
     new = item.value.get("apiVersion")
     path = ROOT / "apiVersion"
-    if path in item.pieces or field(item.document.value, item.path).get("apiVersion") == new:
+    if path in item.pieces or field_at(item.document.value, item.path).get("apiVersion") == new:
         return []
-    if "apiVersion" not in field(item.document.value, item.path):
+    if "apiVersion" not in field_at(item.document.value, item.path):
         return None
     start, end = item.document.offsets(item.where(path))
     return [_Edit(start, end, (str(new),))] if start < end else None
@@ -255,7 +249,7 @@ def _apiversion_edits(item: TracedObject, indent: int, common: Common) -> list[_
 
 def _namespace_edits(item: TracedObject, indent: int, common: Common) -> list[_Edit] | None:
     """Without a namespace, which processing removes: `helm install --namespace` says it."""
-    written = field(item.document.value, item.path).get("metadata")
+    written = field_at(item.document.value, item.path).get("metadata")
     metadata = item.value.get("metadata")
     if not isinstance(written, dict) or "namespace" not in written or "namespace" in (metadata or {}):
         return []
@@ -265,7 +259,7 @@ def _namespace_edits(item: TracedObject, indent: int, common: Common) -> list[_E
 
 def _label_edits(item: TracedObject, indent: int, common: Common) -> list[_Edit] | None:
     """The Template's labels first in the Object's; they replace its own of the same name."""
-    written = field(item.document.value, item.path).get("metadata")
+    written = field_at(item.document.value, item.path).get("metadata")
     if not common.labels or "items" in item.value or not isinstance(item.value.get("metadata"), dict):
         return []
     document, place = item.document, item.path / "metadata"

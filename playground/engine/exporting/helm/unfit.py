@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final
 
-from playground.engine.exporting.helm.objects import Common, field, is_json_reference, own_pieces
+from playground.engine.exporting.helm.objects import Common, is_json_reference, own_pieces
 from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import ROOT
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
@@ -70,7 +71,7 @@ def _varying_groups(item: TracedObject, common: Common) -> Iterator[Refusal]:
     """
     if common.dialect is not Dialect.OPENSHIFT:
         return
-    written = field(item.document.value, item.path)
+    written = field_at(item.document.value, item.path)
     kind, version = written.get("kind"), written.get("apiVersion")
     varies = _has_value(version, common)
     has_group = isinstance(version, str) and "/" in (version.partition("$")[0] if varies else version)

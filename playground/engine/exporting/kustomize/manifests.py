@@ -21,8 +21,9 @@ from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.printing.page_lines import yaml_lines
 from playground.engine.reading import Document, read
 from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.walks import entries
 from playground.engine.templates import ProcessedTemplate
-from playground.engine.text.go import to_json
+from playground.engine.text.go import to_json, without_surrogates
 from playground.engine.text.invisible import escaped
 from playground.engine.text.yaml import double_quoted, scalar
 
@@ -32,7 +33,6 @@ _UNSURE: Final = re.compile(r"(?:^|[\s\[{,:-])(?:![^\s=]*[ \t\r\n]|<<)")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _TEXT: Final = re.compile(r"(?!0[ob])[0-9]+(?:\.[0-9]+)*[A-Za-z%]+|[0-9]+(?:\.[0-9]+){2,}")
 _LABELS: Final = FieldPath(("metadata", "labels"))
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def manifest(
@@ -57,7 +57,7 @@ def _exists(value: Any, path: FieldPath) -> bool:
 def printed(value: Any, span: SourceSpan | None = None) -> str:
     """``value`` as YAML that every reader reads alike. RefusedError, with ``span``, for a number that none can hold."""
     try:
-        return _SURROGATE.sub("\ufffd", "\n".join(yaml_lines(value).texts)) + "\n"
+        return without_surrogates("\n".join(yaml_lines(value).texts)) + "\n"
     except ValueError as error:
         raise RefusedError(Refusal(f"A number is too large: {error}.", "Write it as a text.", span)) from None
 
@@ -103,14 +103,12 @@ def _for_all_readers(text: str, item: TracedObject, limits: Limits, deadline: De
 def _edits(document: Document, item: TracedObject, deadline: Deadline) -> Iterator[tuple[int, int, str]]:
     waiting: list[tuple[FieldPath, Any, bool]] = [(ROOT, document.value, False)]
     for path, value, in_flow in waiting:  # grows in the loop
-        deadline.spend()
         if path and isinstance(path[-1], str):
             yield from _key_edits(document, path, flow=in_flow)
         style = document.style(path)
-        if isinstance(value, dict) and value:
-            waiting += ((path / key, inner, in_flow or style == "flow") for key, inner in value.items())
-        elif isinstance(value, list) and value:
-            waiting += ((path / index, inner, in_flow or style == "flow") for index, inner in enumerate(value))
+        if isinstance(value, dict | list) and value:
+            inner_flow = in_flow or style == "flow"
+            waiting += ((path / key, inner, inner_flow) for key, inner in entries(value, deadline))
         elif raw := document.raw(path):
             inserted = style == "double" and (path in item.pieces or path.parent == _LABELS)
             new = scalar(value, flow=in_flow) if inserted else _plain(value, raw) if style == "plain" else raw

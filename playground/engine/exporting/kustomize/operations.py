@@ -9,6 +9,7 @@ from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.printing.comparison import MISSING, compare
 from playground.engine.reading.objects import TracedObject
+from playground.engine.rules.walks import entries
 
 # kustomize passes an Object that it patches through 64-bit floats: larger integers lose digits.
 _EXACT: Final = range(-(2**53), 2**53 + 1)
@@ -75,13 +76,9 @@ def why_no_patch(value: Any, deadline: Deadline) -> str:
     """Why kustomize cannot patch an Object that holds ``value``, or puts such a value into one; "" if it can."""
     waiting = [value]
     for inner in waiting:  # grows in the loop
-        deadline.spend()
-        if isinstance(inner, dict):
-            waiting += inner.values()
-        elif isinstance(inner, list):
-            waiting += inner
-        elif isinstance(inner, int) and inner not in _EXACT:
+        waiting += (child for _, child in entries(inner, deadline))
+        if isinstance(inner, int) and inner not in _EXACT:
             return f"kustomize rounds the number {inner} when it patches the object"
-        elif isinstance(inner, str) and inner.startswith("\t") and "\n" in inner:
+        if isinstance(inner, str) and inner.startswith("\t") and "\n" in inner:
             return "kustomize cannot patch an object with a text of several lines that begins with a tab"
     return ""

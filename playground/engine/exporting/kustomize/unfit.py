@@ -14,6 +14,7 @@ from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.reading.objects import TracedObject
 from playground.engine.reading.scalars import means_its_text
+from playground.engine.rules.walks import entries
 from playground.engine.text.invisible import code_of
 
 ANNOTATIONS: Final = FieldPath(("metadata", "annotations"))
@@ -69,11 +70,7 @@ def _refuse_texts(item: TracedObject, deadline: Deadline) -> None:
     """Raise RefusedError for a text or key that kustomize does not keep."""
     waiting: list[tuple[FieldPath, Any]] = [(ROOT, item.value)]
     for path, value in waiting:  # grows in the loop
-        deadline.spend()
-        if isinstance(value, dict):
-            waiting += ((path / key, inner) for key, inner in value.items())
-        elif isinstance(value, list):
-            waiting += ((path / index, inner) for index, inner in enumerate(value))
+        waiting += ((path / key, inner) for key, inner in entries(value, deadline))
         key = path[-1] if path else ""
         for text, span in ((value, item.span), (key, item.key_span)):
             if isinstance(text, str) and (lost := _LOST.search(text)):
