@@ -15,10 +15,10 @@ from playground.engine.exporting.helm.drawing import Drawn, drawing_helper, draw
 from playground.engine.exporting.helm.expressions import Value, helm_text
 from playground.engine.exporting.helm.names import chart_name, file_name, is_chart_name, value_names
 from playground.engine.exporting.helm.objects import Common, object_parts, own_pieces, stays_block
-from playground.engine.exporting.helm.regions import Region, comments_in, regions_of
 from playground.engine.exporting.helm.unfit import refuse_null, refuse_varying, refuse_wrong_values
 from playground.engine.exporting.helm.values import Entry, private_values, values_schema, values_yaml
 from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
+from playground.engine.exporting.regions import Region, comments_in, regions_of
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.inputs import Inputs

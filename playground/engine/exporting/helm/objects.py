@@ -19,8 +19,8 @@ from playground.engine.exporting.helm.expressions import (
     probe_text,
     quoted,
 )
-from playground.engine.exporting.helm.regions import comments_in
 from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.regions import comments_in
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits

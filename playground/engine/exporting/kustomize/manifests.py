@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import Value, probe_text
 from playground.engine.exporting.helm.objects import Common, object_parts
-from playground.engine.exporting.helm.regions import Region
 from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.regions import Region
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from playground.engine.exporting.helm.regions import Region, regions_of
 from playground.engine.exporting.kustomize.operations import Operation, applied
 from playground.engine.exporting.kustomize.unfit import ANNOTATIONS, refuse_unfit
 from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.regions import Region, regions_of
 from playground.engine.kubernetes.pods import field_at, mapping, name_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath
