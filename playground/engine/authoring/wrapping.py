@@ -19,6 +19,7 @@ from playground.engine.model.location import ROOT, FieldPath, Position, SourceSp
 from playground.engine.model.records import record
 from playground.engine.reading import Document, Source, apply_edits, read
 from playground.engine.templates.template import OPENSHIFT_VERSION
+from playground.engine.text.yaml import json_escapes
 
 STEP: Final = 2  # columns by which each Object is indented: a dash with its space
 _ITEMS: Final = FieldPath(("items",))
@@ -26,8 +27,6 @@ _MARKER = re.compile(r"^\ufeff?(?:---|\.\.\.)(?=[ \t\r\n]|\Z)[ \t]*(#[^\r\n]*)?(
 _ABOVE = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*+)*+")  # blank lines and comments above a document
 _BLANK_LINES = re.compile(r"[ \t]*(?:\r\n|\r|\n|\Z)(?:[ \t]*(?:\r\n|\r|\n))*")
 _LINE = re.compile(r"(?:(?<=\r\n)|(?<=\r)(?!\n)|(?<=\n)|\A)(?P<indent> *)(?=[^\r\n])")
-# Escapes that JSON has and YAML 1.1 has not: a slash, and a character in two halves.
-_ESCAPE = re.compile(r"\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|(/)|.)", re.IGNORECASE | re.DOTALL)
 _SHAPES: Final = {list: "a list", str: "plain text", bool: "a boolean"}
 
 
@@ -208,7 +207,8 @@ class _Wrapper:
                 end = min(end, self._start(self.source.documents[index + 1], marker_ends))
             yield from self._document_edits(document, start, end)
             if document.syntax == "json":
-                yield from self._json_escapes(start, end)
+                escapes = json_escapes(text.text, start, end)
+                yield from (self._edit(first, after, character) for first, after, character in escapes)
 
     def _start(self, document: Document, marker_ends: Sequence[int]) -> int:
         """The offset where the document's content begins, anchor and tag included, comments above excluded."""
@@ -269,14 +269,6 @@ class _Wrapper:
             before = last
         gap = self._cut(document, before, end, "")
         yield Edit(gap.span, f"{self.source.text.newline}{gap.text}")
-
-    def _json_escapes(self, start: int, end: int) -> Iterator[Edit]:
-        for match in _ESCAPE.finditer(self.source.text.text, start, end):
-            if match[3]:
-                yield self._edit(match.start(), match.end(), "/")
-            elif match[1]:
-                character = bytes.fromhex(match[1] + match[2]).decode("utf-16-be")
-                yield self._edit(match.start(), match.end(), character)
 
     def _shift(self, start: int, end: int, columns: int) -> Iterator[Edit]:
         """Indent the lines that begin from ``start`` to before ``end`` by ``columns``; by fewer if negative."""

@@ -12,12 +12,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from playground.engine.text.invisible import escaped
+from playground.engine.text.yaml import json_escapes
 
 LONGEST_FILE_NAME = 200  # characters of a name that are written and shown
 _NAME = re.compile(r"(?:\A\ufeff?|(?:\A\ufeff?|\n)---[^\n]*\n)(?=# file: (\S[^\r\n]*))")
 _JSON = re.compile(r"\s*[{\[]")
-# YAML does not know group 1: JSON's `\/`, and a character written as two escapes.
-_ESCAPE = re.compile(r"\\(?:(/|u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2})|.)")
 
 
 class NamedPart(NamedTuple):
@@ -70,4 +69,8 @@ def _as_yaml(text: str) -> str:
         json.loads(text)
     except (ValueError, RecursionError):
         return text
-    return _ESCAPE.sub(lambda escape: json.loads(f'"{escape[0]}"') if escape[1] else escape[0], text)
+    parts, position = [], 0
+    for start, end, character in json_escapes(text, 0, len(text)):
+        parts += [text[position:start], character]
+        position = end
+    return "".join([*parts, text[position:]])

@@ -35,6 +35,9 @@ _UNSAFE = re.compile(f"[{_UNSAFE_CHARACTERS}]")
 _LONGEST_ESCAPE = len("\\u0001")
 # The backslash comes first, as the other escapes contain it.
 _NAMED_ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"'}
+_JSON_ESCAPE = re.compile(
+    r"\\(?:(?P<slash>/)|u(?P<high>d[89ab][0-9a-f]{2})\\u(?P<low>d[c-f][0-9a-f]{2})|.)", re.IGNORECASE | re.DOTALL
+)
 
 
 def scalar(text: str, *, flow: bool = False) -> str:
@@ -57,6 +60,21 @@ def _quoted(text: str) -> str:
     if saves_escapes and "\n" not in text and "\t" not in text and not _UNSAFE.search(text):
         return f"'{text}'"
     return double_quoted(text)
+
+
+def json_escapes(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """The escapes in JSON that YAML 1.1 has not: where each begins and ends, and the character for which it stands.
+
+    They are a slash, and a character in two halves.
+
+    >>> list(json_escapes(r'"\\/, \\\\/, \\ud83d\\ude00"', 0, 22))
+    [(1, 3, '/'), (10, 22, '😀')]
+    """
+    for match in _JSON_ESCAPE.finditer(text, start, end):
+        if match["slash"]:
+            yield *match.span(), "/"
+        elif match["high"]:
+            yield *match.span(), bytes.fromhex(match["high"] + match["low"]).decode("utf-16-be")
 
 
 def double_quoted(text: str) -> str:
