@@ -149,13 +149,18 @@ def check_everything(text: str, folder: Path, rounds: int) -> int:
     }
     overlays = {name: processed(text, values, base) for name, values in sets.items()}
     overlays = {name: overlay for name, overlay in overlays.items() if not is_refused(base, {name: overlay})}
+    check_built(base, overlays, folder)
+    return 1 + len(overlays)
+
+
+def check_built(base: ProcessedTemplate, overlays: Mapping[str, ProcessedTemplate], folder: Path) -> None:
+    """Fail unless kustomize builds the Objects of ``base``, and those of each of the ``overlays``."""
     kustomized = kustomization(base, overlays)
     assert not isinstance(kustomized, Refusal), kustomized
     write(kustomized.files, folder)
     assert objects_in(built(folder / "base")) == expected(base)
     for name, overlay in overlays.items():
         assert objects_in(built(folder / "overlays" / name)) == expected(overlay), name
-    return 1 + len(overlays)
 
 
 def is_refused(base: ProcessedTemplate, overlays: Mapping[str, ProcessedTemplate]) -> bool:

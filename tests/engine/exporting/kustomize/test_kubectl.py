@@ -12,11 +12,10 @@ from tests.engine.exporting.kustomize.program import (
     HOSTILE,
     UNFIT,
     built,
+    check_built,
     check_everything,
     corpus,
-    expected,
     kustomization_of,
-    objects_in,
     processed,
     vectors,
     write,
@@ -56,13 +55,7 @@ NO_LABELS = SHOP.replace("labels: {app: shop}\n", "")
 def check(text: str, folder: Path, **sets: dict[str, str]) -> None:
     """Fail unless kustomize builds the Objects of the Template for the base and for each of ``sets``."""
     base = processed(text)
-    overlays = {name: processed(text, values, base) for name, values in sets.items()}
-    kustomized = kustomization(base, overlays)
-    assert not isinstance(kustomized, Refusal), kustomized
-    write(kustomized.files, folder)
-    assert objects_in(built(folder / "base")) == expected(base)
-    for name, overlay in overlays.items():
-        assert objects_in(built(folder / "overlays" / name)) == expected(overlay), name
+    check_built(base, {name: processed(text, values, base) for name, values in sets.items()}, folder)
 
 
 def test_values_names_namespaces_lists_and_secrets_are_those_of_the_set(tmp_path: Path) -> None:
