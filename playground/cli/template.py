@@ -11,6 +11,7 @@ from typing import Final
 
 from playground.cli.check.files import NamedFile, named_files
 from playground.cli.check.other_programs import is_in_chart
+from playground.cli.check.reports import counted
 from playground.cli.input.files import LIMITS, display_name, read_existing
 from playground.cli.options import MakeTemplateOptions, RequestError
 from playground.cli.output.report import LONGEST_VALUE, place_of, refusal_lines
@@ -98,13 +99,13 @@ def _refuse(refusal: Unwrappable | NoTemplate, remedy: str, source: SourceText, 
 def _report(suggestions: Suggestions, template: NewTemplate, name: str) -> Iterator[str]:
     """What was done, what was not, and how values that left the text are given."""
     source = suggestions.evaluation.source.text
-    yield f"A Template of {_counted(template.objects, 'object')}. With its defaults it gives the same objects."
+    yield f"A Template of {counted(template.objects, 'object')}. With its defaults it gives the same objects."
     if template.renamed:
         yield f"With another {template.renamed}, no new issue."
     if template.chosen:
         yield "What was done:"
     for item in template.chosen:
-        yield f"  {_parameter(item)}" if item.declaration else f"  {item.title}: {_counted(len(item.places), 'place')}"
+        yield f"  {_parameter(item)}" if item.declaration else f"  {item.title}: {counted(len(item.places), 'place')}"
         if item.mentions:
             places = [place_of(source, place.span, name) for place in item.mentions]
             more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
@@ -125,8 +126,4 @@ def _parameter(item: Suggestion) -> str:
     value = "generated" if item.declaration.generated else "required" if default is None else f'"{default}"'
     if default is not None and (item.rule == "secret" or len(default) > LONGEST_VALUE):
         value = "its value is the default"
-    return f"{item.declaration.name}: {value}, {_counted(len(item.places), 'place')}"
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+    return f"{item.declaration.name}: {value}, {counted(len(item.places), 'place')}"

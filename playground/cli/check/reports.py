@@ -55,13 +55,13 @@ class Tally:
     def __str__(self) -> str:
         """In words: ``3 files checked: 1 error, 2 warnings; 1 file passed over``; `server` counts no Diagnostics."""
         totals = self.severities
-        counts = ", ".join(_counted(totals[severity], severity.value) for severity in Severity if totals[severity])
-        parts = [f"{_counted(self.checked, 'file')} checked" + (f": {counts}" if counts else "")]
-        fixes = f"{self.fixes:,} fix{'' if self.fixes == 1 else 'es'} in {_counted(self.fixed, 'file')}"
+        counts = ", ".join(counted(totals[severity], severity.value) for severity in Severity if totals[severity])
+        parts = [f"{counted(self.checked, 'file')} checked" + (f": {counts}" if counts else "")]
+        fixes = f"{self.fixes:,} fix{'' if self.fixes == 1 else 'es'} in {counted(self.fixed, 'file')}"
         parts += [fixes] if self.fixes else []
-        parts += [f"{_counted(self.unread, 'file')} could not be read"] if self.unread else []
-        parts += [f"{_counted(self.unwritten, 'file')} could not be fixed"] if self.unwritten else []
-        parts += [f"{_counted(self.passed_over, 'file')} passed over"] if self.passed_over else []
+        parts += [f"{counted(self.unread, 'file')} could not be read"] if self.unread else []
+        parts += [f"{counted(self.unwritten, 'file')} could not be fixed"] if self.unwritten else []
+        parts += [f"{counted(self.passed_over, 'file')} passed over"] if self.passed_over else []
         return "; ".join(parts)
 
 
@@ -120,7 +120,8 @@ def write_github(reports: Sequence[FileReport], tally: Tally) -> None:
             raise RequestError(f'cannot write the summary of the step, "{summary}": {error.strerror}') from None
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """`1 error`, `2 errors`; every noun of the command line has a plural with s."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
