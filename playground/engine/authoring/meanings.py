@@ -18,7 +18,7 @@ FieldKind = Literal["name", "image", "host", "secret", "value"]
 
 @record()
 class Meaning:
-    """What a field is. Fields of one ``group`` mean the same: they may share a Parameter."""
+    """What a field holds. Fields of one ``group`` mean the same: they may share a Parameter."""
 
     kind: FieldKind
     group: str
@@ -117,7 +117,7 @@ class NamesOfObjects:
     kinds: Mapping[str, tuple[str, ...]]
 
     def meaning(self, name: str, *, has_application: bool) -> Meaning | None:
-        """The meaning of a value that is the name of an Object; None if it is none.
+        """The meaning of a value that is the ``name`` of an Object; None if no Object has this name.
 
         ``has_application``: the Template has a Parameter for the name of the application already.
         """
@@ -139,9 +139,14 @@ def names_of_objects(values: Iterable[Any]) -> NamesOfObjects:
     return NamesOfObjects(kinds)
 
 
+def keys_of(path: FieldPath) -> tuple[str, ...]:
+    """``path`` without its indexes."""
+    return tuple(part for part in path if isinstance(part, str))
+
+
 def meaning_of(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
     """The meaning of the field at ``path`` of the Object ``value``; the field holds a scalar."""
-    keys = tuple(part for part in path if isinstance(part, str))
+    keys = keys_of(path)
     key, above = keys[-1] if keys else "", keys[-2] if len(keys) > 1 else ""
     dotted = f".{'.'.join(keys)}"
     kind = field_at(value, ("kind",))

@@ -25,6 +25,7 @@ from playground.engine.authoring.meanings import (
     Meaning,
     NamesOfObjects,
     display_name_of,
+    keys_of,
     meaning_of,
     names_of_objects,
     secret_meaning,
@@ -249,7 +250,7 @@ def _with_exact_meaning(evaluation: Evaluation, target: Target, names: NamesOfOb
     if meaning.kind == "name":
         has_application = not _declared(evaluation).isdisjoint(_APPLICATION_NAMES)
         of_object = names.meaning(target.text, has_application=has_application)
-        # What is no name of an Object is replaced as a whole, and in such fields only.
+        # A text that is no Object's name is replaced only as a whole, and only in fields of the same meaning.
         return replace(target, meaning=of_object or replace(meaning, kind="value"))
     if target.is_whole:
         # A token shows by itself that it is secret, whatever its variable is called.
@@ -312,7 +313,7 @@ def _new_parameter(
 
 
 def _prefix(objects: Sequence[PlainObject], target: Target, places: Iterable[ValuePlace]) -> str:
-    """What distinguishes the target's Object or container from others that have such a field; "" if none has."""
+    """What distinguishes the target's Object or container from others with such a field; "" if there are no others."""
     if target.meaning.kind not in ("value", "image") or "env" in target.path:
         return ""
     numbers = {place.path[0] for place in places if place.same}
@@ -320,10 +321,10 @@ def _prefix(objects: Sequence[PlainObject], target: Target, places: Iterable[Val
     is_known = target.meaning.group in ("image", target.meaning.name)
     if not is_known or numbers != {own}:
         return ""
-    keys = _keys(target.path)
+    keys = keys_of(target.path)
     containers = [path for path, _ in _fields_like(target.item.value, keys)]
     if len(containers) > 1:
-        # Of the paths of the places, some are those of other containers: then they share the value.
+        # If places of the value are in several containers, the containers share it, and none gives its name.
         paths = {place.path[1] for place in places if place.same}
         container = field_at(target.item.value, _container_path(target.path))
         return upper_name(str(mapping(container).get("name", ""))) if paths == {target.path} else ""
@@ -333,10 +334,6 @@ def _prefix(objects: Sequence[PlainObject], target: Target, places: Iterable[Val
     name = field_at(target.item.value, ("metadata", "name"))
     literal = re.sub(r"\$\{\{?[A-Za-z0-9_]*\}?\}", "", name) if isinstance(name, str) else ""
     return upper_name(literal)
-
-
-def _keys(path: FieldPath) -> tuple[str, ...]:
-    return tuple(part for part in path if isinstance(part, str))
 
 
 def _container_path(path: FieldPath) -> FieldPath:

@@ -30,7 +30,7 @@ class Proof:
     """Compares what processing gives before and after a change of the text."""
 
     evaluation: Evaluation
-    wrapping: Wrapping | None  # of a text without a Template: its Objects as written are what was before
+    wrapping: Wrapping | None  # of a text without a Template: the Objects as written are compared; else None
     random: Random
     deadline: Deadline
 

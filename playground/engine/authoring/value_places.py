@@ -26,12 +26,12 @@ SHORTEST_MENTION: Final = 3  # characters; shorter values are equal by chance
 
 @record()
 class ValuePlace:
-    """One place of the value in the source: the field, and what of it becomes a reference."""
+    """A place of a value in the source: the field, and the part of it that becomes a reference."""
 
-    field: str
+    field: str  # as people read it: `spec.replicas`
     span: SourceSpan
     before: str  # written before the reference: a quote, or nothing
-    after: str
+    after: str  # written after it
     same: bool  # it means the same; else it only mentions the value
     quotes: tuple[Edit, ...] = ()  # around the scalar, if it has none and needs them
     path: tuple[int, FieldPath] = (0, ROOT)  # the number of the Object, and the field's path in it
@@ -76,7 +76,11 @@ def places_of(
     target: Target,
     deadline: Deadline,
 ) -> Iterator[ValuePlace]:
-    """The places of the target's text, in the order of the text; of those with the same span, one of same meaning."""
+    """The places of the target's text, in the order of the source: those of the same meaning, and mentions.
+
+    Several fields may be written in one place, by an alias. Then a field of the same meaning goes first.
+    Raises OutOfTimeError when the ``deadline`` passes.
+    """
     by_span: dict[SourceSpan, ValuePlace] = {}
     mentions = 0
     for number, item in enumerate(objects):
@@ -98,7 +102,7 @@ def places_of(
 
 
 def _is_worth_mentioning(target: Target) -> bool:
-    """Whether other fields with the same value are hardly equal by chance."""
+    """Whether the text is so long that other fields have it on purpose, and not by chance."""
     return len(target.text) >= SHORTEST_MENTION and not isinstance(target.value, bool)
 
 

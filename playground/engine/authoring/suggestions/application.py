@@ -1,4 +1,4 @@
-"""The name of the application that pasted Objects are, and the places where it stands."""
+"""Finds the name of the application to which pasted Objects belong."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LABELS: Final = ("app.kubernetes.io/part-of", "app.kubernetes.io/instance", "ap
 
 
 def application_name(values: Sequence[Any], deadline: Deadline) -> str:
-    """The name of the application that the Objects ``values`` are; "" if they share none.
+    """The name of the application to which the Objects ``values`` belong; "" if they share none.
 
     >>> names = [{"kind": "Service", "metadata": {"name": name}} for name in ("shop-web", "shop-db", "shop")]
     >>> application_name(names, Deadline())

@@ -7,7 +7,14 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
-from playground.engine.authoring.meanings import Meaning, NamesOfObjects, meaning_of, names_of_objects, upper_name
+from playground.engine.authoring.meanings import (
+    Meaning,
+    NamesOfObjects,
+    keys_of,
+    meaning_of,
+    names_of_objects,
+    upper_name,
+)
 from playground.engine.authoring.suggestions.application import application_name
 from playground.engine.authoring.value_places import bounded, leaves_of
 from playground.engine.authoring.wrapping import PlainObject
@@ -53,7 +60,7 @@ class Leaf:
 
 @record()
 class Survey:
-    """The Objects into which the rules look; those that are left out, and fields of the server, have no leaves."""
+    """What the rules read. Objects that are left out, and fields that the server wrote, have no leaves."""
 
     objects: tuple[PlainObject, ...]
     leaves: tuple[Leaf, ...]
@@ -135,7 +142,7 @@ def _leaves(
         depths = range(1, len(path) + 1)
         if value is None or any((number, FieldPath(path[:depth])) in removed for depth in depths):
             continue
-        yield Leaf(number, item, path, tuple(part for part in path if isinstance(part, str)), value)
+        yield Leaf(number, item, path, keys_of(path), value)
 
 
 def _is_workload(value: Any) -> bool:
