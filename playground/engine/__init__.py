@@ -31,7 +31,7 @@ from playground.engine.containers.events import Event, ObjectEventRecorder, Obje
 from playground.engine.containers.specification import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.containers.visible import visible_variables
 from playground.engine.evaluation import Evaluation
-from playground.engine.exporting.archive import archive
+from playground.engine.exporting.files import archive
 from playground.engine.exporting.helm import GENERATED_FILE, Chart, helm_chart
 from playground.engine.exporting.helm.commands import NAMESPACE, PLACEHOLDER, install_line, lint_line, ownership_lines
 from playground.engine.exporting.helm.names import is_chart_name

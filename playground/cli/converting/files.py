@@ -73,15 +73,15 @@ def _write(target: Path, files: Mapping[str, NewFile]) -> Written:
     existing = {name for name in files if _exists_below(target, name)}
     kept = {name for name in existing if files[name].secret}
     new = {name: file for name, file in files.items() if name not in kept}
-    with interrupts_held(), ExitStack() as made:  # what fails in the middle is undone, from its end
-        _make_folder(target, made)
-        with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=target) as waiting, ExitStack() as moved:
+    with interrupts_held(), ExitStack() as new_folders:  # what fails in the middle is undone, from its end
+        _make_folder(target, new_folders)
+        with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=target) as waiting, ExitStack() as new_files:
             for number, file in enumerate(new.values()):
                 _write_file(Path(waiting, str(number)), file)
             for number, name in enumerate(new):
-                _move(Path(waiting, str(number)), target / name, Path(waiting, f"{number}.old"), moved)
-            moved.pop_all()
-        made.pop_all()
+                _move(Path(waiting, str(number)), target / name, Path(waiting, f"{number}.old"), new_files)
+            new_files.pop_all()
+        new_folders.pop_all()
     return Written(tuple(new), tuple(name for name in new if name in existing), tuple(sorted(kept)))
 
 

@@ -21,8 +21,8 @@ class Given:
 class Conversion:
     """The files that a Template was converted to: their texts by name.
 
-    ``secrets``: files with drawn values, which are no part of an archive. ``notes``: what to know about the files.
-    ``next_steps``: lines for the terminal; it gets the path of the result and those of the secret files.
+    ``secrets``: files with secret values, which are no part of an archive. ``notes``: what to know about the files.
+    ``next_steps``: makes lines for the terminal from the path of the result and those of the secret files.
     """
 
     name: str  # of the folder inside an archive

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from playground.engine.exporting.files import file_stem
 from playground.engine.exporting.helm import metadata
 from playground.engine.exporting.helm.commands import NeededValue, RunningObject, running_objects
 from playground.engine.exporting.helm.drawing import Drawn, drawing_helper, drawing_line, drawn_in_chart
 from playground.engine.exporting.helm.expressions import Value, helm_text
-from playground.engine.exporting.helm.names import chart_name, file_name, is_chart_name, value_names
+from playground.engine.exporting.helm.names import chart_name, is_chart_name, value_names
 from playground.engine.exporting.helm.objects import Common, object_parts, own_pieces, stays_block
 from playground.engine.exporting.helm.unfit import refuse_null, refuse_varying, refuse_wrong_values
 from playground.engine.exporting.helm.values import Entry, private_values, values_schema, values_yaml
@@ -125,7 +126,9 @@ def _object_files(probed: ProcessedTemplate, template: Template, common: Common)
     """The files of the Objects, which were ``probed``."""
     count, regions = len(probed.objects), _regions(template, "objects")
     return {
-        file_name(number, count, kind_of_object(item.value)): helm_text(object_parts(item, region, common))
+        f"templates/{file_stem(number, count, kind_of_object(item.value))}.yaml": helm_text(
+            object_parts(item, region, common)
+        )
         for number, (item, region) in enumerate(zip(probed.objects, regions, strict=True), 1)
     }
 

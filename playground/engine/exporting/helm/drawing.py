@@ -20,7 +20,7 @@ from playground.engine.templates import Origin, ParameterValue, ProcessedTemplat
 from playground.engine.templates.generators.plan import Plan, Run
 from playground.engine.text.yaml import double_quoted
 
-# What draws some of these characters. A hash has no more than 64 hexadecimal digits.
+# The expression that draws `{}` of these characters. SHA-256 gives 64 hexadecimal digits.
 _FUNCTIONS: Final[Mapping[str, str]] = {
     ascii_letters + digits: "randAlphaNum {}",
     ascii_letters: "randAlpha {}",
@@ -76,7 +76,7 @@ def drawn_in_chart(processed: ProcessedTemplate, probed: ProcessedTemplate, comm
 
 
 def _function(value: ParameterValue) -> str:
-    """The expression that draws what a Parameter's generator draws; "" if none does."""
+    """The expression of Helm that draws what the generator of a Parameter draws; "" if there is none."""
     if value.origin is not Origin.GENERATED or not isinstance(value.plan, Plan):
         return ""
     parts: list[str] = []

@@ -1,4 +1,4 @@
-"""Names in a chart: of the chart, of its values, of its files."""
+"""Names in a chart: of the chart, and of its values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ LONGEST_CHART_NAME: Final = 53  # characters of a release, which is often named 
 _DNS_LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 _NO_LABEL: Final = re.compile(r"[^a-z0-9]+")
 _RESERVED: Final = frozenset({"global"})  # Helm expects a mapping of this name
-_LONGEST_KIND: Final = 40  # characters of a file's name
 
 
 def is_chart_name(name: str) -> bool:
@@ -48,14 +47,3 @@ def _camel(name: str) -> str:
     first, *others = [word.lower() if word.isupper() else word for word in name.split("_") if word] or [name]
     camel = "".join((first[:1].lower() + first[1:], *(word[:1].upper() + word[1:] for word in others)))
     return f"{camel}Value" if camel in _RESERVED else camel
-
-
-def file_name(number: int, count: int, kind: str) -> str:
-    """The name of the file of the Object with this ``number``, of ``count``. Any text may be the ``kind``.
-
-    >>> file_name(3, 12, "ConfigMap"), file_name(3, 120, "../../etc/passwd")
-    ('templates/03-configmap.yaml', 'templates/003-etc-passwd.yaml')
-    """
-    width = max(2, len(str(count)))
-    word = _NO_LABEL.sub("-", kind.lower())[:_LONGEST_KIND].strip("-") or "object"
-    return f"templates/{number:0{width}}-{word}.yaml"

@@ -147,11 +147,11 @@ def _edited(item: TracedObject, region: tuple[int, int], common: Common) -> Part
     indent = begin - (max(text.rfind("\n", 0, begin), text.rfind("\r", 0, begin)) + 1)
     dash = _dash(text, start, begin)
     edits = [_Edit(dash, dash + 1, (" ",))]
-    for make in (_value_edits, _key_edits, _apiversion_edits, _namespace_edits, _label_edits):
-        made = make(item, indent, common)
-        if made is None:
+    for edits_of in (_value_edits, _key_edits, _apiversion_edits, _namespace_edits, _label_edits):
+        further = edits_of(item, indent, common)
+        if further is None:
             return None
-        edits += made
+        edits += further
     return _applied(text, region, edits, indent)
 
 

@@ -1,11 +1,11 @@
-"""The base and the overlays of a kustomization: what each one's Objects are, and its files."""
+"""The layers of a kustomization, which are the base and the overlays: the Objects and the files of each."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from playground.engine.exporting.helm.names import file_name
+from playground.engine.exporting.files import file_stem
 from playground.engine.exporting.kustomize.folder import SECRETS, Folder, Target
 from playground.engine.exporting.kustomize.manifests import manifest
 from playground.engine.exporting.kustomize.operations import applied, operations, why_no_patch
@@ -90,7 +90,7 @@ def _stems(resources: Mapping[FieldPath, Resource]) -> Mapping[FieldPath, str]:
     """The name of each Object's file, without its ending."""
     count = len(resources)
     return {
-        place: file_name(number, count, resource.identity.kind).removeprefix("templates/").removesuffix(".yaml")
+        place: file_stem(number, count, resource.identity.kind)
         for number, (place, resource) in enumerate(resources.items(), 1)
     }
 

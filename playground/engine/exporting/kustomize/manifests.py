@@ -65,7 +65,10 @@ def printed(value: Any, span: SourceSpan | None = None) -> str:
 def _edited(
     item: TracedObject, region: Region, processed: ProcessedTemplate, limits: Limits, deadline: Deadline
 ) -> str:
-    """The author's text with the values in place; "" if not all readers would read it as ``item``."""
+    """The author's text with the values in place; "" if not all readers would read it as ``item``.
+
+    The text is what Helm would write for the chart's file of the Object: the values stand for Helm's probes.
+    """
     values = {value.parameter.name: value.text for value in processed.values}
     common = Common(
         chart="",
