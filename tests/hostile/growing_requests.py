@@ -304,6 +304,13 @@ REQUESTS: Mapping[str, Callable[[Api, int], Work]] = {
         "/rename",
         lambda n: {"source": _POD.replace("$(V0)", numbered("$(V)", n, ", ")), "at": "6:40", "to": "W"},
     ),
+    "a Template of many objects": _sending(
+        "/evaluate",
+        lambda n: {
+            "source": "".join(f"---\nkind: Service\nmetadata: {{name: a-{number}, uid: x}}\n" for number in range(n)),
+            "view": "template",
+        },
+    ),
     "a parameter of many places": _sending(
         "/parameter",
         lambda n: {

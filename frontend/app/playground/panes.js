@@ -25,7 +25,7 @@ function focusPane(name) {
   const pane = one(`#pane-${name}`);
   const selectors = {
     source: ".cm-content, textarea:not([hidden])",
-    parameters: ".folded, [data-field] :is(input:not([type=hidden]), textarea), .offer button",
+    parameters: ".offer button, .folded, [data-field] :is(input:not([type=hidden]), textarea)",
   };
   const target = all(selectors[name] ?? ".pane-body", pane).find((element) => element.checkVisibility())
     ?? one(".pane-body", pane);

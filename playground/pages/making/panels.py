@@ -139,10 +139,11 @@ def _cut(text: str) -> str:
 
 
 def _links(source: SourceText, places: Iterable[ValuePlace]) -> SafeString:
-    """Links to the first places, and the number of the others."""
-    listed = list(places)
-    links = [_link(source, place.span.start.line, span_text(place.span)) for place in listed[:_MOST_PLACES]]
-    more = len(listed) - len(links)
+    """A link to the first place of each of the first lines, and the number of the other lines."""
+    lines = {place.span.start.line: place.span for place in reversed(list(places))}
+    listed = sorted(lines)[:_MOST_PLACES]
+    links = [_link(source, line, span_text(lines[line])) for line in listed]
+    more = len(lines) - len(links)
     html = format_html_join(" ", "{}", ((link,) for link in links))
     return format_html("{} and {} more", html, more) if more else html
 

@@ -270,8 +270,7 @@ def _inputs_panel(evaluated: PageEvaluation, making: Making | None, live: bool) 
     template = parameters_panel(processed, draft, summary=not live) if processed else None
     carried = [*_fields_of_template(draft)] if template is None else []
     carried += _fields_of_pods(draft, environment)
-    offers = not making and offers_template(evaluation)
-    is_empty = not (template or environment or suggestions or offers)
+    is_empty = not (template or environment or suggestions)
     empty = _nothing_to_fill_in(evaluation, has_values=bool(carried)) if is_empty else ""
     carried += [] if suggestions else fields_of(draft.taken)
     return InputsPanel(
@@ -279,7 +278,7 @@ def _inputs_panel(evaluated: PageEvaluation, making: Making | None, live: bool) 
         template=template,
         environment=environment,
         suggestions=suggestions,
-        offers_template=offers,
+        offers_template=not making and offers_template(evaluation),
         empty=empty,
         carried=tuple(carried),
     )

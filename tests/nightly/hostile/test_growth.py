@@ -26,6 +26,7 @@ VIEWS = {
     "page": {},
     "diff": {"view": "diff"},
     "environment": {"view": "environment"},
+    "template": {"view": "template"},
     "aligned": {"shape": "aligned"},
     "JSON": {"syntax": "json", "shape": "list"},
 }

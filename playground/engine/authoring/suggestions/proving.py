@@ -20,7 +20,7 @@ from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.pipeline import evaluate, process_template
 from playground.engine.printing.comparison import compare
-from playground.engine.reading import read
+from playground.engine.reading import Source, read
 from playground.engine.templates import ProcessedTemplate
 
 OTHER_NAME: Final = "zq7"  # of the application, in the second proof
@@ -65,12 +65,12 @@ def prove(
         return before
     declared = {item.declaration.name: item for item in chosen if item.declaration}
     dropped = {name: item.value for name, item in declared.items() if item.drops_value}
-    after = proof.evaluated(text, dropped)
+    after = proof.evaluated(read(text, proof.limits, deadline), dropped)
     refusal = proof.difference(before, after)
     if refusal is not None:
         return refusal
     renamed = next((name for name, item in declared.items() if item.rule == "name"), "")
-    refusal = proof.new_diagnostic(text, after, {**dropped, renamed: OTHER_NAME}) if renamed else None
+    refusal = proof.new_diagnostic(after, {**dropped, renamed: OTHER_NAME}) if renamed else None
     return refusal or Proven(text, len(proof.remaining), dropped, renamed)
 
 
@@ -129,9 +129,9 @@ class _Proof:
     def _inputs(self, values: Mapping[str, str]) -> Inputs:
         return replace(self.suggestions.evaluation.inputs, values=values, expressions={}, generated={})
 
-    def evaluated(self, text: str, values: Mapping[str, str]) -> Evaluation:
-        """The Template ``text`` with these ``values``."""
-        evaluation = evaluate(text, self._inputs(values), limits=self.limits, deadline=self.deadline)
+    def evaluated(self, source: Source, values: Mapping[str, str]) -> Evaluation:
+        """The Template in ``source`` with these ``values``."""
+        evaluation = evaluate(source, self._inputs(values), limits=self.limits, deadline=self.deadline)
         if evaluation.stopped is not None:
             raise OutOfTimeError
         return evaluation
@@ -150,9 +150,9 @@ class _Proof:
         message = f"With this Template, `{difference.path}` of {difference.name} would have another value than now."
         return NoTemplate(message, "Choose fewer suggestions.", self._span_in_paste(item.path, difference.path))
 
-    def new_diagnostic(self, text: str, before: Evaluation, values: Mapping[str, str]) -> NoTemplate | None:
+    def new_diagnostic(self, before: Evaluation, values: Mapping[str, str]) -> NoTemplate | None:
         """The first diagnostic that only the Template with other ``values`` has; None if there is none."""
-        after = self.evaluated(text, values)
+        after = self.evaluated(before.source, values)
         counts = Counter(map(_without_message, before.diagnostics))
         for diagnostic in after.diagnostics:
             counts[_without_message(diagnostic)] -= 1

@@ -60,7 +60,7 @@ def _too_many(suggestions: Suggestions, chosen: Sequence[Suggestion]) -> NoTempl
         return None
     beyond = next(item for number, item in enumerate(_parameters(chosen)) if number == most)
     message = f"The Template would have {count:,} parameters, and the limit is {most:,}."
-    return NoTemplate(message, "Leave some of the suggestions out.", beyond.places[0].span, beyond.key)
+    return NoTemplate(message, "Leave some of the suggestions out, or paste fewer objects.", beyond.places[0].span)
 
 
 def _parameters(chosen: Iterable[Suggestion]) -> Iterator[Suggestion]:
