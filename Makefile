@@ -116,7 +116,10 @@ build: $(VENV)/installed ## Build static/ from frontend/ (needs Node)
 schema: $(VENV)/installed ## Build the table of Kubernetes' types from schema/ (needs npm)
 	$(BIN)/python schema/build.py
 
-conformance: $(VENV)/installed-dev ## Count which recorded answers ours equal, for the page about it
+HELMS := $(BIN)/helm-3 $(BIN)/helm-4
+
+conformance: $(VENV)/installed-dev $(if $(RECORD),$(HELMS)) ## Count which recorded answers ours equal (RECORD=charts: record first)
+	$(if $(RECORD),$(BIN)/python -m tests.recordings.$(RECORD))
 	$(BIN)/python -m tests.recordings
 
 bench: $(VENV)/installed-dev ## Run the benchmarks, some fifteen minutes, and write their tables to var/benchmarks.md

@@ -10,13 +10,21 @@ from typing import Any
 
 from django.template import Context, Engine
 
-from tests.recordings import decoding, expansion, gotemplates, kustomizing, pods, processing
+from tests.recordings import charts, decoding, expansion, gotemplates, kustomizing, pods, processing
 from tests.recordings.suite import Case, Suite
 
 _ROOT = Path(__file__).resolve().parents[2]
 FILE = _ROOT / "playground/pages/manual/conformance.json"
 BADGE = _ROOT / "docs/conformance.svg"  # for the README; a site draws its own
-SUITES = (expansion.suite, pods.suite, processing.suite, gotemplates.suite, decoding.suite, kustomizing.suite)
+SUITES = (
+    expansion.suite,
+    pods.suite,
+    processing.suite,
+    gotemplates.suite,
+    decoding.suite,
+    charts.suite,
+    kustomizing.suite,
+)
 _OPENED = ("id", "title", "call", "text", "values", "dialect", "kubernetes")
 _DIFFERENT = ("id", "title", "call", "reason", "recorded")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sysconfig
+from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -102,3 +104,28 @@ def rendered(
 def objects(texts: Iterable[str]) -> list[Any]:
     """The objects in printed ``texts``."""
     return [read_plain(text) for text in texts]
+
+
+_READER: Final = """\
+{{- range $path, $_ := .Files.Glob "texts/*" }}
+---
+{{ $path }}: {{ $.Files.Get $path | fromYaml | toJson | b64enc }}
+{{- end }}
+"""
+
+
+def as_json(program: Path, folder: Path, texts: Mapping[str, Sequence[str]]) -> dict[str, list[Any]]:
+    """The objects in ``texts`` that Helm has printed, by the names of their charts, as Helm itself reads them."""
+    reader = folder / "reader"
+    (reader / "texts").mkdir(parents=True)
+    (reader / "templates").mkdir()
+    (reader / "Chart.yaml").write_text(_PARENT)
+    (reader / "templates/all.yaml").write_text(_READER)
+    for name, printed in texts.items():
+        for number, text in enumerate(printed):
+            (reader / f"texts/{name}.{number:04}").write_text(text)
+    answers: dict[str, list[Any]] = {name: [] for name in texts}
+    lines = re.findall(r"^texts/(.*)\.\d+: (\S+)$", helm(program, folder, "template", "release", reader), re.MULTILINE)
+    for name, encoded in lines:
+        answers[name].append(json.loads(b64decode(encoded)))
+    return answers

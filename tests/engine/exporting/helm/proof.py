@@ -119,8 +119,7 @@ def differences(
         assert isinstance(chart, Chart), (subject.id, chart)
         assert _templates(chart) == _templates(subject.chart), "the templates depend on the values"
         own.append(chart if in_chart else subject.chart)
-        private = read_plain(chart.generated) if chart.generated else {}
-        given[chart.name] = private if in_chart else (read_plain(chart.files["values.yaml"]) or {}) | private
+        given[chart.name] = values_of(chart, own=not in_chart)
         expected[chart.name] = [item.value for item in template.objects]
     texts = rendered(program, folder, own, given)
     names = {subject.chart.name: subject.id for subject in charts}
@@ -129,6 +128,12 @@ def differences(
         for name, ours in expected.items()
         if _plain(ours) != _plain(objects(texts[name]))
     }
+
+
+def values_of(chart: Chart, *, own: bool = True) -> Mapping[str, Any]:
+    """The private values of ``chart``, with its ``own`` ones."""
+    private: dict[str, Any] = read_plain(chart.generated) if chart.generated else {}
+    return {**(read_plain(chart.files["values.yaml"]) or {}), **private} if own else private
 
 
 def _templates(chart: Chart) -> dict[str, str]:
@@ -157,8 +162,7 @@ def faults_of_charts(program: Path, folder: Path, charts: Sequence[Subject]) -> 
         chart = helm_chart(subject.processed({}), name=subject.chart.name)
         assert isinstance(chart, Chart)
         write(chart, folder / chart.name)
-        values = {**(read_plain(chart.files["values.yaml"]) or {}), **(read_plain(chart.generated or "{}"))}
-        (folder / chart.name / "values.yaml").write_text(values_file(values))
+        (folder / chart.name / "values.yaml").write_text(values_file(values_of(chart)))
     report = lint(program, folder, [folder / subject.chart.name for subject in charts])
     assert report.count("==> Linting") == len(charts)
     faults = (line for line in report.splitlines() if line.startswith(("[WARNING]", "[ERROR]")))
