@@ -32,7 +32,7 @@ class Making:
 
     suggestions: Suggestions | None
     chosen: frozenset[str]
-    result: NewTemplate | NoTemplate
+    template: NewTemplate | NoTemplate
 
 
 def offers_template(evaluation: Evaluation) -> bool:
@@ -67,8 +67,8 @@ def template_text(evaluated: PageEvaluation) -> str:
     """The Template of the view that shows it; "" in every other view, and if there is none."""
     if evaluated.draft.view != "template" or not offers_template(evaluated.evaluation):
         return ""
-    result = making_of(evaluated).result
-    return result.text if isinstance(result, NewTemplate) else ""
+    template = making_of(evaluated).template
+    return template.text if isinstance(template, NewTemplate) else ""
 
 
 def with_template(evaluated: PageEvaluation) -> PageEvaluation:
@@ -76,8 +76,8 @@ def with_template(evaluated: PageEvaluation) -> PageEvaluation:
     draft = evaluated.draft
     if not draft.adopts or not offers_template(evaluated.evaluation):
         return evaluated
-    result = making_of(evaluated).result
-    if isinstance(result, NoTemplate):
+    template = making_of(evaluated).template
+    if isinstance(template, NoTemplate):
         return replace(evaluated, draft=replace(draft, view="template"))
-    changed = replace(draft, source=result.text, adopts=False, view="", taken={})
+    changed = replace(draft, source=template.text, adopts=False, view="", taken={})
     return evaluate_draft(changed, until=evaluated.deadline)

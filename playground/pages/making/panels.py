@@ -155,10 +155,10 @@ def _link(source: SourceText, line: int, span: str) -> SafeString:
 
 def new_template_panel(making: Making) -> NewTemplatePanel:
     """The result of ``making``."""
-    if isinstance(making.result, NoTemplate) or making.suggestions is None:
-        assert isinstance(making.result, NoTemplate)
-        return _refused(making.result, making.suggestions)
-    template, source = making.result, making.suggestions.evaluation.source.text
+    if isinstance(making.template, NoTemplate) or making.suggestions is None:
+        assert isinstance(making.template, NoTemplate)
+        return _refused(making.template, making.suggestions)
+    template, source = making.template, making.suggestions.evaluation.source.text
     lines = lines_of_text(template.text)
     names = frozenset(item.declaration.name for item in template.chosen if item.declaration)
     shown = [_marked(line, names) for line in lines[:MOST_LINES]]

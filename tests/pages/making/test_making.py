@@ -37,9 +37,9 @@ def making(source: str = OBJECTS, **fields: Any) -> Making:
 
 
 def text(**fields: Any) -> str:
-    result = making(**fields).result
-    assert isinstance(result, NewTemplate), result
-    return result.text
+    template = making(**fields).template
+    assert isinstance(template, NewTemplate), template
+    return template.text
 
 
 @pytest.mark.parametrize(
@@ -71,18 +71,18 @@ def test_all_of_a_rule_are_taken_or_left_at_once() -> None:
 
 
 def test_what_cannot_be_wrapped_is_said_with_its_place() -> None:
-    made = making(f"{OBJECTS}---\nword\n")
-    assert made.suggestions is None
-    assert isinstance(made.result, NoTemplate)
-    assert str(made.result.span) == "17:1"
+    answer = making(f"{OBJECTS}---\nword\n")
+    assert answer.suggestions is None
+    assert isinstance(answer.template, NoTemplate)
+    assert str(answer.template.span) == "17:1"
 
 
 @override_settings(ENGINE_SECONDS=0.000_001)
 def test_when_the_time_runs_out_the_command_line_is_named() -> None:
     evaluated = evaluate_draft(Draft(source=OBJECTS, view="template"))
     answer = making_of(evaluated)
-    assert isinstance(answer.result, NoTemplate)
-    assert answer.result.hint
+    assert isinstance(answer.template, NoTemplate)
+    assert answer.template.hint
 
 
 def test_the_template_replaces_the_source_when_asked_for() -> None:

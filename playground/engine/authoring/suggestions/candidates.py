@@ -6,11 +6,13 @@ Candidates of the same name and value become one Suggestion.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Final
 
-from playground.engine.authoring.declaring import Declaration, free_name
+from playground.engine.authoring.declaring import Declaration
 from playground.engine.authoring.meanings import Meaning, display_name_of
 from playground.engine.authoring.suggestions.model import Suggestion
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
@@ -21,7 +23,7 @@ from playground.engine.authoring.value_places import (
     bounded,
     written_place,
 )
-from playground.engine.model.location import Position
+from playground.engine.model.location import Position, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.text.go import to_json
 
@@ -75,18 +77,27 @@ def joined_prefix(*parts: str) -> str:
 Rule = Callable[[Survey], Iterable[Candidate]]
 # What has mentions, where it stands in longer texts.
 _MENTIONED: Final = ("name", "host", "secret")
+_MOST_MENTIONED: Final = 50  # suggestions whose mentions are looked for
 
 
 @dataclass(slots=True)
 class Claims:
-    """The stretches of the text that are places of a suggestion, with its rule, by the beginning of their scalar."""
+    """The stretches of the text that are places of a suggestion, none of which touches another."""
 
-    taken: dict[Position, list[tuple[str, ValuePlace]]] = field(default_factory=dict)
+    taken: dict[Position, list[tuple[SourceSpan, str]]] = field(default_factory=dict)  # by the scalar; with the rule
+
+    def take(self, scalar: Position, place: ValuePlace, rule: str) -> None:
+        """Make ``place``, in the scalar that begins at ``scalar``, one of ``rule``."""
+        insort(self.taken.setdefault(scalar, []), (place.span, rule))
 
     def overlap(self, scalar: Position, place: ValuePlace, *, ignored: str = "") -> bool:
         """Whether a place of the same scalar, but not of the rule ``ignored``, has a character of ``place``."""
-        others = (other.span for rule, other in self.taken.get(scalar, ()) if rule != ignored)
-        return any(other.start < place.span.end and place.span.start < other.end for other in others)
+        taken = self.taken.get(scalar, ())
+        index = bisect_right(taken, place.span, key=itemgetter(0))
+        return any(
+            rule != ignored and span.start < place.span.end and place.span.start < span.end
+            for span, rule in taken[max(0, index - 1) : index + 1]
+        )
 
 
 def suggestions_of(
@@ -96,12 +107,15 @@ def suggestions_of(
 
     ``reserved``: names that no Parameter gets. ``keeps_secrets``: the values of secrets are defaults.
     """
-    claims, names = Claims(), list(reserved)
+    claims, names = Claims(), _Names(set(reserved))
     accepted = [(rule, *row) for rule, find in rules.items() for row in _accepted(survey, rule, find(survey), claims)]
+    searched = 0  # suggestions whose mentions were looked for
     for rule, candidates, places in accepted:
         first = _with_default(candidates[0]) if keeps_secrets and rule == "secret" else candidates[0]
-        name = free_name("APP_NAME" if rule == "name" and first.name in names else first.name, names)
-        names.append(name)
+        name = names.free("APP_NAME" if rule == "name" and first.name in names.taken else first.name)
+        is_searched = rule in _MENTIONED and searched < _MOST_MENTIONED
+        searched += is_searched
+        mentions = tuple(_mentions(survey, first.text, claims)) if is_searched else ()
         declaration = _declaration(first, name, required=candidates[0].is_dropped or candidates[0].is_generated)
         yield Suggestion(
             key=name,
@@ -112,8 +126,26 @@ def suggestions_of(
             declaration=declaration,
             value=first.text,
             form="${}" if isinstance(first.leaf.value, str) else "${{}}",
-            mentions=tuple(_mentions(survey, first.text, claims)) if rule in _MENTIONED else (),
+            mentions=mentions,
         )
+
+
+@dataclass(slots=True)
+class _Names:
+    """Names of Parameters, each once; ``free_name`` for many Parameters that would have one name."""
+
+    taken: set[str]
+    numbers: dict[str, int] = field(default_factory=dict)  # the last number of each name
+
+    def free(self, name: str) -> str:
+        """``name``, with a number if it is taken; from now on, it is taken."""
+        free, number = name, self.numbers.get(name, 1)
+        while free in self.taken:
+            number += 1
+            free = f"{name}_{number}"
+        self.numbers[name] = number
+        self.taken.add(free)
+        return free
 
 
 def _with_default(candidate: Candidate) -> Candidate:
@@ -137,7 +169,7 @@ def _accepted(
             if row is not None and row[1].span not in by_span and not claims.overlap(*row):
                 by_span[row[1].span] = row
         for scalar, place in by_span.values():
-            claims.taken.setdefault(scalar, []).append((rule, place))
+            claims.take(scalar, place, rule)
         if by_span:
             yield same, tuple(by_span[span][1] for span in sorted(by_span))
 
@@ -173,6 +205,7 @@ def _mentions(survey: Survey, text: str, claims: Claims) -> Iterator[ValuePlace]
         if not isinstance(leaf.value, str) or text not in leaf.value:
             continue
         for match in pattern.finditer(leaf.value):
+            survey.deadline.spend()
             row = _place_of(leaf, match.span(), same=False)
             if row is not None and not claims.overlap(*row, ignored="env"):  # `env` is off by default
                 count += 1

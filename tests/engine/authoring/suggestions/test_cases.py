@@ -458,8 +458,8 @@ def test_an_example_gets_the_parameters_that_authors_would_give_it(case: str) ->
 def test_the_template_of_an_example_is_proved_with_all_variables_too(case: str) -> None:
     text, expected = CASES[case]
     for more in ((), [name for name in parameters(text, env=True) if name not in expected]):
-        made = template(text, *more)
-        evaluation = processed(made)
+        new = template(text, *more)
+        evaluation = processed(new)
         assert evaluation.processed is not None
         assert len(evaluation.processed.values) == len(expected) + len(more)
-        assert made.objects == text.count("kind:")
+        assert new.objects == text.count("kind:")

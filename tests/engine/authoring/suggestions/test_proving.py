@@ -35,8 +35,8 @@ def test_another_name_may_raise_no_new_issue() -> None:
 
 def test_an_issue_that_another_name_ends_is_no_reason() -> None:
     long = "a" * 64
-    made = template(workload("Deployment", "web", container("web", "a")) + f"---\n{service(long)}", without=["NAME"])
-    assert made.renamed == ""
+    new = template(workload("Deployment", "web", container("web", "a")) + f"---\n{service(long)}", without=["NAME"])
+    assert new.renamed == ""
     assert template(service(long)).renamed == "NAME"
 
 

@@ -42,9 +42,9 @@ spec:
     selector:   {app: "web",tier: 'front'}
 # the end
 """
-    made = template(text)
+    new = template(text)
     assert (
-        made.text
+        new.text
         == """\
 apiVersion: template.openshift.io/v1
 kind: Template
@@ -77,9 +77,9 @@ def test_the_name_is_the_first_parameter_and_others_follow_the_text() -> None:
 
 def test_only_what_is_chosen_becomes_a_parameter() -> None:
     assert "parameters" not in template(WEB, without=parameters(WEB)).text
-    made = template(WEB, "unknown", without=["NAME", "IMAGE"])
-    assert [item.key for item in made.chosen] == ["IMAGE_TAG", "REPLICAS", "MEMORY_LIMIT"]
-    assert "image: a/web:${IMAGE_TAG}\n" in made.text
+    new = template(WEB, "unknown", without=["NAME", "IMAGE"])
+    assert [item.key for item in new.chosen] == ["IMAGE_TAG", "REPLICAS", "MEMORY_LIMIT"]
+    assert "image: a/web:${IMAGE_TAG}\n" in new.text
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_only_what_is_chosen_becomes_a_parameter() -> None:
     ],
 )
 def test_every_syntax_keeps_its_form(text: str, line: str) -> None:
-    made = template(text)
-    assert line in made.text.splitlines()
-    assert template(text.replace("\n", "\r\n")).text.split() == made.text.split()
+    new = template(text)
+    assert line in new.text.splitlines()
+    assert template(text.replace("\n", "\r\n")).text.split() == new.text.split()
 
 
 def test_of_an_alias_the_anchor_is_edited_alone_and_anchors_may_repeat() -> None:
@@ -113,8 +113,8 @@ def test_directives_go_and_a_script_with_references_stays() -> None:
 
 
 def test_a_repeated_key_keeps_its_value() -> None:
-    made = template("kind: Service\nmetadata: {name: old, name: web}\n")
-    assert [item.value["metadata"] for item in processed(made).objects] == [{"name": "web"}]
+    new = template("kind: Service\nmetadata: {name: old, name: web}\n")
+    assert [item.value["metadata"] for item in processed(new).objects] == [{"name": "web"}]
 
 
 @pytest.mark.parametrize(
@@ -158,10 +158,10 @@ def test_too_many_objects_are_refused_with_the_limit() -> None:
 
 def test_a_megabyte_of_objects_becomes_a_template() -> None:
     setting = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web-{}\n  uid: x\ndata:\n  text: {}\n"
-    made = template(documents(*(setting.format(number, "word " * 200) for number in range(900))))
-    assert made.objects == 900
-    assert made.text.count("name: ${NAME}-") == 900
-    assert "uid" not in made.text
+    new = template(documents(*(setting.format(number, "word " * 200) for number in range(900))))
+    assert new.objects == 900
+    assert new.text.count("name: ${NAME}-") == 900
+    assert "uid" not in new.text
 
 
 def test_all_left_out_is_no_template() -> None:
@@ -227,15 +227,15 @@ def as_yaml(evaluation: Evaluation) -> str:
 def test_objects_of_real_templates_become_templates_again(syntax: str) -> None:
     count = 0
     for path in sorted(CORPUS.glob("*.json")):
-        listed = objects_of(path)
-        if listed is None:
+        objects = objects_of(path)
+        if objects is None:
             continue
-        text = json.dumps(listed, indent=2)
+        text = json.dumps(objects, indent=2)
         text = as_yaml(evaluate(text)) if syntax == "yaml" else text
-        found = suggestions(text)
-        keys = found.defaults if syntax == "yaml" else [item.key for item in found.items]
-        made = template_of(found, keys, Deadline())
-        assert isinstance(made, NewTemplate), (path.name, made)
+        listed = suggestions(text)
+        keys = listed.defaults if syntax == "yaml" else [item.key for item in listed.items]
+        new = template_of(listed, keys, Deadline())
+        assert isinstance(new, NewTemplate), (path.name, new)
         count += 1
     assert count == 89
 
@@ -294,15 +294,15 @@ def test_whatever_is_chosen_gives_the_same_objects_or_is_refused(text: str, data
         assert listed.message.endswith(".")
         return
     keys = data.draw(st.sets(st.sampled_from([item.key for item in listed.items] or [""])))
-    made = template_of(listed, keys, Deadline())
-    if isinstance(made, NoTemplate):
-        assert made.message
-        assert made.hint
+    new = template_of(listed, keys, Deadline())
+    if isinstance(new, NoTemplate):
+        assert new.message
+        assert new.hint
         return
-    again = processed(made).processed
+    again = processed(new).processed
     assert again is not None
-    assert {value.parameter.name for value in again.values} == {item.key for item in made.chosen if item.declaration}
-    if not any(item.fields for item in made.chosen):
+    assert {value.parameter.name for value in again.values} == {item.key for item in new.chosen if item.declaration}
+    if not any(item.fields for item in new.chosen):
         before = evaluate(listed.wrapping.text()).processed
         assert before is not None
         assert list(map(repr, (item.value for item in again.objects))) == [repr(item.value) for item in before.objects]

@@ -87,17 +87,17 @@ def parameters(text: str, *, env: bool = False) -> dict[str, str | None]:
 def template(text: str, *more: str, without: Iterable[str] = ()) -> NewTemplate:
     """The Template of the suggestions that are on, and ``more``, by key."""
     listed = suggestions(text)
-    made = template_of(listed, (listed.defaults | {*more}) - {*without}, Deadline())
-    assert isinstance(made, NewTemplate), made
-    return made
+    new = template_of(listed, (listed.defaults | {*more}) - {*without}, Deadline())
+    assert isinstance(new, NewTemplate), new
+    return new
 
 
 def refusal(text: str, *keys: str) -> NoTemplate:
     """Why there is no Template of these suggestions; of those that are on, without ``keys``."""
     listed = suggestions(text)
-    made = template_of(listed, keys or listed.defaults, Deadline())
-    assert isinstance(made, NoTemplate)
-    return made
+    new = template_of(listed, keys or listed.defaults, Deadline())
+    assert isinstance(new, NoTemplate)
+    return new
 
 
 def body(text: str, *more: str, without: Iterable[str] = ()) -> str:
@@ -105,9 +105,9 @@ def body(text: str, *more: str, without: Iterable[str] = ()) -> str:
     return template(text, *more, without=without).text.partition("\nobjects:")[2].lstrip("\r\n")
 
 
-def processed(made: NewTemplate) -> Evaluation:
+def processed(new: NewTemplate) -> Evaluation:
     """The Template, evaluated with the values that left its text."""
-    return evaluate(made.text, Inputs(values=made.dropped))
+    return evaluate(new.text, Inputs(values=new.dropped))
 
 
 def lines_of(text: str, word: str) -> Iterator[str]:

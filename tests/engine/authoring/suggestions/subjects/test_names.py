@@ -141,10 +141,10 @@ def test_a_name_that_scripts_use_is_not_taken() -> None:
 
 
 def test_an_object_may_be_called_name() -> None:
-    made = template(service("name"))
-    assert "- name: NAME\n  displayName: Name\n" in made.text
-    assert "value: name\n" in made.text
-    assert made.renamed == "NAME"
+    new = template(service("name"))
+    assert "- name: NAME\n  displayName: Name\n" in new.text
+    assert "value: name\n" in new.text
+    assert new.renamed == "NAME"
 
 
 def test_without_a_shared_name_a_note_says_so() -> None:

@@ -30,15 +30,15 @@ def pod(url: str) -> str:
 
 def test_the_namespace_leaves_the_objects_and_stays_in_subjects_and_hosts() -> None:
     text = documents(BINDING, ACCOUNT, pod("http://db.prod.svc:80/prod"))
-    made = template(text)
-    assert made.dropped == {"NAMESPACE": "prod"}
-    assert "- name: NAMESPACE\n  displayName: Namespace\n" in made.text
-    assert "  required: true\n" in made.text
-    assert 'metadata: {name: "${NAME}"}' in made.text
-    assert 'name: "${NAME}", namespace: "${NAMESPACE}"}' in made.text
-    assert "name: prometheus, namespace: monitoring}" in made.text
-    assert "value: http://db.${NAMESPACE}.svc:80/prod\n" in made.text
-    assert "  metadata:\n    name: ${NAME}\n- " in made.text
+    new = template(text)
+    assert new.dropped == {"NAMESPACE": "prod"}
+    assert "- name: NAMESPACE\n  displayName: Namespace\n" in new.text
+    assert "  required: true\n" in new.text
+    assert 'metadata: {name: "${NAME}"}' in new.text
+    assert 'name: "${NAME}", namespace: "${NAMESPACE}"}' in new.text
+    assert "name: prometheus, namespace: monitoring}" in new.text
+    assert "value: http://db.${NAMESPACE}.svc:80/prod\n" in new.text
+    assert "  metadata:\n    name: ${NAME}\n- " in new.text
 
 
 def test_several_namespaces_stay_and_get_a_note() -> None:

@@ -27,12 +27,12 @@ def secrets(text: str) -> list[str]:
 
 
 def test_secrets_leave_the_text_and_are_generated() -> None:
-    made = template(
+    new = template(
         documents(SECRET + "stringData: {password: hunter2, user-name: shop}\n", env(("API_KEY", "abc123x")))
     )
-    assert "hunter2" not in made.text
-    assert made.dropped == {"PASSWORD": "hunter2", "USER_NAME": "shop", "API_KEY": "abc123x"}
-    assert made.text.count('  generate: expression\n  from: "[a-zA-Z0-9]{16}"\n  required: true\n') == 3
+    assert "hunter2" not in new.text
+    assert new.dropped == {"PASSWORD": "hunter2", "USER_NAME": "shop", "API_KEY": "abc123x"}
+    assert new.text.count('  generate: expression\n  from: "[a-zA-Z0-9]{16}"\n  required: true\n') == 3
 
 
 @pytest.mark.parametrize("name", ["DB_PASSWORD", "apiKey", "AUTH_TOKEN", "CLIENT_SECRET", "CREDENTIALS"])
@@ -69,17 +69,17 @@ def test_a_password_in_an_address_follows() -> None:
 
 
 def test_an_address_is_required_and_not_generated() -> None:
-    made = template(SECRET + "stringData: {url: 'postgres://me:hunter2@db/shop'}\n")
-    assert "hunter2" not in made.text
-    assert "- name: URL\n" in made.text
-    assert "required: true" in made.text
-    assert "generate" not in made.text.replace("Nothing is generated", "")
+    new = template(SECRET + "stringData: {url: 'postgres://me:hunter2@db/shop'}\n")
+    assert "hunter2" not in new.text
+    assert "- name: URL\n" in new.text
+    assert "required: true" in new.text
+    assert "generate" not in new.text.replace("Nothing is generated", "")
 
 
 def test_secrets_that_stay_somewhere_else_are_named_with_their_line() -> None:
-    made = template(env(("PASSWORD", "hunter2"), ("NOTE", "it is hunter2")))
-    line = next(number for number, text in enumerate(made.text.splitlines(), 1) if "it is hunter2" in text)
-    assert made.left == {"PASSWORD": line}
+    new = template(env(("PASSWORD", "hunter2"), ("NOTE", "it is hunter2")))
+    line = next(number for number, text in enumerate(new.text.splitlines(), 1) if "it is hunter2" in text)
+    assert new.left == {"PASSWORD": line}
     (secret,) = (
         item
         for item in suggestions(env(("PASSWORD", "hunter2"), ("NOTE", "it is hunter2"))).items
@@ -91,13 +91,13 @@ def test_secrets_that_stay_somewhere_else_are_named_with_their_line() -> None:
 def test_kept_secrets_are_defaults() -> None:
     listed = suggest(evaluate(env(("PASSWORD", "hunter2"))), Deadline(), keeps_secrets=True)
     assert isinstance(listed, Suggestions)
-    made = template_of(listed, listed.defaults, Deadline())
-    assert isinstance(made, NewTemplate)
+    new = template_of(listed, listed.defaults, Deadline())
+    assert isinstance(new, NewTemplate)
     assert (
         "- name: PASSWORD\n  displayName: Password\n  description: A value for PASSWORD.\n  value: hunter2\n"
-        in made.text
+        in new.text
     )
-    assert made.dropped == {}
+    assert new.dropped == {}
 
 
 def test_base64_gets_a_note_and_no_parameter() -> None:

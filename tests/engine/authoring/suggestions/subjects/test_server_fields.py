@@ -101,8 +101,8 @@ def test_a_list_of_the_cluster_is_cleaned() -> None:
 
 def test_json_of_the_cluster_is_cleaned() -> None:
     text = json.dumps(json.loads(json.dumps(_value(EXPORTED))), indent=4)
-    made = template(text)
-    values = [item.value for item in processed(made).objects]
+    new = template(text)
+    values = [item.value for item in processed(new).objects]
     assert [value["kind"] for value in values] == ["Deployment", "Service", "PersistentVolumeClaim"]
     assert values[0]["metadata"] == {"name": "web"}
     assert values[2]["spec"] == {"accessModes": ["ReadWriteOnce"]}
