@@ -6,11 +6,12 @@ import gzip
 import io
 import json
 import tarfile
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from playground.engine import Chart, Inputs, Refusal, archive, helm_chart, read, read_plain
+from playground.engine import Chart, Inputs, ProcessedTemplate, Refusal, archive, helm_chart, read, read_plain
 from playground.engine.model.deadline import Deadline, OutOfTimeError
 from playground.engine.model.limits import Limits
 from playground.engine.pipeline import process_template
@@ -31,10 +32,14 @@ parameters:
 """
 
 
-def chart_of(text: str, name: str = "", **values: str) -> Chart | Refusal:
+def processed_template(text: str, **values: str) -> ProcessedTemplate:
     processed = process_template(read(text), Inputs(values=values), random=Random(1), limits=Limits(), deadline=None)
     assert processed is not None
-    return helm_chart(processed, name=name)
+    return processed
+
+
+def chart_of(text: str, name: str = "", **values: str) -> Chart | Refusal:
+    return helm_chart(processed_template(text, **values), name=name)
 
 
 def files_of(text: str, **values: str) -> dict[str, str]:
@@ -339,3 +344,21 @@ def test_a_thousand_objects_keep_their_order() -> None:
     objects = "".join(f"- {{apiVersion: v1, kind: A, metadata: {{name: 'a{number}'}}}}\n" for number in range(1000))
     names = [name for name in files_of(f"{HEAD}objects:\n{objects}") if name.endswith("-a.yaml")]
     assert names == [f"templates/{number:04}-a.yaml" for number in range(1, 1001)]
+
+
+def test_the_example_of_the_gallery_makes_a_chart_that_its_author_knows_again() -> None:
+    example = Path(__file__).resolve().parents[4] / "playground/examples/79-helm-chart.yaml"
+    chart = chart_of(example.read_text())
+    assert isinstance(chart, Chart)
+    assert [value.option for value in chart.needed] == ["--set-string dbPassword=VALUE"]
+    deployment, alerts = chart.files["templates/02-deployment.yaml"], chart.files["templates/03-configmap.yaml"]
+    assert "  replicas: {{ .Values.replicas | toJson }}  # a number\n" in deployment
+    assert "        # The customers' address, as the shop writes it in mails.\n" in deployment
+    assert '          value: {{ printf "https://%v/" .Values.host | quote }}\n' in deployment
+    assert "  alerts.yaml: |\n    groups:\n" in alerts
+    assert '          summary: "{{ "{{" }} $labels.pod }} is slow"\n' in alerts
+    assert "# Two are enough at night.\n# Replicas\nreplicas: 2\n" in chart.files["values.yaml"]
+    assert chart.files["templates/NOTES.txt"] == "Open https://{{ .Values.host }} in a browser.\n"
+    drawing = helm_chart(processed_template(example.read_text()), generate_in_chart=True)
+    assert isinstance(drawing, Chart)
+    assert (drawing.drawn, drawing.generated, drawing.needed) == (("dbPassword",), "", ())
