@@ -22,6 +22,7 @@ _CONVERSIONS: Final[Mapping[str, Callable[[Given, ConvertOptions], Conversion | 
     "helm": convert_to_helm,
     "kustomize": convert_to_kustomize,
 }
+_OTHERS: Final = "note: only the first Template was converted; the other documents of the text were left out"
 _MOST_NAMES: Final = 20  # of written files that are listed
 
 
@@ -49,6 +50,8 @@ def run_convert(options: ConvertOptions) -> int:
         write_error(refusal_lines(conversion, evaluation.source.text, file, coloured=coloured))
         return 1
     _write(conversion, options)
+    if len(evaluation.source.documents) > 1:
+        say(_OTHERS)
     return 0
 
 

@@ -125,3 +125,11 @@ def test_wrong_arguments_are_refused_and_write_nothing(
     assert message in err
     assert not Path("new").exists()
     assert [path.name for path in Path("full").iterdir()] == ["a.env"]
+
+
+def test_other_documents_are_left_out_and_named(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(text).write_text(f"{PLAIN}---\nkind: Pod\napiVersion: v1\n")
+    status, _, err = convert(capsys, "-f", text, "-o", "chart")
+    assert status == 0
+    assert err.endswith("note: only the first Template was converted; the other documents of the text were left out\n")
+    assert [path.name for path in Path("chart/templates").iterdir()] == ["01-configmap.yaml"]

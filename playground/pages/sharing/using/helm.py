@@ -50,6 +50,7 @@ class HelmPanel(Panel):
     private: str  # the name of the file with the private values; "" without any
     drawn: tuple[str, ...]  # the values that the chart draws
     commands: tuple[Command, ...]
+    others: bool  # the text has more documents, which are not in the chart
     refusal: SafeString | None  # why there is no chart, and where
 
 
@@ -85,12 +86,13 @@ def private_name(chart: Chart) -> str:
     return f"{chart.name}-{chart.version}-{GENERATED_FILE}"
 
 
-def helm_panel(chart: Chart | Refusal, wish: ChartWish) -> HelmPanel:
+def helm_panel(evaluated: PageEvaluation, chart: Chart | Refusal, wish: ChartWish) -> HelmPanel:
     """What there is to download and to do, or why there is no chart."""
     if isinstance(chart, Refusal):
-        return HelmPanel(wish, "", "", (), (), _refused(chart))
-    private = private_name(chart) if chart.generated else ""
-    return HelmPanel(wish, archive_name(chart), private, chart.drawn, tuple(_commands(chart, private)), None)
+        return HelmPanel(wish, "", "", (), (), others=False, refusal=_refused(chart))
+    private, others = private_name(chart) if chart.generated else "", len(evaluated.evaluation.source.documents) > 1
+    commands = tuple(_commands(chart, private))
+    return HelmPanel(wish, archive_name(chart), private, chart.drawn, commands, others=others, refusal=None)
 
 
 def _refused(refusal: Refusal) -> SafeString:

@@ -58,7 +58,7 @@ def use(request: HttpRequest) -> HttpResponse:
     if is_part and reading.errors:
         return refusal_response(request, reading.errors, reading.status)
     evaluated, wish = evaluate_draft(reading.draft), wish_of(request.POST)
-    helm = helm_panel(chart_of(evaluated, wish), wish)
+    helm = helm_panel(evaluated, chart_of(evaluated, wish), wish)
     if is_part:
         panel = use_panel(request, evaluated, helm, public_share(request))
         return render(request, "sharing/use/_contents.html", {"use": panel})
@@ -74,7 +74,7 @@ def chart(request: HttpRequest) -> HttpResponse:
     helm = chart_of(evaluated, wish)
     if reading.errors or isinstance(helm, Refusal):
         status = reading.status if is_chart_name(wish.name or "a") else 400
-        return _page(request, evaluated, replace(reading, status=status), helm_panel(helm, wish))
+        return _page(request, evaluated, replace(reading, status=status), helm_panel(evaluated, helm, wish))
     if request.POST.get("action") == "download-private":
         return attachment(helm.generated.encode(), private_name(helm), "application/yaml; charset=utf-8")
     return attachment(archive(helm.name, helm.files), archive_name(helm), "application/gzip")

@@ -113,6 +113,12 @@ def test_without_a_chart_the_page_says_why(client: Client, form: dict[str, str],
     assert '<input type="radio" name="use" value="helm" checked' in page
 
 
+def test_other_documents_are_not_in_the_chart_and_the_page_says_so(client: Client) -> None:
+    words = "The other documents of the text are not in it."
+    assert words in contents(client, source=f"{TEMPLATE}---\n{POD}")
+    assert words not in contents(client)
+
+
 def test_the_place_of_a_refusal_is_a_link(client: Client) -> None:
     page = contents(client, source=TEMPLATE.replace("objects:\n", "objects:\n- null\n"))
     assert '<a class="place" href="#source" data-span="5:3-5:7">Line 5</a>: An object is <code>null</code>.' in page
