@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
+from urllib.parse import quote
 
 SECRET_BITS = 64  # of entropy; a secret with fewer can be guessed offline
 
@@ -74,6 +77,20 @@ def passwords_in(text: str) -> Iterator[tuple[int, int]]:
     ['hunter2']
     """
     return (match.span(1) for match in _PASSWORD.finditer(text))
+
+
+def writings_of(secret: str) -> Iterator[str]:
+    """How a text may hold ``secret``: as it is; escaped as in JSON, YAML or an address; in base64, alone or inside.
+
+    >>> list(writings_of("it's me"))
+    ["it's me", "it''s me", 'it%27s%20me', 'aXQncyBtZ', 'l0J3MgbW', 'pdCdzIG1l']
+    """
+    forms = (secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1], secret.replace("'", "''"))
+    content = secret.encode("utf-8", "replace")
+    yield from dict.fromkeys((*forms, quote(content, safe="")))
+    for before in range(3):  # three bytes are four characters: in a longer text, those at the ends have other bits, too
+        encoded = b64encode(bytes(before) + content).decode()
+        yield encoded[(before * 8 + 5) // 6 : (before + len(content)) * 8 // 6]
 
 
 def looks_secret(name: str) -> bool:

@@ -19,10 +19,12 @@ from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
-from playground.engine.reading import apply_edits, read
+from playground.engine.reading import SourceText, apply_edits, read
+from playground.engine.text.secrets import writings_of
 
 _MOST_TRIALS: Final = 6  # suggestions that are left out, one at a time, to find the one that breaks the proof
 _SHORTEST_LEFT: Final = 6  # characters; shorter values are in every text by chance
+_CHARACTERS_A_STEP: Final = 2_000  # of a search
 
 
 @record()
@@ -50,7 +52,7 @@ def template_of(suggestions: Suggestions, keys: Iterable[str], deadline: Deadlin
         return refusal
     proven = _proven(suggestions, chosen, deadline)
     if isinstance(proven, Proven):
-        return _new_template(chosen, proven)
+        return _new_template(chosen, proven, deadline)
     return _with_remedy(suggestions, chosen, proven, deadline)
 
 
@@ -122,13 +124,16 @@ def _name(suggestions: Suggestions) -> str:
     return application if is_name else suggestions.wrapping.name
 
 
-def _new_template(chosen: Sequence[Suggestion], proven: Proven) -> NewTemplate:
-    left = {}
+def _new_template(chosen: Sequence[Suggestion], proven: Proven, deadline: Deadline) -> NewTemplate:
+    source, left = SourceText(proven.text), {}
     for item in _parameters(chosen):
         is_secret = item.drops_value and item.rule == "secret" and len(item.value) >= _SHORTEST_LEFT
-        offset = proven.text.find(item.value) if is_secret else -1
-        if offset >= 0 and item.declaration:
-            left[item.declaration.name] = proven.text.count("\n", 0, offset) + 1
+        for writing in writings_of(item.value) if is_secret else ():
+            deadline.spend(1 + len(proven.text) // _CHARACTERS_A_STEP)
+            offset = proven.text.find(writing)
+            if offset >= 0 and item.declaration:
+                left[item.declaration.name] = source.position(offset).line
+                break
     return NewTemplate(proven.text, tuple(chosen), proven.objects, proven.dropped, left, proven.renamed)
 
 

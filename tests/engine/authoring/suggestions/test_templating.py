@@ -306,3 +306,25 @@ def test_whatever_is_chosen_gives_the_same_objects_or_is_refused(text: str, data
         before = evaluate(listed.wrapping.text()).processed
         assert before is not None
         assert list(map(repr, (item.value for item in again.objects))) == [repr(item.value) for item in before.objects]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "note: me hunter2's",
+        "json: '{\"password\": \"hunter2''s\"}'",
+        "url: https://me@db/?password=hunter2%27s",
+        "base64: aHVudGVyMidz",
+        "auth: bWU6aHVudGVyMidz",  # me:hunter2's
+        "auth: bWU6IGh1bnRlcjIncwo=",  # me: hunter2's, with a line break
+    ],
+)
+def test_a_secret_that_another_line_holds_in_any_writing_is_named_with_the_line(line: str) -> None:
+    text = f"kind: Secret\nmetadata: {{name: db}}\nstringData: {{password: hunter2's}}\nother:\n  {line}\n"
+    made = template(text)
+    assert made.dropped == {"PASSWORD": "hunter2's"}
+    (number,) = made.left.values()
+    assert made.text.splitlines()[number - 1].strip() == line
+    with_line_breaks_of_old = template(text.replace("\n", "\r"))
+    assert with_line_breaks_of_old.left == made.left
+    assert template(text.replace(line, "a: b")).left == {}
