@@ -23,7 +23,7 @@ from tests.deploy.packaged import ROOT, run, shell, wheel_name
 from tests.texts import POD, SHOP
 
 EXAMPLES = ROOT / "playground" / "examples"
-LARGEST = 950_000  # bytes; the engine takes 700,000
+LARGEST = 1_000_000  # bytes; the engine takes 700,000
 COMMANDS = [
     ("process", "-f", str(EXAMPLES / "20-composed-url.yaml"), "-o", "yaml"),
     ("process", "-f", str(EXAMPLES / "80-typed-parameters.yaml"), "--parameters"),
