@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("download", playground.download, name="download"),
     path("use", use.use, name="use"),
     path("chart", use.chart, name="chart"),
+    path("kustomize", use.kustomize, name="kustomize"),
     path("share", shares.create, name="share"),
     re_path(rf"^s/{SLUG}\Z", shares.show, name="shared"),
     re_path(rf"^s/{SLUG}/r/(?P<number>[1-9][0-9]{{0,5}})\Z", shares.revision, name="shared-revision"),

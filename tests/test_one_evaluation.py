@@ -110,7 +110,7 @@ def test_the_api_reads_and_evaluates_each_text_once(api: Api, work: Work) -> Non
 @pytest.mark.parametrize("text", [TEMPLATE, POD, "a: [", ""])
 def test_the_page_reads_and_evaluates_a_text_once(client: Client, db: None, work: Work, text: str) -> None:
     form = {"source": text, **MISFITS}
-    for path in ("/evaluate", "/", "/download", "/trace", "/use", "/chart"):
+    for path in ("/evaluate", "/", "/download", "/trace", "/use", "/chart", "/kustomize"):
         client.post(path, form)
         assert max(work.take()) <= 1, path
     client.post("/download", {**form, "action": "download-source"})

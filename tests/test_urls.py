@@ -41,6 +41,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "download": (SEND, "/download"),
     "use": (SEND, "/use"),
     "chart": (SEND, "/chart"),
+    "kustomize": (SEND, "/kustomize"),
     "share": (SEND, "/share"),
     r"^s/SLUG\Z": (BOTH, "/s/{slug}"),
     r"^s/SLUG/r/(?P<number>[1-9][0-9]{0,5})\Z": (READ, "/s/{slug}/r/1"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import TEMPLATE
 from tests.browser.visits import Visit
@@ -120,3 +121,39 @@ def test_without_scripts_a_chart_is_downloaded_and_a_wrong_name_is_refused(open_
     bare.follow(dialog.get_by_role("button", name="Download shop-0.1.0.tgz"))
     expect(dialog).to_contain_text("Web is no name of a chart.")
     expect(dialog.get_by_role("textbox", name="Name of the chart")).to_have_value("Web")
+
+
+def test_a_kustomization_has_an_overlay_for_each_value_set(open_visit: OpenVisit) -> None:
+    visit = open_visit("/?example=two-places")
+    dialog = visit.page.locator("dialog#use")
+    visit.page.get_by_role("button", name="Use it").press("Enter")
+    for _ in ("kubectl", "oc", "curl", "helm", "kustomize"):
+        visit.page.keyboard.press("ArrowRight")
+    expect(dialog).to_contain_text("The values of DB_PASSWORD are only in folders secrets")
+    expect(dialog).to_contain_text("kubectl apply -k shop-kustomize/overlays/prod")
+    assert violations(visit, "kustomize") == []
+    visit.page.keyboard.press("Tab")
+    button = dialog.get_by_role("button", name="Download shop-kustomize.tgz")
+    expect(button).to_be_focused()
+    with visit.page.expect_download() as download:
+        visit.page.keyboard.press("Enter")
+    with tarfile.open(download.value.path()) as archive:
+        names = archive.getnames()
+    assert "shop-kustomize/.gitignore" in names
+    assert "shop-kustomize/overlays/prod/02-deployment.patch.yaml" in names
+
+
+def test_without_scripts_a_kustomization_is_downloaded_or_refused(open_visit: OpenVisit) -> None:
+    bare = open_visit(java_script_enabled=False)
+    bare.page.locator("#source").fill(TEMPLATE)
+    bare.follow(bare.page.get_by_role("button", name="Use it"))
+    dialog = bare.page.locator("dialog#use")
+    dialog.locator("label", has_text="Kustomize").click()
+    button = dialog.get_by_role("button", name="Download shop-kustomize.tgz")
+    with bare.page.expect_download() as download:
+        button.click()
+    assert download.value.suggested_filename == "shop-kustomize.tgz"
+    bare.page.locator("#source").fill(TEMPLATE.replace("objects:\n", "objects:\n- null\n"))
+    bare.follow(button)
+    expect(dialog).to_contain_text("There is no kustomization.")
+    expect(dialog.get_by_role("radio", name="Kustomize")).to_be_checked()

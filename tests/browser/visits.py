@@ -33,7 +33,7 @@ PATIENCE = 30_000  # milliseconds; the machine may be busy
 # Requests that a browser gives up without an error: a newer edit replaces the answer to the older one, a download is
 # no navigation, and a visitor may leave a page before its icon, its editor or a completion has arrived.
 _GIVEN_UP = re.compile(
-    r"net::ERR_ABORTED \S+/(evaluate|download(\?\S*)?|chart|static/(favicon|editor)\S*|kinds/\S+\.json)$"
+    r"net::ERR_ABORTED \S+/(evaluate|use|download(\?\S*)?|chart|kustomize|static/(favicon|editor)\S*|kinds/\S+\.json)$"
 )
 _REPORT_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) => {

@@ -198,6 +198,7 @@ FLOWS: tuple[Flow, ...] = (
     ("a renaming", 200, lambda visitor: visitor.send("/rename", at="10:82", to=CANARY), False),
     ("a new parameter", 200, lambda visitor: visitor.send("/parameter", at="10:82", to=CANARY), False),
     ("the names at a place", 200, lambda visitor: visitor.send("/references", at="10:82"), False),
+    ("a kustomization", 200, lambda visitor: visitor.send("/kustomize", htmx=False), False),
     ("a chart", 200, lambda visitor: visitor.send("/chart", htmx=False), False),
     (
         "a chart with a wrong name",

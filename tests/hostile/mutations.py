@@ -63,7 +63,7 @@ def by_the_page(cookie: str) -> Iterator[Sent]:
         fields = {"csrfmiddlewaretoken": cookie, "source": hostile(number)}
         if number % 3 == 0:
             fields["dialect"] = ("openshift", "proposal", hostile(number + 1)[:200])[number % 9 // 3]
-        address = ("/evaluate", "/", "/download", "/share", "/chart")[number % 5]
+        address = ("/evaluate", "/", "/download", "/share", "/chart", "/kustomize")[number % 6]
         yield Sent(address, "application/x-www-form-urlencoded", urlencode(fields).encode())
 
 

@@ -35,7 +35,7 @@ def test_what_one_client_stores_a_day_is_limited(client: Client, settings: Setti
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("address", ["/", "/evaluate", "/download", "/use", "/chart"])
+@pytest.mark.parametrize("address", ["/", "/evaluate", "/download", "/use", "/chart", "/kustomize"])
 def test_previews_are_limited_wherever_a_text_is_evaluated(client: Client, settings: Settings, address: str) -> None:
     settings.PREVIEWS_PER_MINUTE = 3
     answers = [client.post(address, {"source": TEXT, "revision": "1"}) for _ in range(4)]

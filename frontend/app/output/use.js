@@ -8,10 +8,12 @@ export function startUse() {
   const dialog = one("#use");
   const contents = one("#use-contents");
   const request = fragmentsFrom(dialog.dataset.url);
+  let loads = 0;
   const load = async () => {
+    const number = ++loads;
     const html = await request({ action: "use-part" });
     if (html !== null) contents.innerHTML = html;
-    else if (!contents.firstChild) dialog.close(); // the banner says why there is no answer
+    else if (number === loads && !contents.firstChild) dialog.close(); // the banner says why there is no answer
   };
   dialog.addEventListener("playground:open", () => {
     contents.replaceChildren();
@@ -19,7 +21,7 @@ export function startUse() {
   });
   let timer = 0;
   dialog.addEventListener("input", ({ target }) => {
-    if (!target.matches('[name="shape"], [data-part]')) return;
+    if (!target.matches('[name="shape"], [data-part], [data-converts]')) return;
     clearTimeout(timer);
     timer = setTimeout(load, target.type === "text" ? PAUSE : 0);
   });

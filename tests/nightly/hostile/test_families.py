@@ -103,7 +103,7 @@ def test_every_other_command_terminates(
 
 @each
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["/evaluate", "/", "/download", "/use", "/chart"])
+@pytest.mark.parametrize("address", ["/evaluate", "/", "/download", "/use", "/chart", "/kustomize"])
 def test_the_page_answers(family: Family, address: str, client: Client) -> None:
     for text in family.texts:
         with at_most(SECONDS, text[:80]):

@@ -45,7 +45,10 @@ def sends(client: Client, form: Form, folder: Path) -> Iterator[tuple[str, Work]
     yield "whole", lambda: client.post("/", {**form, "lines": "all"})
     yield "download", lambda: client.post("/download", {**form, "action": "download-output"})
     yield "use", lambda: client.post("/use", form)
+    yield "use with Helm", lambda: client.post("/use", {**form, "use": "helm"})
+    yield "use with Kustomize", lambda: client.post("/use", {**form, "use": "kustomize"})
     yield "chart", lambda: client.post("/chart", {**form, "generate-in-chart": "on"})
+    yield "kustomize", lambda: client.post("/kustomize", form)
     yield "share", lambda: client.post("/share", {**form, "action": "share-anyway"})
     values = {name.removeprefix("value."): text for name, text in form.items() if name.startswith("value.")}
     body = json.dumps({"text": form["source"], "values": values})

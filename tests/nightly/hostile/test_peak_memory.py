@@ -93,6 +93,7 @@ FORMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "download of JSON": ("/download", {"action": "download-anyway", "syntax": "json", "shape": "list"}),
     "aligned download": ("/download", {"action": "download-anyway", "shape": "aligned"}),
     "chart": ("/chart", {}),
+    "kustomize": ("/kustomize", {}),
 }
 EMBEDDED = [
     f"/embed?syntax={syntax}&shape={shape}"

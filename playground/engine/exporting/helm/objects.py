@@ -87,18 +87,26 @@ def object_parts(item: TracedObject, region: tuple[int, int], common: Common) ->
 
     RefusedError if no text would be read as the Object.
     """
+    return checked_parts(item, region, common)[0]
+
+
+def checked_parts(item: TracedObject, region: tuple[int, int], common: Common) -> tuple[Parts, Document]:
+    """The same, and the Document that is read from it with the probes."""
     for attempt in (_edited, _printed):
         parts = attempt(item, region, common)
-        if parts is not None and _reads_as(probe_text(parts), item.value, common):
-            return parts
+        document = None if parts is None else read_as(probe_text(parts), item.value, common)
+        if parts is not None and document:
+            return parts, document
     raise RefusedError(Refusal("No YAML of Helm gives this object.", "Write it more simply.", item.span(ROOT)))
 
 
-def _reads_as(text: str, expected: Any, common: Common) -> bool:
-    """Whether ``text`` is read as one document with exactly this value, without any problem."""
+def read_as(text: str, expected: Any, common: Common) -> Document | None:
+    """The Document that ``text`` is; None unless it has exactly the value ``expected``, without any problem."""
     source = read(text, common.limits, common.deadline)
-    values = [document.value for document in source.documents]
-    return not source.problems and len(values) == 1 and to_json(values[0]) == to_json(expected)
+    if source.problems or len(source.documents) != 1:
+        return None
+    (document,) = source.documents
+    return document if to_json(document.value) == to_json(expected) else None
 
 
 def is_json_reference(item: TracedObject, path: FieldPath, values: Mapping[str, Value], dialect: Dialect) -> bool:

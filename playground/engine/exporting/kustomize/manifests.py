@@ -6,12 +6,12 @@ kustomize reads YAML 1.2, and Kubernetes YAML 1.1: a scalar that they read diffe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import Value, probe_text
-from playground.engine.exporting.helm.objects import Common, object_parts
+from playground.engine.exporting.helm.objects import Common, checked_parts, read_as
 from playground.engine.exporting.refusal import Refusal, RefusedError
 from playground.engine.exporting.regions import Region
 from playground.engine.kubernetes.pods import field_at
@@ -19,7 +19,7 @@ from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.printing.page_lines import yaml_lines
-from playground.engine.reading import Document, read
+from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.walks import entries
 from playground.engine.templates import ProcessedTemplate
@@ -79,31 +79,30 @@ def _edited(
         deadline=deadline,
     )
     try:
-        text = probe_text(object_parts(item, region, common))
+        parts, document = checked_parts(item, region, common)
     except RefusedError:
         return ""
+    text = probe_text(parts)
     if _UNSURE.search(text) or escaped(text) != text:
         return ""
-    text = _for_all_readers(text, item, limits, deadline)
-    source = read(text, limits, deadline)
-    same = len(source.documents) == 1 and to_json(source.documents[0].value) == to_json(item.value)
-    return text if same and not source.problems else ""
+    edits = sorted(_edits(document, item, deadline))
+    edited = _with_edits(text, edits)
+    return edited if not edits or read_as(edited, item.value, common) else ""
 
 
-def _for_all_readers(text: str, item: TracedObject, limits: Limits, deadline: Deadline) -> str:
-    """``text``, the file of ``item``, with each scalar in a form that YAML 1.1 and 1.2 read alike.
-
-    Quotes around the values of Parameters go if they are not needed.
-    """
-    (document,) = read(text, limits, deadline).documents
+def _with_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
     parts, position = [], 0
-    for start, end, new in sorted(_edits(document, item, deadline)):
+    for start, end, new in edits:
         parts += [text[position:start], new]
         position = end
     return "".join([*parts, text[position:]])
 
 
 def _edits(document: Document, item: TracedObject, deadline: Deadline) -> Iterator[tuple[int, int, str]]:
+    """Replacements in the file of ``item``, so that YAML 1.1 and 1.2 read each scalar alike.
+
+    Quotes around the values of Parameters go if they are not needed.
+    """
     waiting: list[tuple[FieldPath, Any, bool]] = [(ROOT, document.value, False)]
     for path, value, in_flow in waiting:  # grows in the loop
         if path and isinstance(path[-1], str):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.http import QueryDict
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from playground.engine import (
@@ -23,13 +22,12 @@ from playground.engine import (
 )
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.fields import well_formed
-from playground.pages.markup import Command, Panel, place_link, prose
-from playground.pages.output.lines import span_text
+from playground.pages.markup import Command, Panel, prose
+from playground.pages.sharing.using.refusals import UNREADABLE, refused
 from playground.web.configured_limits import site_limits
 
 LONGEST_ENTRY = 100  # characters of the name that are read; a chart's name is shorter
 _NO_TEMPLATE = Refusal("A chart is made of a Template, and this text has none.")
-_UNREADABLE = Refusal("The text cannot be read.")
 _NO_TIME = Refusal("The time of one request ran out.", "Use the command line: `template-playground convert --to helm`.")
 
 
@@ -63,7 +61,7 @@ def chart_of(evaluated: PageEvaluation, wish: ChartWish) -> Chart | Refusal:
     """The text as a chart, with the values of the form as its defaults."""
     evaluation = evaluated.evaluation
     if evaluation.processed is None or not evaluation.readable:
-        return _NO_TEMPLATE if evaluation.readable else _UNREADABLE
+        return _NO_TEMPLATE if evaluation.readable else UNREADABLE
     try:
         return helm_chart(
             evaluation.processed,
@@ -89,18 +87,10 @@ def private_name(chart: Chart) -> str:
 def helm_panel(evaluated: PageEvaluation, chart: Chart | Refusal, wish: ChartWish) -> HelmPanel:
     """What there is to download and to do, or why there is no chart."""
     if isinstance(chart, Refusal):
-        return HelmPanel(wish, "", "", (), (), others=False, refusal=_refused(chart))
+        return HelmPanel(wish, "", "", (), (), others=False, refusal=refused(chart))
     private, others = private_name(chart) if chart.generated else "", len(evaluated.evaluation.source.documents) > 1
     commands = tuple(_commands(chart, private))
     return HelmPanel(wish, archive_name(chart), private, chart.drawn, commands, others=others, refusal=None)
-
-
-def _refused(refusal: Refusal) -> SafeString:
-    sentences = prose(f"{refusal.reason} {refusal.hint}".strip())
-    if refusal.span is None:
-        return sentences
-    link = place_link(f"Line {refusal.span.start.line}", span_text(refusal.span))
-    return format_html("{}: {}", link, sentences)
 
 
 def _commands(chart: Chart, private: str) -> Iterator[Command]:

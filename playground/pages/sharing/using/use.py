@@ -28,11 +28,18 @@ from playground.pages.sharing.using.helm import (
     private_name,
     wish_of,
 )
+from playground.pages.sharing.using.kustomize import (
+    KustomizePanel,
+    folder_name,
+    kustomization_of,
+    kustomize_panel,
+)
 from playground.pages.sharing.using.tools import Files, Tool, link_to, tools
 from playground.storage.models import Share
 from playground.web.requests import public_url
 
 _OF_OBJECTS = ("documents", "list")  # the shapes of a file that a cluster takes
+_ARCHIVE = "application/gzip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +51,31 @@ class UsePanel(Panel):
     stem: str  # see ``stem_of``
     wrong: WrongValues  # values that make the output wrong
     tools: tuple[Tool, ...]
-    helm: HelmPanel
+    helm: HelmPanel | None  # None: not asked for
+    kustomize: KustomizePanel | None
     chosen: str  # the tool that is shown first
     shared: bool  # whether the text is on the page of a Share
 
 
 @require_POST
 def use(request: HttpRequest) -> HttpResponse:
-    """The contents of "Use it" for the submitted form; the whole page if a browser without scripts submits the form."""
+    """The contents of "Use it" for the submitted form; the whole page if a browser without scripts submits the form.
+
+    The text is converted only for the chosen tool, as that takes time; on the whole page, for each tool.
+    """
     limit_previews(request)
     reading = read_draft(request.POST)
     is_part = request.POST.get("action") != "use"  # the action of the button, which only a page without scripts sends
     if is_part and reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    evaluated, wish = evaluate_draft(reading.draft), wish_of(request.POST)
-    helm = helm_panel(evaluated, chart_of(evaluated, wish), wish)
-    if is_part:
-        panel = use_panel(request, evaluated, helm, public_share(request))
-        return render(request, "sharing/use/_contents.html", {"use": panel})
-    return _page(request, evaluated, reading, helm)
+    evaluated = evaluate_draft(reading.draft)
+    if not is_part:
+        return _page(request, evaluated, reading)
+    chosen = request.POST.get("use")
+    helm = _helm(request, evaluated) if chosen == "helm" else None
+    kustomized = _kustomized(evaluated) if chosen == "kustomize" else None
+    panel = use_panel(request, evaluated, public_share(request), helm, kustomized)
+    return render(request, "sharing/use/_contents.html", {"use": panel})
 
 
 @require_POST
@@ -74,21 +87,56 @@ def chart(request: HttpRequest) -> HttpResponse:
     helm = chart_of(evaluated, wish)
     if reading.errors or isinstance(helm, Refusal):
         status = reading.status if is_chart_name(wish.name or "a") else 400
-        return _page(request, evaluated, replace(reading, status=status), helm_panel(evaluated, helm, wish))
+        return _page(request, evaluated, replace(reading, status=status), helm=helm_panel(evaluated, helm, wish))
     if request.POST.get("action") == "download-private":
         return attachment(helm.generated.encode(), private_name(helm), "application/yaml; charset=utf-8")
-    return attachment(archive(helm.name, helm.files), archive_name(helm), "application/gzip")
+    return attachment(archive(helm.name, helm.files), archive_name(helm), _ARCHIVE)
 
 
-def _page(request: HttpRequest, evaluated: PageEvaluation, reading: Reading, helm: HelmPanel) -> HttpResponse:
-    """The whole page with "Use it" open."""
+@require_POST
+def kustomize(request: HttpRequest) -> HttpResponse:
+    """The kustomization as an archive; without it, the page."""
+    limit_previews(request)
+    reading = read_draft(request.POST)
+    evaluated = evaluate_draft(reading.draft)
+    kustomized, folder = kustomization_of(evaluated), folder_name(evaluated)
+    if reading.errors or isinstance(kustomized, Refusal):
+        return _page(request, evaluated, reading, kustomized=kustomize_panel(kustomized, folder))
+    return attachment(archive(folder, kustomized.files), f"{folder}.tgz", _ARCHIVE)
+
+
+def _page(
+    request: HttpRequest,
+    evaluated: PageEvaluation,
+    reading: Reading,
+    helm: HelmPanel | None = None,
+    kustomized: KustomizePanel | None = None,
+) -> HttpResponse:
+    """The whole page with "Use it" open; the text is converted for each tool whose panel is not given."""
     share = public_share(request)
     shared = share_panel(share, share.latest, owned=owns(request, share)) if share else None
-    panel = use_panel(request, evaluated, helm, share)
+    panel = use_panel(
+        request, evaluated, share, helm or _helm(request, evaluated), kustomized or _kustomized(evaluated)
+    )
     return page_response(request, evaluated, reading, use=panel, share=shared, unlisted=bool(share))
 
 
-def use_panel(request: HttpRequest, evaluated: PageEvaluation, helm: HelmPanel, share: Share | None) -> UsePanel:
+def _helm(request: HttpRequest, evaluated: PageEvaluation) -> HelmPanel:
+    wish = wish_of(request.POST)
+    return helm_panel(evaluated, chart_of(evaluated, wish), wish)
+
+
+def _kustomized(evaluated: PageEvaluation) -> KustomizePanel:
+    return kustomize_panel(kustomization_of(evaluated), folder_name(evaluated))
+
+
+def use_panel(
+    request: HttpRequest,
+    evaluated: PageEvaluation,
+    share: Share | None,
+    helm: HelmPanel | None,
+    kustomized: KustomizePanel | None,
+) -> UsePanel:
     """What the text can be used for; ``share`` is the Share on whose page the text is."""
     site, link = public_url(request), link_to(request, share) if share else None
     draft, evaluation = evaluated.draft, evaluated.evaluation
@@ -98,5 +146,14 @@ def use_panel(request: HttpRequest, evaluated: PageEvaluation, helm: HelmPanel, 
     source, wrong = file_name(source_title(stem), source_syntax(draft.source)), wrong_values(evaluation.processed)
     is_applicable = draft.shape in _OF_OBJECTS and not wrong
     files = Files(source, output if is_applicable else "")
-    all_tools = tools(evaluated, site, link, files)
-    return UsePanel(output, source, stem, wrong, all_tools, helm, request.POST.get("use", ""), link is not None)
+    return UsePanel(
+        output=output,
+        source=source,
+        stem=stem,
+        wrong=wrong,
+        tools=tools(evaluated, site, link, files),
+        helm=helm,
+        kustomize=kustomized,
+        chosen=request.POST.get("use", ""),
+        shared=link is not None,
+    )

@@ -31,7 +31,7 @@ parameters:
 - {name: PASSWORD, generate: expression, from: "[a-z]{8}"}
 - {name: TOKEN, value: ""}
 """
-FORM = {"source": TEMPLATE, "value.TOKEN": "my-own-token", "value.NAME": "big"}
+FORM = {"use": "helm", "source": TEMPLATE, "value.TOKEN": "my-own-token", "value.NAME": "big"}
 
 
 def contents(client: Client, **form: str) -> str:
