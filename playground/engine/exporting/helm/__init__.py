@@ -16,7 +16,7 @@ from playground.engine.exporting.helm.drawing import Drawn, drawing_helper, draw
 from playground.engine.exporting.helm.expressions import Value, helm_text
 from playground.engine.exporting.helm.names import chart_name, is_chart_name, value_names
 from playground.engine.exporting.helm.objects import Common, object_parts, own_pieces, stays_block
-from playground.engine.exporting.helm.unfit import refuse_null, refuse_varying, refuse_wrong_values
+from playground.engine.exporting.helm.unfit import refuse_null, refuse_unreadable, refuse_varying, refuse_wrong_values
 from playground.engine.exporting.helm.values import Entry, private_values, values_schema, values_yaml
 from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
 from playground.engine.exporting.regions import Region, comments_in, regions_of
@@ -86,6 +86,7 @@ def _chart(
     common = Common(name, probed.dialect, _values(probed, probes), probed.labels, limits, deadline)
     refuse_wrong_values(processed, common)
     refuse_varying(probed, common)
+    refuse_unreadable(processed)
     drawn = drawn_in_chart(processed, probed, common) if generate_in_chart else {}
     entries = list(_entries(processed, template, common.values, drawn))
     files = {

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playground.engine.exporting.helm.objects import Common, is_json_reference, own_pieces
 from playground.engine.exporting.refusal import Refusal, RefusedError
-from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.model.location import ROOT
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
@@ -18,7 +18,9 @@ from playground.engine.templates.types import DROP, decode
 
 _METADATA: Final = ROOT / "metadata"
 _LABELS: Final = _METADATA / "labels"
+_ANNOTATIONS: Final = _METADATA / "annotations"
 _KIND: Final = ROOT / "kind"
+_VERSION: Final = ROOT / "apiVersion"
 
 
 def refuse_wrong_values(processed: ProcessedTemplate, common: Common) -> None:
@@ -40,6 +42,26 @@ def _has_null(value: Any) -> bool:
     if isinstance(value, dict):
         return any(item is None or _has_null(item) for item in value.values())
     return value is DROP
+
+
+def refuse_unreadable(processed: ProcessedTemplate) -> None:
+    """Raise RefusedError for an Object whose head Helm cannot decode (its type SimpleHead): it would render nothing.
+
+    Helm takes any scalar for a text.
+    """
+    for item in processed.objects:
+        head, annotations = mapping(item.value), field_at(item.value, _ANNOTATIONS)
+        shapes = ((_METADATA, head.get("metadata")), (_ANNOTATIONS, annotations))
+        wrong = next((path for path, value in shapes if value is not None and not isinstance(value, dict)), None)
+        if wrong:
+            reason = f"`{wrong}` is no mapping, and Helm renders no such object."
+            raise RefusedError(Refusal(reason, "Write a mapping.", item.span(wrong)))
+        texts = [(path, field_at(item.value, path)) for path in (_VERSION, _KIND, _METADATA / "name")]
+        texts += ((_ANNOTATIONS / key, text) for key, text in mapping(annotations).items())
+        wrong = next((path for path, text in texts if isinstance(text, dict | list)), None)
+        if wrong:
+            reason = f"`{wrong}` is no text, and Helm renders no such object."
+            raise RefusedError(Refusal(reason, "Write a text.", item.span(wrong)))
 
 
 def refuse_null(probed: ProcessedTemplate) -> None:

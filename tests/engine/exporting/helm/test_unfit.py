@@ -37,6 +37,10 @@ GIVEN = {"text": "t", "json": 1, "block": "b", "both": "b", "secret": "s"}
     ("text", "reason", "place"),
     [
         ("objects:\n- null\n", "An object is `null`.", (4, 3)),
+        ("objects:\n- {kind: A, metadata: 1}\n", "`metadata` is no mapping", (4, 23)),
+        ("objects:\n- {kind: A, metadata: {annotations: '${A}'}}\n", "`metadata.annotations` is no mapping", (4, 37)),
+        ("objects:\n- {kind: A, metadata: {name: {}}}\n", "`metadata.name` is no text", (4, 30)),
+        ("objects:\n- {kind: A, metadata: {annotations: {a: [b]}}}\n", "`metadata.annotations.a` is no text", (4, 41)),
         ("objects:\n- {apiVersion: v1, kind: '${A}'}\n", "The kind decides about the group", (4, 26)),
         ("objects:\n- {apiVersion: '${A}', kind: '${A}'}\n", "The kind decides about the group", (4, 30)),
         ("objects:\n- {apiVersion: a/v1, kind: '${{A}}'}\n", "The kind is a JSON value", (4, 28)),
@@ -144,3 +148,13 @@ def test_helm_merges_a_mapping_with_that_of_the_chart(tmp_path: Path) -> None:
     chart = chart_of(HUNGRY.replace("value: '1'", 'value: \'{"a": 1, "b": 2}\''))
     (content,) = objects(rendered(NEWEST[0], tmp_path, [chart], {"web": {**GIVEN, "json": {"b": 3}}})["web"])
     assert content["json"] == {"a": 1, "b": 3}  # `oc process -p` replaces it: the difference is documented
+
+
+@pytest.mark.skipif(not HELMS, reason="Helm is not here")
+@pytest.mark.parametrize("head", ["name: 1", "annotations: {a: 1, b: true, c: null}", "annotations: null", "labels: 1"])
+def test_helm_takes_scalars_for_texts(tmp_path: Path, head: str) -> None:
+    chart = chart_of(f"{HEAD}objects:\n- {{apiVersion: v1, kind: A, metadata: {{{head}}}}}\n{PARAMETERS}")
+    for number, program in enumerate(HELMS):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert rendered(program, folder, [chart], {})["web"]
