@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from playground.engine import Deadline, evaluate, suggest
+from tests.cost import steps
 from tests.engine.authoring.suggestions.texts import container, documents, parameters, suggestions, workload
+
+SECRETS = "kind: Secret\nmetadata: {name: shop}\nstringData:\n"
+GROWING: Mapping[str, Callable[[int], str]] = {
+    "words in one text": lambda n: "kind: Service\nmetadata: {name: shop, labels: {app: " + "shop-" * n + "x}}\n",
+    "secrets": lambda n: SECRETS + "".join(f"  key{i}: secret{i}x\n" for i in range(n)),
+    "secrets of one key": lambda n: "---\n".join(f"{SECRETS}  key: secret{i}x\n" for i in range(n)),
+}
 
 
 def test_the_first_rule_gets_the_place() -> None:
@@ -25,3 +38,14 @@ def test_a_text_whose_place_is_unknown_is_not_suggested() -> None:
     text = 'kind: Service\nmetadata:\n  name: a\n  labels: {x: "w\\u0065b-1"}\n---\nkind: B\nmetadata: {name: a-b}\n'
     (name,) = (item for item in suggestions(text.replace("a-b", "web").replace("name: a\n", "name: web\n")).items)
     assert [place.path[1][-1] for place in name.places] == ["name", "name"]
+
+
+def cost(text: str) -> int:
+    evaluation = evaluate(text)
+    return steps(lambda: suggest(evaluation, Deadline()))
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_many_suggestions_cost_what_their_text_is_long(name: str) -> None:
+    cost(GROWING[name](1))  # what is remembered for all texts
+    assert cost(GROWING[name](800)) < 5 * cost(GROWING[name](200))
