@@ -18,6 +18,7 @@ _NO_TEMPLATE = Refusal("A kustomization is made of a Template, and this text has
 NO_TIME = Refusal(
     "The time of one request ran out.", "Use the command line: `template-playground convert --to kustomize`."
 )
+_OTHERS = "It is made of the first Template. The other documents of the text are not in it."
 _NO_SETS = (
     "There is only a base. Each value set becomes an overlay: add one with `Value sets`, below the parameters, such as"
     " `test` or `prod`."
@@ -52,12 +53,15 @@ def folder_name(evaluated: PageEvaluation) -> str:
     return f"{stem_of(evaluated) or 'template'}-kustomize"
 
 
-def kustomize_panel(kustomized: Kustomization | Refusal, folder: str) -> KustomizePanel:
-    """What there is to download and to do, or why there is no kustomization. ``folder``: its name in the archive."""
+def kustomize_panel(evaluated: PageEvaluation, kustomized: Kustomization | Refusal) -> KustomizePanel:
+    """What there is to download and to do, or why there is no kustomization."""
     if isinstance(kustomized, Refusal):
         return KustomizePanel("", (), (), refused(kustomized))
-    archive = f"{folder}.tgz"
-    return KustomizePanel(archive, tuple(_notes(kustomized)), tuple(_commands(kustomized, folder, archive)), None)
+    folder = folder_name(evaluated)
+    notes = list(_notes(kustomized))
+    if len(evaluated.evaluation.source.documents) > 1:
+        notes.append(prose(_OTHERS))
+    return KustomizePanel(f"{folder}.tgz", tuple(notes), tuple(_commands(kustomized, folder)), None)
 
 
 def _notes(kustomized: Kustomization) -> Iterator[SafeString]:
@@ -78,9 +82,9 @@ def _names(parameters: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in parameters)
 
 
-def _commands(kustomized: Kustomization, folder: str, archive: str) -> Iterator[Command]:
+def _commands(kustomized: Kustomization, folder: str) -> Iterator[Command]:
     places = {name: f"{folder}/overlays/{name}" for name in kustomized.overlays} or {"base": f"{folder}/base"}
-    yield Command(prose("Unpack it"), f"tar -xzf {archive}")
+    yield Command(prose("Unpack it"), f"tar -xzf {folder}.tgz")
     shown = "\n".join(f"kubectl kustomize {place}" for place in places.values())
     yield Command(prose("See what each one builds" if kustomized.overlays else "See what it builds"), shown)
     for name, place in places.items():

@@ -99,9 +99,10 @@ def kustomize(request: HttpRequest) -> HttpResponse:
     limit_previews(request)
     reading = read_draft(request.POST)
     evaluated = evaluate_draft(reading.draft)
-    kustomized, folder = kustomization_of(evaluated), folder_name(evaluated)
+    kustomized = kustomization_of(evaluated)
     if reading.errors or isinstance(kustomized, Refusal):
-        return _page(request, evaluated, reading, kustomized=kustomize_panel(kustomized, folder))
+        return _page(request, evaluated, reading, kustomized=kustomize_panel(evaluated, kustomized))
+    folder = folder_name(evaluated)
     return attachment(archive(folder, kustomized.files), f"{folder}.tgz", _ARCHIVE)
 
 
@@ -127,7 +128,7 @@ def _helm(request: HttpRequest, evaluated: PageEvaluation) -> HelmPanel:
 
 
 def _kustomized(evaluated: PageEvaluation) -> KustomizePanel:
-    return kustomize_panel(kustomization_of(evaluated), folder_name(evaluated))
+    return kustomize_panel(evaluated, kustomization_of(evaluated))
 
 
 def use_panel(

@@ -83,6 +83,12 @@ def test_without_sets_there_is_a_base_and_the_way_to_overlays(client: Client) ->
     assert not [name for name in files(client, **form) if "overlays" in name]
 
 
+def test_other_documents_are_said_to_be_left_out(client: Client) -> None:
+    left_out = "It is made of the first Template. The other documents of the text are not in it."
+    assert left_out in contents(client, source=f"{TEMPLATE}---\nkind: Pod\n")
+    assert left_out not in contents(client)
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
