@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from playground.cli.check.reports import counted
 from playground.cli.converting.files import NewFile, Written, write_beside, write_folder
 from playground.cli.converting.helm import convert_to_helm
 from playground.cli.converting.kustomize import convert_to_kustomize
@@ -90,7 +91,7 @@ def _no_option(path: str) -> str:
 
 def _report(folder: str, written: Written) -> Iterator[str]:
     """What was written, and what was not."""
-    yield f"Wrote {len(written.written)} files:"
+    yield f"Wrote {counted(len(written.written), 'file')}:"
     names = written.written[:_MOST_NAMES]
     yield from (f"  {Path(folder, name)}{' (replaced)' if name in written.replaced else ''}" for name in names)
     if more := len(written.written) - len(names):

@@ -32,7 +32,7 @@ _NO_TIME = Refusal("The time of one request ran out.", "Use the command line: `t
 
 
 @dataclass(frozen=True, slots=True)
-class ChartWish:
+class ChartChoices:
     """What the form asks of the chart: its name, "" for that of the Template, and whether it draws values itself."""
 
     name: str = ""
@@ -43,7 +43,7 @@ class ChartWish:
 class HelmPanel(Panel):
     """The contents of the tool "Helm"."""
 
-    wish: ChartWish
+    choices: ChartChoices
     archive: str  # the name of the chart's file; "" without a chart
     private: str  # the name of the file with the private values; "" without any
     drawn: tuple[str, ...]  # the values that the chart draws
@@ -52,12 +52,12 @@ class HelmPanel(Panel):
     refusal: SafeString | None  # why there is no chart, and where
 
 
-def wish_of(data: QueryDict) -> ChartWish:
-    """The wish in a submitted form."""
-    return ChartWish(well_formed(data.get("chart-name", "")[:LONGEST_ENTRY]).strip(), "generate-in-chart" in data)
+def choices_of(data: QueryDict) -> ChartChoices:
+    """The choices in a submitted form."""
+    return ChartChoices(well_formed(data.get("chart-name", "")[:LONGEST_ENTRY]).strip(), "generate-in-chart" in data)
 
 
-def chart_of(evaluated: PageEvaluation, wish: ChartWish) -> Chart | Refusal:
+def chart_of(evaluated: PageEvaluation, choices: ChartChoices) -> Chart | Refusal:
     """The text as a chart, with the values of the form as its defaults."""
     evaluation = evaluated.evaluation
     if evaluation.processed is None or not evaluation.readable:
@@ -65,8 +65,8 @@ def chart_of(evaluated: PageEvaluation, wish: ChartWish) -> Chart | Refusal:
     try:
         return helm_chart(
             evaluation.processed,
-            name=wish.name,
-            generate_in_chart=wish.draws,
+            name=choices.name,
+            generate_in_chart=choices.draws,
             limits=site_limits(),
             deadline=evaluated.deadline or Deadline(),
         )
@@ -84,13 +84,13 @@ def private_name(chart: Chart) -> str:
     return f"{chart.name}-{chart.version}-{GENERATED_FILE}"
 
 
-def helm_panel(evaluated: PageEvaluation, chart: Chart | Refusal, wish: ChartWish) -> HelmPanel:
+def helm_panel(evaluated: PageEvaluation, chart: Chart | Refusal, choices: ChartChoices) -> HelmPanel:
     """What there is to download and to do, or why there is no chart."""
     if isinstance(chart, Refusal):
-        return HelmPanel(wish, "", "", (), (), others=False, refusal=refused(chart))
+        return HelmPanel(choices, "", "", (), (), others=False, refusal=refused(chart))
     private, others = private_name(chart) if chart.generated else "", len(evaluated.evaluation.source.documents) > 1
     commands = tuple(_commands(chart, private))
-    return HelmPanel(wish, archive_name(chart), private, chart.drawn, commands, others=others, refusal=None)
+    return HelmPanel(choices, archive_name(chart), private, chart.drawn, commands, others=others, refusal=None)
 
 
 def _commands(chart: Chart, private: str) -> Iterator[Command]:

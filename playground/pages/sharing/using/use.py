@@ -24,9 +24,9 @@ from playground.pages.sharing.using.helm import (
     HelmPanel,
     archive_name,
     chart_of,
+    choices_of,
     helm_panel,
     private_name,
-    wish_of,
 )
 from playground.pages.sharing.using.kustomize import (
     KustomizePanel,
@@ -82,12 +82,12 @@ def use(request: HttpRequest) -> HttpResponse:
 def chart(request: HttpRequest) -> HttpResponse:
     """The chart as an archive or, with the action `download-private`, its private values; without it, the page."""
     limit_previews(request)
-    reading, wish = read_draft(request.POST), wish_of(request.POST)
+    reading, choices = read_draft(request.POST), choices_of(request.POST)
     evaluated = evaluate_draft(reading.draft)
-    helm = chart_of(evaluated, wish)
+    helm = chart_of(evaluated, choices)
     if reading.errors or isinstance(helm, Refusal):
-        status = reading.status if is_chart_name(wish.name or "a") else 400
-        return _page(request, evaluated, replace(reading, status=status), helm=helm_panel(evaluated, helm, wish))
+        status = reading.status if is_chart_name(choices.name or "a") else 400
+        return _page(request, evaluated, replace(reading, status=status), helm=helm_panel(evaluated, helm, choices))
     if request.POST.get("action") == "download-private":
         return attachment(helm.generated.encode(), private_name(helm), "application/yaml; charset=utf-8")
     return attachment(archive(helm.name, helm.files), archive_name(helm), _ARCHIVE)
@@ -123,8 +123,8 @@ def _page(
 
 
 def _helm(request: HttpRequest, evaluated: PageEvaluation) -> HelmPanel:
-    wish = wish_of(request.POST)
-    return helm_panel(evaluated, chart_of(evaluated, wish), wish)
+    choices = choices_of(request.POST)
+    return helm_panel(evaluated, chart_of(evaluated, choices), choices)
 
 
 def _kustomized(evaluated: PageEvaluation) -> KustomizePanel:

@@ -138,7 +138,7 @@ def test_a_chart_that_takes_too_long_is_refused(client: Client, settings: object
     assert "Download shop-0.1.0.tgz" not in answer.content.decode()
 
 
-def test_what_was_wished_for_stays_in_a_page_without_scripts(client: Client) -> None:
+def test_the_choices_of_a_chart_stay_in_a_page_without_scripts(client: Client) -> None:
     page = client.post(
         "/use", {**FORM, "action": "use", "chart-name": "web", "generate-in-chart": "on"}
     ).content.decode()
