@@ -43,15 +43,8 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 
 # Hundreds of processes start: each reads compiled modules (a fifth less time), also if the shell asks for none.
 test torture: export PYTHONDONTWRITEBYTECODE :=
-test: $(VENV)/installed-dev $(BIN)/helm-4 ## Run all tests (TESTS=tests/engine: only those)
+test: $(if $(filter tests,$(TESTS)),programs) $(VENV)/installed-dev $(BIN)/helm-4 ## Run all tests (TESTS=tests/engine: only those)
 ifeq ($(TESTS),tests)
-	@tests/tools/need chromium-headless-shell
-	@tests/tools/need nginx nginx-light
-	@tests/tools/need openssl
-	@tests/tools/need strace
-	@tests/tools/need faketime
-	@tests/tools/need git
-	@tests/tools/need man man-db
 # Three at a time on two cores, because servers are waited for; a fourth costs more to start than it gains.
 	$(BIN)/pytest -n 3 $(APART) --ignore=tests/nightly/browser -m "$(DAILY)" tests
 	$(BIN)/pytest -n 3 -m "$(DAILY)" $(IN_BROWSER)
@@ -81,12 +74,7 @@ torture: export ROWS := 200000       # rows of a database that is migrated while
 torture: export CHARACTERS := 1000000 # characters that each of our regular expressions is tried on
 torture: export INPUTS := 10000      # hostile requests through each interface
 torture: export MIGRATIONS := 20     # runs of four migrations at once
-torture: $(VENV)/installed-dev $(VENV)/installed-fuzz $(BIN)/helm-3 $(BIN)/helm-4 ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
-	@tests/tools/need strace
-	@tests/tools/need faketime
-	@tests/tools/need nginx nginx-light
-	@tests/tools/need openssl
-	@tests/tools/need chromium-headless-shell
+torture: programs $(VENV)/installed-dev $(VENV)/installed-fuzz $(BIN)/helm-3 $(BIN)/helm-4 ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
 	$(BIN)/python -m tests.nightly.fuzz $(SECONDS)
 	$(LONG) -m nightly $(APART) tests
 	$(LONG) -m "not nightly" tests/engine tests/hostile/test_expressions.py tests/storage/test_backups.py
@@ -123,9 +111,7 @@ conformance: $(VENV)/installed-dev $(if $(RECORD),$(HELMS)) ## Count which recor
 	$(BIN)/python -m tests.recordings
 
 bench: $(VENV)/installed-dev ## Run the benchmarks, some fifteen minutes, and write their tables to var/benchmarks.md
-	@tests/tools/need chromium
-	@tests/tools/need wrk
-	@tests/tools/need npm
+	@tests/tools/need chromium wrk npm
 	cd tests/benchmarks/lighthouse && npm ci --ignore-scripts --no-audit --no-fund
 	@mkdir -p var && rm -f var/benchmarks.json
 	DURABLE=1 tests/tools/with-postgresql $(BIN)/pytest -q $(BENCH) tests/benchmarks
@@ -167,6 +153,10 @@ $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
 $(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.txt
 	@touch $@
+
+.PHONY: programs
+programs:
+	@tests/tools/need git openssl strace faketime chromium-headless-shell nginx=nginx-light man=man-db initdb=postgresql
 
 $(BIN)/helm-%: tests/tools/helm-%.txt tests/tools/fetch_helm.py | $(BIN)/pip
 	$(BIN)/python tests/tools/fetch_helm.py $< $@
