@@ -11,15 +11,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from playground.engine.authoring.declaring import (
-    Declaration,
-    ReferenceForm,
-    declaration_edit,
-    declaration_lines,
-    free_name,
-    reference_to,
-    reserved_names,
-)
 from playground.engine.authoring.meanings import (
     IMAGE_TAG,
     Meaning,
@@ -34,6 +25,15 @@ from playground.engine.authoring.meanings import (
 from playground.engine.authoring.proving import NoParameter, Proof
 from playground.engine.authoring.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of, reference_edits
 from playground.engine.authoring.wrapping import PlainObject, Unwrappable, Wrapping, wrap
+from playground.engine.editing.declaring import (
+    Declaration,
+    ReferenceForm,
+    declaration_edit,
+    declaration_lines,
+    free_name,
+    reference_to,
+    reserved_names,
+)
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, items_of, mapping
 from playground.engine.model.deadline import Deadline

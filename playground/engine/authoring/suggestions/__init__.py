@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Final
 
-from playground.engine.authoring.declaring import reserved_names
 from playground.engine.authoring.suggestions.candidates import Rule, suggestions_of
 from playground.engine.authoring.suggestions.model import SUGGESTION_RULES, Suggestions
 from playground.engine.authoring.suggestions.subjects.amounts import replicas, resources, schedules, storage
@@ -24,6 +23,7 @@ from playground.engine.authoring.suggestions.subjects.variables import variables
 from playground.engine.authoring.suggestions.survey import Survey, survey_of
 from playground.engine.authoring.value_places import dialect_for
 from playground.engine.authoring.wrapping import Unwrappable, wrap
+from playground.engine.editing.declaring import reserved_names
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
 

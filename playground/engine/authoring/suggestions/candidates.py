@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Final
 
-from playground.engine.authoring.declaring import Declaration
 from playground.engine.authoring.meanings import Meaning, display_name_of
 from playground.engine.authoring.suggestions.model import Suggestion
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
@@ -23,6 +22,7 @@ from playground.engine.authoring.value_places import (
     bounded,
     written_place,
 )
+from playground.engine.editing.declaring import Declaration
 from playground.engine.model.location import Position, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.text.go import to_json

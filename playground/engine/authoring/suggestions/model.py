@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from playground.engine.authoring.declaring import Declaration, ReferenceForm
 from playground.engine.authoring.value_places import ValuePlace
 from playground.engine.authoring.wrapping import PlainObject, Wrapping
+from playground.engine.editing.declaring import Declaration, ReferenceForm
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.records import record

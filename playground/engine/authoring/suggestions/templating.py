@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from playground.engine.authoring.declaring import declaration_lines, reference_to
 from playground.engine.authoring.suggestions.model import Suggestion, Suggestions
 from playground.engine.authoring.suggestions.proving import NoTemplate, Proven, prove
 from playground.engine.authoring.suggestions.removing import removal_edits, with_emptied
 from playground.engine.authoring.value_places import reference_edits
 from playground.engine.authoring.wrapping import Unwrappable, wrap
+from playground.engine.editing.declaring import declaration_lines, reference_to
 from playground.engine.kubernetes.names import subdomain_errors
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import apply_edits, evaluate
-from playground.engine.authoring.declaring import Declaration, declaration_edit, free_name
+from playground.engine.editing.declaring import Declaration, declaration_edit, free_name
 
 NEW = [
     Declaration("TAG", "Tag", "A word: 'x'", value="1.4"),
