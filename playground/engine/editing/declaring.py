@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
+from playground.engine.editing.lines import BEFORE_A_KEY
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import FieldPath, Position, SourceSpan
@@ -17,7 +17,6 @@ from playground.engine.text.yaml import double_quoted, scalar
 
 ReferenceForm = Literal["${}", "${{}}"]
 GENERATED: Final = "[a-zA-Z0-9]{16}"  # the expression of a generated secret
-_PREFIX: Final = re.compile(r"[ ]*(?:-[ ]+)*")
 
 
 @record()
@@ -121,7 +120,7 @@ def _in_place(document: Document, path: FieldPath, declarations: Sequence[Declar
     source, key = document.source, document.key_span(path)
     whole = SourceSpan(key.end, max(document.span(path).end, key.end))
     before = source.line_before(key.start)
-    if document.syntax == "json" or not _PREFIX.fullmatch(before):
+    if document.syntax == "json" or not BEFORE_A_KEY.fullmatch(before):
         entries = ", ".join(_in_braces(document, item) for item in declarations)
         return Edit(whole, f": [{entries}]")
     indent = " " * len(before)

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from playground.engine.authoring.wrapping import PlainObject
+from playground.engine.editing.entries import is_own, value_end
+from playground.engine.editing.lines import DASHES, whole_lines
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
-from playground.engine.rules.fixes.fields import DASHES, is_own, value_end, whole_lines
 
 _DASH: Final = re.compile(r"[ ]*-[ ]+(?:[&!][^\s]*[ ]+)*")
 

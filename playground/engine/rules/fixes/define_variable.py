@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from playground.engine.containers.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
+from playground.engine.editing.lines import BEFORE_A_KEY, ONE_LINE
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.kubernetes.pods import mapping_at
@@ -14,8 +15,6 @@ from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import (
-    BEFORE_A_KEY,
-    ONE_LINE,
     entry,
     entry_in_flow,
     from_field,

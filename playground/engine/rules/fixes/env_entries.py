@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath
 from playground.engine.reading import Document
 from playground.engine.text.yaml import double_quoted, scalar
-
-BEFORE_A_KEY: Final = re.compile(r"[ ]*(?:-[ ]+)*")  # what may precede a key of a block mapping on its line
-ONE_LINE: Final = ("plain", "single", "double")  # the styles of values that are usually on one line
 
 
 def literal(document: Document, text: str) -> str:

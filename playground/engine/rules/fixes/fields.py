@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from playground.engine.editing.entries import is_own, value_end
+from playground.engine.editing.lines import BEFORE_A_KEY, DASHES, ONE_LINE, whole_lines
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.reading import Document
-from playground.engine.rules.fixes.env_entries import ONE_LINE
 from playground.engine.rules.fixes.indentation import indent_fields
 from playground.engine.text.yaml import double_quoted, scalar
 
 _MOST_LINES: Final = 1_000  # lines that one Fix removes or moves
-DASHES: Final = re.compile(r"[ ]*(?:-[ ]+)+")
-_DASHES_OR_NONE: Final = re.compile(r"[ ]*(?:-[ ]+)*")
 _COLON: Final = re.compile(r":\s+")
 _COMMA: Final = re.compile(r"\s*,\s*")
 
@@ -36,7 +35,7 @@ def _emptied(document: Document, place: FieldPath) -> Edit | None:
     is_short = whole.end.line - whole.start.line < _MOST_LINES
     if not is_short or not is_own(document, place) or "&" in text.slice(whole):
         return None
-    if not _DASHES_OR_NONE.fullmatch(text.line_before(whole.start)):
+    if not BEFORE_A_KEY.fullmatch(text.line_before(whole.start)):
         return None
     empty = "{}" + (text.newline if whole.end.column == 1 else "")  # a text after `|` ends on the line below it
     if isinstance(place[-2], str):
@@ -157,21 +156,6 @@ def _in_braces(document: Document, value: Any) -> str:
     return str(value)
 
 
-def is_own(document: Document, place: FieldPath) -> bool:
-    """Whether the field is written in its mapping, and not taken from an alias."""
-    key, around = document.key_span(place), document.span(place.parent)
-    is_written = document.source.slice(key).strip("\"'") == place[-1]
-    return is_written and around.start <= key.start and document.span(place).end <= around.end
-
-
-def value_end(document: Document, place: FieldPath) -> Position:
-    """The end of a field's value; of the colon after the key if there is no value."""
-    if document.raw(place):
-        return document.span(place).end
-    end = document.key_span(place).end
-    return Position(end.line, end.column + 1)
-
-
 def _neighbour(document: Document, place: FieldPath, step: int) -> SourceSpan | None:
     """The place of the key behind a field, or of the whole field before it; None without one."""
     names = list(field_at(document.value, place.parent))
@@ -181,12 +165,6 @@ def _neighbour(document: Document, place: FieldPath, step: int) -> SourceSpan | 
     other = place.parent / names[index]
     key = document.key_span(other)
     return key if step > 0 else SourceSpan(key.start, value_end(document, other))
-
-
-def whole_lines(start: Position, end: Position) -> SourceSpan:
-    """Whole lines. A text after `|` ends at the beginning of the line below it."""
-    last = end.line if end.column > 1 else end.line - 1
-    return SourceSpan(Position(start.line, 1), Position(last + 1, 1))
 
 
 def _shifted(lines: str, columns: int, newline: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from playground.engine.editing.lines import ONE_LINE
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.reading.objects import TracedObject
-from playground.engine.rules.fixes.env_entries import ONE_LINE
 from playground.engine.text.secrets import passwords_in
 
 

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from playground.engine.containers.environment import CONFIG_ERROR
+from playground.engine.editing.lines import BEFORE_A_KEY
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity
@@ -15,7 +16,6 @@ from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.problems import Problem
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
-from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.fixes.nested_values import Advice, nested_advice
 from playground.engine.rules.fixes.type_errors import dash_advice, fix_of_type_error, write_instead
 from playground.engine.rules.fixes.wording import (

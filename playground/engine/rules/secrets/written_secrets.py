@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from playground.engine.containers.environment import OriginKind
+from playground.engine.editing.lines import ONE_LINE
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
-from playground.engine.rules.fixes.env_entries import ONE_LINE
 from playground.engine.rules.secrets.plain_secrets import is_written_secret
 from playground.engine.rules.walks import every_object, is_from_template
 from playground.engine.templates.template import Parameter, Template

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from playground.engine.editing.lines import BEFORE_A_KEY
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Likeness, Severity
 from playground.engine.model.location import ROOT, SourceSpan
 from playground.engine.reading.objects import TracedObject
-from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.fixes.lookalikes import DESCRIBED
 from playground.engine.rules.fixes.wording import write_whole
 from playground.engine.rules.registry import rule

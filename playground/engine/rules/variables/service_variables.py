@@ -15,12 +15,12 @@ from playground.engine.containers.environment import (
     Variable,
     VariableReference,
 )
+from playground.engine.editing.lines import BEFORE_A_KEY
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, text
 from playground.engine.model.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.reading.objects import TracedObject, strings
-from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import Use, all_texts, is_from_template, once_per_evaluation, uses_where
 
