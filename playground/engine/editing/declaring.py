@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
-from playground.engine.editing.lines import BEFORE_A_KEY
+from playground.engine.editing.lines import BEFORE_A_KEY, whole_lines
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit
-from playground.engine.model.location import FieldPath, Position, SourceSpan
+from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.templates.substitution import Dialect, parameter_tokens
@@ -105,12 +105,10 @@ def _behind_last(document: Document, path: FieldPath, last: int, declarations: S
         is_on_own_line = not line_before.strip(" \t")
         gap = f",{source.newline}{line_before}" if is_on_own_line else ", "
         return Edit(SourceSpan(span.end, span.end), "".join(gap + _in_braces(document, item) for item in declarations))
-    # A text after `|` ends at the beginning of the line below it.
-    line = span.end.line if span.end.column > 1 else span.end.line - 1
-    below = Position(line + 1, 1)
+    below = whole_lines(*span).end
     prefix = f"{' ' * (len(line_before) - len(line_before.lstrip(' ')))}- "
     entries = "".join(_entry(item, prefix, source.newline) for item in declarations)
-    if source.offset(below) == source.line_end(line):  # the last line of the text has no line break
+    if source.offset(below) == source.line_end(below.line - 1):  # the last line of the text has no line break
         entries = source.newline + entries.removesuffix(source.newline)
     return Edit(SourceSpan(below, below), entries)
 

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.authoring.wrapping import PlainObject
-from playground.engine.editing.entries import is_own, value_end
-from playground.engine.editing.lines import DASHES, whole_lines
+from playground.engine.editing.entries import Entry, entry_at, is_own, spans_to_remove
+from playground.engine.editing.lines import whole_lines
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit
-from playground.engine.model.location import FieldPath, Position, SourceSpan
-from playground.engine.model.records import record
+from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.reading import Document
-
-_DASH: Final = re.compile(r"[ ]*-[ ]+(?:[&!][^\s]*[ ]+)*")
-
-
-@record()
-class _Entry:
-    """An entry of a mapping or list as written: its beginning, with the key, and its end."""
-
-    key: str | int
-    span: SourceSpan
 
 
 def is_removable(item: PlainObject, path: FieldPath) -> bool:
@@ -88,8 +76,10 @@ def removal_edits(
         deadline.spend(len(removed))
         document = documents[index]
         entries = _entries(document, parent)
-        edits = _in_flow if document.style(parent) == "flow" else _in_block
-        yield from edits(document, entries, removed)
+        for first, last in _runs(entries, removed):
+            previous, following = entries[first - 1] if first else None, next(iter(entries[last + 1 :]), None)
+            spans = spans_to_remove(document, parent, entries[first : last + 1], previous, following)
+            yield from (Edit(span, "") for span in spans)
 
 
 def _whole_document(document: Document) -> SourceSpan:
@@ -100,19 +90,16 @@ def _whole_document(document: Document) -> SourceSpan:
     return span if around.strip() else lines
 
 
-def _entries(document: Document, parent: FieldPath) -> list[_Entry]:
+def _entries(document: Document, parent: FieldPath) -> list[Entry]:
     """The entries that are written in the mapping or list at ``parent``, in the order of the text."""
     value = field_at(document.value, parent)
     if isinstance(value, list):
-        return [_Entry(index, document.span(parent / index)) for index in range(len(value))]
-    places = ((key, parent / key) for key in value if is_own(document, parent / key))
-    entries = [
-        _Entry(key, SourceSpan(document.key_span(place).start, value_end(document, place))) for key, place in places
-    ]
+        return [entry_at(document, parent / index) for index in range(len(value))]
+    entries = [entry_at(document, parent / key) for key in value if is_own(document, parent / key)]
     return sorted(entries, key=lambda entry: entry.span)
 
 
-def _runs(entries: Sequence[_Entry], removed: set[str | int]) -> Iterator[tuple[int, int]]:
+def _runs(entries: Sequence[Entry], removed: set[str | int]) -> Iterator[tuple[int, int]]:
     """First and last index of each run of entries to remove."""
     first = None
     for index, entry in enumerate(entries):
@@ -123,46 +110,3 @@ def _runs(entries: Sequence[_Entry], removed: set[str | int]) -> Iterator[tuple[
             first = None
     if first is not None:
         yield first, len(entries) - 1
-
-
-def _in_flow(document: Document, entries: Sequence[_Entry], removed: set[str | int]) -> Iterator[Edit]:
-    """Between brackets or braces, each run goes with one comma."""
-    for first, last in _runs(entries, removed):
-        start, end = entries[first].span.start, entries[last].span.end
-        if last + 1 < len(entries):
-            end = entries[last + 1].span.start
-        elif first > 0:
-            start = entries[first - 1].span.end
-        yield Edit(SourceSpan(start, end), "")
-
-
-def _in_block(document: Document, entries: Sequence[_Entry], removed: set[str | int]) -> Iterator[Edit]:
-    """In block style, whole lines go; behind a dash, the text up to the next key."""
-    for first, last in _runs(entries, removed):
-        start = entries[first].span.start
-        before = document.source.line_before(start)
-        is_item = isinstance(entries[first].key, int)
-        if is_item or not before.strip(" "):
-            for entry in entries[first : last + 1]:
-                lines = _lines_of(document, entry, is_item=is_item)
-                if lines is not None:
-                    yield Edit(lines, "")
-        elif DASHES.fullmatch(before) and last + 1 < len(entries):
-            yield Edit(SourceSpan(start, entries[last + 1].span.start), "")
-
-
-def _lines_of(document: Document, entry: _Entry, *, is_item: bool) -> SourceSpan | None:
-    """The whole lines of an entry, of an item with its dash; None if it shares them with something else."""
-    start, end = entry.span
-    before = document.source.line_before(start)
-    if not is_item:
-        return whole_lines(start, end) if not before.strip(" ") else None
-    if _DASH.fullmatch(before):
-        return whole_lines(start, end)
-    text = document.source.text
-    dash = text.rfind("-", 0, document.source.offset(start))
-    if before.strip(" ") or dash < 0 or text[dash + 1 : document.source.offset(start)].strip():
-        return None
-    position = document.source.position(dash)
-    above = document.source.line_before(position)
-    return SourceSpan(Position(position.line, 1), whole_lines(start, end).end) if not above.strip(" ") else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from playground.engine.editing.entries import is_own, value_end
-from playground.engine.editing.lines import BEFORE_A_KEY, DASHES, ONE_LINE, whole_lines
+from playground.engine.editing.entries import Entry, entry_at, is_own, spans_to_remove, value_end
+from playground.engine.editing.lines import BEFORE_A_KEY, ONE_LINE, shifted, whole_lines
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position, SourceSpan
@@ -16,7 +16,6 @@ from playground.engine.text.yaml import double_quoted, scalar
 
 _MOST_LINES: Final = 1_000  # lines that one Fix removes or moves
 _COLON: Final = re.compile(r":\s+")
-_COMMA: Final = re.compile(r"\s*,\s*")
 
 
 def remove_field(document: Document, place: FieldPath) -> Fix | None:
@@ -46,22 +45,24 @@ def _emptied(document: Document, place: FieldPath) -> Edit | None:
 
 
 def _span_of(document: Document, place: FieldPath) -> SourceSpan | None:
-    """What to remove of a field: whole lines, or the text up to the next key, or the text with its comma."""
-    key, end, style = document.key_span(place), value_end(document, place), document.style(place.parent)
+    """What to remove of a field; None if an anchor or a comment between braces would go, too."""
     if not is_own(document, place) or "&" in document.raw(place):  # the anchor may be used elsewhere
         return None
-    before = document.source.line_before(key.start)
-    if style == "block" and not before.strip(" "):
-        return whole_lines(key.start, end) if end.line - key.start.line < _MOST_LINES else None
-    following = _neighbour(document, place, 1)
-    if style == "block":
-        return SourceSpan(key.start, following.start) if following and DASHES.fullmatch(before) else None
-    text, previous = document.source, _neighbour(document, place, -1)
-    if following and _COMMA.fullmatch(text.slice(SourceSpan(end, following.start))):
-        return SourceSpan(key.start, following.start)
-    if previous and _COMMA.fullmatch(text.slice(SourceSpan(previous.end, key.start))):
-        return SourceSpan(previous.end, end)
-    return None if following or previous else SourceSpan(key.start, end)
+    entry, style = entry_at(document, place), document.style(place.parent)
+    if style == "block" and entry.span.end.line - entry.span.start.line >= _MOST_LINES:
+        return None
+    spans = spans_to_remove(
+        document, place.parent, [entry], _neighbour(document, place, -1), _neighbour(document, place, 1)
+    )
+    if not spans or (style == "flow" and _has_comment(document, spans[0], entry)):
+        return None
+    return spans[0]
+
+
+def _has_comment(document: Document, span: SourceSpan, entry: Entry) -> bool:
+    """Whether a comment stands in ``span`` before the ``entry`` between braces, or behind it."""
+    before, behind = SourceSpan(span.start, entry.span.start), SourceSpan(entry.span.end, span.end)
+    return "#" in document.source.slice(before) + document.source.slice(behind)
 
 
 def move_into(document: Document, place: FieldPath, target: FieldPath) -> Fix | None:
@@ -87,7 +88,9 @@ def move_into(document: Document, place: FieldPath, target: FieldPath) -> Fix | 
         return None
     change = key.start.column - document.key_span(place).start.column
     behind = whole_lines(key.start, end).end
-    text = _shifted(moved, change, document.source.newline)
+    text = shifted(moved, change)
+    if not text.endswith(("\n", "\r")):
+        text += document.source.newline
     if behind == cut.start:  # the field follows its new mapping: its lines stay where they are
         return Fix(title, (Edit(cut, text),))
     if not document.source.slice(SourceSpan(key.start, behind)).endswith(("\n", "\r")):  # the end of the text
@@ -156,21 +159,9 @@ def _in_braces(document: Document, value: Any) -> str:
     return str(value)
 
 
-def _neighbour(document: Document, place: FieldPath, step: int) -> SourceSpan | None:
-    """The place of the key behind a field, or of the whole field before it; None without one."""
+def _neighbour(document: Document, place: FieldPath, step: int) -> Entry | None:
+    """The next field in the same mapping, or with the ``step`` -1 the one before; None without one."""
     names = list(field_at(document.value, place.parent))
-    index = names.index(place[-1]) + step
-    if not 0 <= index < len(names):
-        return None
-    other = place.parent / names[index]
-    key = document.key_span(other)
-    return key if step > 0 else SourceSpan(key.start, value_end(document, other))
-
-
-def _shifted(lines: str, columns: int, newline: str) -> str:
-    """``lines`` indented by more ``columns``, or by fewer if negative; they end with a line break."""
-    if columns >= 0:
-        shifted = re.sub(r"(?m)^(?=[^\r\n])", " " * columns, lines)
-    else:
-        shifted = re.sub(rf"(?m)^ {{0,{-columns}}}", "", lines)
-    return shifted if shifted.endswith(("\n", "\r")) else shifted + newline
+    index = names.index(place[-1])
+    others = (place.parent / name for name in (names[index + 1 :] if step > 0 else reversed(names[:index])))
+    return next((entry_at(document, other) for other in others if is_own(document, other)), None)

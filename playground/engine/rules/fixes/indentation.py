@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NamedTuple
 
+from playground.engine.editing.lines import shifted
 from playground.engine.kubernetes.decoding import UnknownField
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.kubernetes.schema import Type
@@ -32,7 +33,7 @@ def indent_fields(document: Document, first: FieldPath, last: FieldPath, title: 
     if lines is None or document.style(first.parent) != "block":
         return None
     new_key = f"{' ' * lines.indent}{under}:{document.source.newline}" if under else ""
-    return Fix(title, (Edit(lines.span, new_key + _indented(lines.text, _STEP)),))
+    return Fix(title, (Edit(lines.span, new_key + shifted(lines.text, _STEP)),))
 
 
 def add_dash(document: Document, place: FieldPath) -> Fix | None:
@@ -42,7 +43,7 @@ def add_dash(document: Document, place: FieldPath) -> Fix | None:
     lines = _lines(document, document.span(place).start, place)
     if lines is None or document.style(place) != "block":
         return None
-    with_dash = f"{lines.text[: lines.indent]}- {_indented(lines.text, _STEP)[lines.indent + _STEP :]}"
+    with_dash = f"{lines.text[: lines.indent]}- {shifted(lines.text, _STEP)[lines.indent + _STEP :]}"
     return Fix("Write a dash before the mapping", (Edit(lines.span, with_dash),))
 
 
@@ -77,11 +78,6 @@ def _lines(document: Document, start: Position, last: FieldPath) -> _Lines | Non
     if document.syntax != "yaml" or source.line_before(start).strip(" ") or is_too_long:
         return None
     return _Lines(span, source.slice(span), start.column - 1)
-
-
-def _indented(text: str, columns: int) -> str:
-    """``text`` with every line but empty ones indented by ``columns``."""
-    return re.sub(r"(?m)^(?=[^\r\n])", " " * columns, text)
 
 
 _COLON_WITHOUT_VALUE: Final = re.compile(r":(?:\s++|#.*+)*+")

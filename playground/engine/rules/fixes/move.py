@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from playground.engine.editing.lines import whole_lines
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, Position, SourceSpan
@@ -45,7 +46,7 @@ def move_below(
         return Fix(title, (Edit(cut, ""), Edit(behind, gap + text.slice(earlier_span))))
     if not all(_starts_item(text.slice(_line(span.start.line)), span) for span in (earlier_span, target_span)):
         return None
-    block, target_block = _lines(earlier_span), _lines(target_span)
+    block, target_block = whole_lines(*earlier_span), whole_lines(*target_span)
     if earlier_span.start.line >= target_span.start.line or block.end > _line(after_span.start.line).start:
         return None
     moved = text.slice(block)
@@ -72,7 +73,7 @@ def _whole_lines(evaluation: Evaluation, target: SourceSpan, later: SourceSpan) 
     first_lines = [text.slice(_line(span.start.line)) for span in (target, later)]
     if not all(_starts_item(line, span) for line, span in zip(first_lines, (target, later), strict=True)):
         return None
-    block = _lines(later)
+    block = whole_lines(*later)
     moved = text.slice(block)
     if target.start.line >= later.start.line or not moved.strip():
         return None
@@ -84,12 +85,6 @@ def _whole_lines(evaluation: Evaluation, target: SourceSpan, later: SourceSpan) 
 def _starts_item(line: str, span: SourceSpan) -> bool:
     dash = _DASH.match(line)
     return dash is not None and dash.end() == span.start.column - 1
-
-
-def _lines(item: SourceSpan) -> SourceSpan:
-    """The lines of an item. A text after `|` ends at the beginning of the line below it."""
-    last_line = item.end.line if item.end.column > 1 else item.end.line - 1
-    return SourceSpan(Position(item.start.line, 1), Position(last_line + 1, 1))
 
 
 def _line(number: int) -> SourceSpan:
