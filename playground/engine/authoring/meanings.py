@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
+from playground.engine.editing.declaring import upper_name
 from playground.engine.kubernetes.pods import POD_KINDS, field_at, name_of
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
@@ -86,19 +87,6 @@ IMAGE_TAG: Final = Meaning("image", "image", "IMAGE_TAG", "Image tag", "The vers
 _SECRET: Final = re.compile(r"PASSW|PASSPHRASE|_PWD\Z|SECRET|TOKEN|API[_-]?KEY|CREDENTIAL", re.IGNORECASE)
 _ABOUT_A_SECRET: Final = re.compile(r"_(?:FILE|PATH|NAME|URL)\Z", re.IGNORECASE)
 _ACRONYMS: Final = frozenset({"API", "CA", "CPU", "DB", "DNS", "HTTP", "HTTPS", "ID", "IP", "SQL", "TLS", "URI", "URL"})
-_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NOT_IN_NAMES: Final = re.compile(r"[^A-Z0-9]+")
-_LONGEST: Final = 60  # characters of a proposed name
-
-
-def upper_name(text: str) -> str:
-    """``text``, such as a key, as the name of a Parameter; "" if it has no letter or digit of ASCII.
-
-    >>> upper_name("imagePullPolicy"), upper_name("app.kubernetes.io/part-of"), upper_name("é")
-    ('IMAGE_PULL_POLICY', 'PART_OF', '')
-    """
-    last = text.rstrip("/").rpartition("/")[2]
-    return _NOT_IN_NAMES.sub("_", _HUMP.sub("_", last).upper()).strip("_")[:_LONGEST].strip("_")
 
 
 def is_secret_name(name: str) -> bool:

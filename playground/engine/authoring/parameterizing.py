@@ -20,7 +20,6 @@ from playground.engine.authoring.meanings import (
     meaning_of,
     names_of_objects,
     secret_meaning,
-    upper_name,
 )
 from playground.engine.authoring.proving import NoParameter, Proof
 from playground.engine.authoring.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of, reference_edits
@@ -33,6 +32,7 @@ from playground.engine.editing.declaring import (
     free_name,
     reference_to,
     reserved_names,
+    upper_name,
 )
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, items_of, mapping
@@ -124,6 +124,10 @@ def make_parameter(
         return NoParameter("No place is chosen.")
     declaration = replace(parameter.declaration, name=name)
     edits = _edits(evaluation, parameter, declaration, chosen)
+    if not edits:
+        return NoParameter(
+            "The list `parameters` cannot be extended where it is. Write its entries on their own lines."
+        )
     dropped = {name: parameter.value} if parameter.declaration.value is None else {}
     proof = Proof(evaluation, parameter.wrapping, random, deadline)
     return proof.refusal(apply_edits(evaluation.source.text.text, edits), dropped) or edits
@@ -367,13 +371,15 @@ def _reserved(evaluation: Evaluation) -> frozenset[str]:
 def _edits(
     evaluation: Evaluation, parameter: NewParameter, declaration: Declaration, places: Sequence[ValuePlace]
 ) -> tuple[Edit, ...]:
+    """The edits of the text; none if the Template's list `parameters` cannot be extended."""
     reference = reference_to(declaration.name, parameter.form)
     changes = _merged(reference_edits((place, reference) for place in places))
     if parameter.wrapping is not None:
         newline = parameter.wrapping.source.text.newline
         return _merged(parameter.wrapping.edits(declaration_lines([declaration], newline), changes))
     assert evaluation.template is not None
-    return _merged([*changes, declaration_edit(evaluation.template, [declaration])])
+    declared = declaration_edit(evaluation.template, [declaration])
+    return _merged([*changes, declared]) if declared else ()
 
 
 def _merged(edits: Iterable[Edit]) -> tuple[Edit, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
-from playground.engine.editing.lines import BEFORE_A_KEY, whole_lines
+from playground.engine.editing.entries import entry_at, is_own, lines_of
+from playground.engine.editing.lines import BEFORE_A_KEY
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import FieldPath, SourceSpan
@@ -17,6 +19,9 @@ from playground.engine.text.yaml import double_quoted, scalar
 
 ReferenceForm = Literal["${}", "${{}}"]
 GENERATED: Final = "[a-zA-Z0-9]{16}"  # the expression of a generated secret
+_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NOT_IN_NAMES: Final = re.compile(r"[^A-Z0-9]+")
+_LONGEST: Final = 60  # characters of a proposed name
 
 
 @record()
@@ -50,6 +55,16 @@ def reference_to(name: str, form: ReferenceForm) -> str:
     '${{REPLICAS}}'
     """
     return f"${{{{{name}}}}}" if form == "${{}}" else f"${{{name}}}"
+
+
+def upper_name(text: str) -> str:
+    """``text``, such as a key, as the name of a Parameter; "" if it has no letter or digit of ASCII.
+
+    >>> upper_name("imagePullPolicy"), upper_name("app.kubernetes.io/part-of"), upper_name("é")
+    ('IMAGE_PULL_POLICY', 'PART_OF', '')
+    """
+    last = text.rstrip("/").rpartition("/")[2]
+    return _NOT_IN_NAMES.sub("_", _HUMP.sub("_", last).upper()).strip("_")[:_LONGEST].strip("_")
 
 
 def reserved_names(text: str, dialect: Dialect) -> frozenset[str]:
@@ -87,26 +102,35 @@ def _written(value: str | bool, *, flow: bool = False) -> str:
     return str(value).lower() if isinstance(value, bool) else scalar(value, flow=flow)
 
 
-def declaration_edit(template: Template, declarations: Sequence[Declaration]) -> Edit:
-    """The Edit that declares the Parameters behind the last one of ``template``, or in a new list above `objects`."""
+def declaration_edit(template: Template, declarations: Sequence[Declaration]) -> Edit | None:
+    """The Edit that declares the Parameters behind the last one of ``template``, or in a new list above `objects`.
+
+    None if the list comes from an alias or is none, and if something else stands on the lines of its last entry.
+    """
     document, path = template.document, template.path / "parameters"
-    entries = field_at(document.value, path)
+    fields = field_at(document.value, template.path) or {}
+    if "parameters" not in fields:
+        return _above_objects(document, template.path / "objects", declarations)
+    if not is_own(document, path):
+        return None
+    entries = fields["parameters"]
     if isinstance(entries, list) and entries:
         return _behind_last(document, path, len(entries) - 1, declarations)
-    if "parameters" in (field_at(document.value, template.path) or {}):
-        return _in_place(document, path, declarations)
-    return _above_objects(document, template.path / "objects", declarations)
+    return _in_place(document, path, declarations) if entries in (None, []) else None
 
 
-def _behind_last(document: Document, path: FieldPath, last: int, declarations: Sequence[Declaration]) -> Edit:
-    source, span = document.source, document.span(path / last)
-    line_before = source.line_before(span.start)
+def _behind_last(document: Document, path: FieldPath, last: int, declarations: Sequence[Declaration]) -> Edit | None:
+    source, entry = document.source, entry_at(document, path / last)
     if document.style(path) == "flow":
+        line_before, end = source.line_before(entry.span.start), entry.span.end
         is_on_own_line = not line_before.strip(" \t")
         gap = f",{source.newline}{line_before}" if is_on_own_line else ", "
-        return Edit(SourceSpan(span.end, span.end), "".join(gap + _in_braces(document, item) for item in declarations))
-    below = whole_lines(*span).end
-    prefix = f"{' ' * (len(line_before) - len(line_before.lstrip(' ')))}- "
+        return Edit(SourceSpan(end, end), "".join(gap + _in_braces(document, item) for item in declarations))
+    lines = lines_of(document, entry) if document.style(path) == "block" else None
+    if lines is None:
+        return None
+    below, text = lines.end, source.slice(lines)
+    prefix = f"{' ' * (len(text) - len(text.lstrip(' ')))}- "
     entries = "".join(_entry(item, prefix, source.newline) for item in declarations)
     if source.offset(below) == source.line_end(below.line - 1):  # the last line of the text has no line break
         entries = source.newline + entries.removesuffix(source.newline)
@@ -126,7 +150,9 @@ def _in_place(document: Document, path: FieldPath, declarations: Sequence[Declar
     return Edit(whole, f":{source.newline}{lines.removesuffix(source.newline)}")
 
 
-def _above_objects(document: Document, path: FieldPath, declarations: Sequence[Declaration]) -> Edit:
+def _above_objects(document: Document, path: FieldPath, declarations: Sequence[Declaration]) -> Edit | None:
+    if not is_own(document, path):
+        return None
     source, key = document.source, document.key_span(path)
     before = source.line_before(key.start)
     if document.style(path.parent) == "flow":

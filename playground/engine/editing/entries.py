@@ -31,10 +31,8 @@ def entry_at(document: Document, place: FieldPath) -> Entry:
 
 
 def is_own(document: Document, place: FieldPath) -> bool:
-    """Whether the field is written in its mapping, and not taken from an alias."""
-    key, around = document.key_span(place), document.span(place.parent)
-    is_written = document.source.slice(key).strip("\"'") == place[-1]
-    return is_written and around.start <= key.start and document.span(place).end <= around.end
+    """Whether the field is written in its mapping, and not taken from an alias or a merge."""
+    return document.path_at(document.key_span(place).start) == place
 
 
 def value_end(document: Document, place: FieldPath) -> Position:

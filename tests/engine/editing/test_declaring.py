@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate
+from playground.engine import apply_edits, decode, evaluate, read
 from playground.engine.editing.declaring import Declaration, declaration_edit, free_name
 
 NEW = [
@@ -17,7 +17,9 @@ OBJECTS = "objects:\n- {kind: Secret, apiVersion: v1}\n"
 def declared(text: str) -> str:
     template = evaluate(text).template
     assert template is not None
-    after = apply_edits(text, [declaration_edit(template, NEW)])
+    edit = declaration_edit(template, NEW)
+    assert edit is not None
+    after = apply_edits(text, [edit])
     new = evaluate(after)
     assert new.readable
     assert new.template is not None
@@ -43,6 +45,7 @@ HEAD = "kind: Template\napiVersion: template.openshift.io/v1\n"
         HEAD + "parameters:\n- name: A\n  value: a # comment\n" + OBJECTS,
         HEAD + "parameters:\n  - {name: A, value: a}\n" + OBJECTS,
         HEAD + "parameters: [{name: A, value: a}]\n" + OBJECTS,
+        HEAD + "parameters:\n-\n  name: A\n" + OBJECTS,
         HEAD + "parameters: [] # none\n" + OBJECTS,
         HEAD + "parameters:\n" + OBJECTS,
         HEAD + "parameters: null\n" + OBJECTS,
@@ -58,6 +61,20 @@ HEAD = "kind: Template\napiVersion: template.openshift.io/v1\n"
 def test_parameters_are_declared_last_in_every_layout(text: str) -> None:
     declared(text)
     declared(text.replace("\n", "\r\n"))
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        "x: &p [{name: A}]\nparameters: *p\n",
+        "x: &p\n- name: A\nparameters: *p\n",
+        "x: &t {parameters: [{name: A}]}\n<<: *t\n",
+        "parameters: {A: a}\n",
+    ],
+)
+def test_a_list_that_an_alias_gives_or_that_is_none_gets_no_entry(parameters: str) -> None:
+    (document,) = read(HEAD + parameters + OBJECTS).documents
+    assert declaration_edit(decode(document), NEW) is None
 
 
 def test_a_new_list_stands_above_the_objects_and_a_comment_stays() -> None:

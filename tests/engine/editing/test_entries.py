@@ -60,3 +60,9 @@ def test_lines_are_those_of_one_entry_alone() -> None:
     lines = {path: lines_of(document, entry_at(document, FieldPath(path))) for path in (("a",), ("c", "d"), ("e", 0))}
     starts = {path: (span.start.line, span.end.line) if span else None for path, span in lines.items()}
     assert starts == {("a",): (1, 3), ("c", "d"): None, ("e", 0): (5, 6)}
+
+
+def test_a_merged_field_is_not_its_mappings_own() -> None:
+    (document,) = read("m: &m {x: 1}\n<<: *m\nk: *m\n").documents
+    own = [path for path in (("m",), ("m", "x"), ("x",), ("k",), ("k", "x")) if is_own(document, FieldPath(path))]
+    assert own == [("m",), ("m", "x"), ("k",)]

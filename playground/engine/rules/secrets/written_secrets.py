@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from playground.engine.containers.environment import OriginKind
+from playground.engine.editing.declaring import (
+    Declaration,
+    declaration_edit,
+    free_name,
+    reference_to,
+    reserved_names,
+    upper_name,
+)
 from playground.engine.editing.lines import ONE_LINE
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
-from playground.engine.model.location import FieldPath, Position, SourceSpan
+from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.secrets.plain_secrets import is_written_secret
 from playground.engine.rules.walks import every_object, is_from_template
+from playground.engine.templates.substitution import Dialect
 from playground.engine.templates.template import Parameter, Template
 from playground.engine.text.secrets import holds_secret
-
-_DASH = re.compile(r" *- +")
-_NOT_IN_NAMES = re.compile(r"[^A-Z0-9]+")
+from playground.engine.text.yaml import double_quoted
 
 
 @record()
@@ -102,9 +108,9 @@ def _secret(evaluation: Evaluation, index: int, place: FieldPath, name: str, *, 
     item = evaluation.objects[index]
     template = evaluation.template if is_from_template(evaluation, index) else None
     line = item.document.source.position(item.offsets(place)[0]).line
-    if template is None or not fixable:
+    if template is None or evaluation.dialect is None or not fixable:
         return WrittenSecret(name, line)
-    return WrittenSecret(name, line, partial(_as_parameter, template, item, place, name))
+    return WrittenSecret(name, line, partial(_as_parameter, template, evaluation.dialect, item, place, name))
 
 
 def _without_default(document: Document, parameter: Parameter) -> Fix | None:
@@ -122,52 +128,16 @@ def _without_default(document: Document, parameter: Parameter) -> Fix | None:
     return Fix("Require a value instead", (Edit(whole, required),))
 
 
-def _as_parameter(template: Template, item: TracedObject, place: FieldPath, name: str) -> Fix | None:
+def _as_parameter(template: Template, dialect: Dialect, item: TracedObject, place: FieldPath, name: str) -> Fix | None:
     """The Fix that replaces the value at ``place`` by a reference to a new required Parameter.
 
-    The Parameter's name is made from ``name``, that of the variable or key.
+    The Parameter's name is made from ``name``, that of the variable or key; nothing refers to it yet.
     """
     document = template.document
     if document.style(item.where(place)) not in ONE_LINE:
         return None
-    parameter = _free_name(template, name)
-    declaration = _declaration(template, parameter)
-    if declaration is None:
-        return None
-    reference = Edit(item.span(place), f'"${{{parameter}}}"')
-    return Fix(f"Replace with the parameter {parameter}", (reference, declaration))
-
-
-def _free_name(template: Template, wish: str) -> str:
-    """A Parameter's name made from ``wish``, with a number if the Template declares that name already."""
-    declared_names = {parameter.name for parameter in template.parameters}
-    base = _NOT_IN_NAMES.sub("_", wish.upper()).strip("_") or "SECRET"
-    name, number = base, 1
-    while name in declared_names:
-        number += 1
-        name = f"{base}_{number}"
-    return name
-
-
-def _declaration(template: Template, name: str) -> Edit | None:
-    """The Edit that declares a required Parameter, above the first one or in a new list above `objects`.
-
-    None in JSON without Parameters, for an empty list `parameters`, and if no dash or `objects` begins the line.
-    """
-    document, source, newline = template.document, template.document.source, template.document.source.newline
-    if not template.parameters:
-        key = document.key_span(template.path / "objects").start
-        if key.column > 1 or document.style(template.path / "parameters") or document.syntax == "json":
-            return None
-        new_list = f"parameters:{newline}- name: {name}{newline}  required: true{newline}"
-        return Edit(SourceSpan(key, key), new_list)
-    first = template.parameters[0].path
-    start = document.span(first).start
-    if document.style(first.parent) == "flow":
-        return Edit(SourceSpan(start, start), f'{{"name": "{name}", "required": true}}, ')
-    line_start = Position(start.line, 1)
-    prefix = source.line_before(start)  # the indentation and dash of the first Parameter
-    if not _DASH.fullmatch(prefix):
-        return None
-    entry = f"{prefix}name: {name}{newline}{' ' * len(prefix)}required: true{newline}"
-    return Edit(SourceSpan(line_start, line_start), entry)
+    taken = {parameter.name for parameter in template.parameters} | reserved_names(document.source.text, dialect)
+    parameter = free_name(upper_name(name) or "SECRET", taken)
+    declaration = declaration_edit(template, [Declaration(parameter, required=True)])
+    reference = Edit(item.span(place), double_quoted(reference_to(parameter, "${}")))
+    return Fix(f"Replace with the parameter {parameter}", (reference, declaration)) if declaration else None

@@ -73,6 +73,9 @@ def test_outside_a_template_there_is_no_fix() -> None:
         "parameters:\n  - {name: A, value: a}\n",
         "parameters: [{name: A, value: a}]\n",
         "parameters:\n- name: DB_PASSWORD\n",
+        "parameters:\n-\n  name: A\n",
+        "parameters: []\n",
+        "parameters:\n",
     ],
 )
 def test_a_written_secret_is_replaced_by_a_parameter(parameters: str) -> None:
@@ -81,7 +84,7 @@ def test_a_written_secret_is_replaced_by_a_parameter(parameters: str) -> None:
         evaluation = evaluate(mend(text), Inputs(values={"DB_PASSWORD": "p", "PASSWORD": "p", "DB_PASSWORD_2": "p"}))
         assert evaluation.template is not None
         assert len(evaluation.template.parameters) == len(evaluate(text).template.parameters) + 1  # type: ignore[union-attr]
-        assert evaluation.template.parameters[0].required
+        assert evaluation.template.parameters[-1].required
         assert '"p"' in str(evaluation.objects[0].value).replace("'", '"')
 
 
@@ -103,8 +106,24 @@ def test_in_json_the_fix_is_json() -> None:
     text = '{"kind": "Template", "apiVersion": "template.openshift.io/v1", "parameters": [{"name": "A"}], "objects": '
     text += '[{"kind": "Secret", "apiVersion": "v1", "stringData": {"password": "hunter2"}}]}'
     after = mend(text)
-    assert '{"name": "PASSWORD", "required": true}, {"name": "A"}' in after
+    assert '{"name": "A"}, {"name": "PASSWORD", "required": true}' in after
     assert '"password": "${PASSWORD}"' in after
+
+
+def test_in_json_without_parameters_the_fix_writes_the_list() -> None:
+    text = '{"kind": "Template", "apiVersion": "template.openshift.io/v1", "objects": '
+    text += '[{"kind": "Secret", "apiVersion": "v1", "stringData": {"password": "hunter2"}}]}'
+    assert '"parameters": [{"name": "PASSWORD", "required": true}], "objects"' in mend(text)
+
+
+def test_nothing_refers_to_the_new_parameter_but_the_secret() -> None:
+    secret = SECRET.replace("user: ann", "user: '${DB_PASSWORD}'").replace("password:", "dbPassword:")
+    assert 'dbPassword: "${DB_PASSWORD_2}"' in mend(template("", secret))
+
+
+def test_a_list_that_an_alias_gives_gets_no_parameter() -> None:
+    (secret,) = written_secrets(evaluate(template("x: &p [{name: A}]\nparameters: *p\n", SECRET)))
+    assert secret.fix is None
 
 
 def test_line_ends_stay_as_they_are() -> None:
