@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from playground.cli.check.files import NamedFile, named_files
@@ -25,7 +26,6 @@ from playground.engine import (
     SourceText,
     Suggestion,
     Suggestions,
-    Unwrappable,
     did_you_mean,
     evaluate,
     is_kubernetes_text,
@@ -46,12 +46,12 @@ def run_template(options: MakeTemplateOptions) -> int:
     with progress(f"reading {name}"):
         evaluation = evaluate(text, limits=LIMITS)
         suggestions = suggest(evaluation, Deadline(), keeps_secrets=options.keep_secrets)
-        if isinstance(suggestions, Unwrappable):
+        if isinstance(suggestions, Refusal):
             return _refuse(suggestions, "", evaluation.source.text, name)
         template = template_of(suggestions, _keys(suggestions, options), Deadline())
     if isinstance(template, NoTemplate):
         remedy = f" --without {template.suspect} leaves it out." if template.suspect else ""
-        return _refuse(template, remedy, evaluation.source.text, name)
+        return _refuse(template.refusal, remedy, evaluation.source.text, name)
     sys.stdout.write(for_stream(template.text, sys.stdout))
     for line in _report(suggestions, template, name):
         say(printable(line))
@@ -90,9 +90,9 @@ def _keys(suggestions: Suggestions, options: MakeTemplateOptions) -> frozenset[s
     return frozenset(item.key for item in wanted if item.rule not in words and item.key not in words)
 
 
-def _refuse(refusal: Unwrappable | NoTemplate, remedy: str, source: SourceText, name: str) -> int:
-    reason = Refusal(refusal.message, f"{refusal.hint}{remedy}", refusal.span)
-    write_error(refusal_lines(reason, source, name, coloured=is_coloured(sys.stderr)))
+def _refuse(refusal: Refusal, remedy: str, source: SourceText, name: str) -> int:
+    refusal = replace(refusal, hint=f"{refusal.hint}{remedy}")
+    write_error(refusal_lines(refusal, source, name, coloured=is_coloured(sys.stderr)))
     return 1
 
 

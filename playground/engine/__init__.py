@@ -10,13 +10,10 @@ from playground.engine.authoring.parameterizing import (
     new_parameter_at,
     why_no_new_name,
 )
-from playground.engine.authoring.proving import NoParameter
 from playground.engine.authoring.suggestions import suggest
 from playground.engine.authoring.suggestions.model import SUGGESTION_RULES, Note, Suggestion, Suggestions
-from playground.engine.authoring.suggestions.proving import NoTemplate
-from playground.engine.authoring.suggestions.templating import NewTemplate, template_of
+from playground.engine.authoring.suggestions.templating import NewTemplate, NoTemplate, template_of
 from playground.engine.authoring.value_places import MOST_MENTIONS, ValuePlace
-from playground.engine.authoring.wrapping import Unwrappable
 from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.containers.environment import (
@@ -36,7 +33,6 @@ from playground.engine.exporting.helm import GENERATED_FILE, Chart, helm_chart
 from playground.engine.exporting.helm.commands import NAMESPACE, PLACEHOLDER, install_line, lint_line, ownership_lines
 from playground.engine.exporting.helm.names import is_chart_name
 from playground.engine.exporting.kustomize import Kustomization, kustomization, refused_overlay_name
-from playground.engine.exporting.refusal import Refusal
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
     label_value_errors,
@@ -56,6 +52,7 @@ from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath, Position, SourceSpan
 from playground.engine.model.problems import Problem
+from playground.engine.model.refusal import Refusal
 from playground.engine.pipeline import evaluate, first_template, process_template
 from playground.engine.printing.aligned import Aligned, aligned
 from playground.engine.printing.answers import expansion_answer

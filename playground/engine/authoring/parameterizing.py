@@ -21,9 +21,9 @@ from playground.engine.authoring.meanings import (
     names_of_objects,
     secret_meaning,
 )
-from playground.engine.authoring.proving import NoParameter, Proof
+from playground.engine.authoring.proving import Proof
 from playground.engine.authoring.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of, reference_edits
-from playground.engine.authoring.wrapping import PlainObject, Unwrappable, Wrapping, wrap
+from playground.engine.authoring.wrapping import PlainObject, Wrapping, wrap
 from playground.engine.editing.declaring import (
     Declaration,
     ReferenceForm,
@@ -40,6 +40,7 @@ from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading import Document, apply_edits
 from playground.engine.rules.editing.renaming import why_no_name
 from playground.engine.templates.substitution import parameter_tokens
@@ -70,27 +71,26 @@ class NewParameter:
         return tuple(number for number, place in enumerate(self.places) if place.same)
 
 
-def new_parameter_at(evaluation: Evaluation, span: SourceSpan, deadline: Deadline) -> NewParameter | NoParameter:
+def new_parameter_at(evaluation: Evaluation, span: SourceSpan, deadline: Deadline) -> NewParameter | Refusal:
     """The Parameter that the value at ``span`` can become, or why it cannot.
 
     ``span``: the place of the caret, or the stretch of a value that is selected.
     Raises OutOfTimeError when the ``deadline`` passes.
     """
     if not evaluation.readable:
-        return NoParameter("The text cannot be read, so its values are unknown. The issues say where to mend it.")
+        return Refusal("The text cannot be read, so its values are unknown.", "The issues say where to mend it.")
     wrapping = None if evaluation.template else wrap(evaluation.source, evaluation.limits, deadline)
-    if isinstance(wrapping, Unwrappable):
-        message = f"The objects cannot become a Template. {wrapping.message} {wrapping.hint}"
-        return NoParameter(message, wrapping.span)
+    if isinstance(wrapping, Refusal):
+        return replace(wrapping, reason=f"The objects cannot become a Template. {wrapping.reason}")
     listed = tuple(_with_items(wrapping.objects if wrapping else _objects_of_template(evaluation)))
     names = names_of_objects(item.value for item in listed)
     target = _target(evaluation, listed, names, span)
-    if isinstance(target, NoParameter):
+    if isinstance(target, Refusal):
         return target
     places = tuple(places_of(evaluation, listed, names, target, deadline))
     number = next((number for number, place in enumerate(places) if _is_at(place, listed, target)), None)
     if number is None:
-        return NoParameter("Escapes, or several lines, stand for this text: it cannot be replaced in its place.")
+        return Refusal("Escapes, or several lines, stand for this text: it cannot be replaced in its place.")
     return _new_parameter(evaluation, listed, target, places, number, wrapping)
 
 
@@ -113,7 +113,7 @@ def make_parameter(
     *,
     random: Random,
     deadline: Deadline,
-) -> tuple[Edit, ...] | NoParameter:
+) -> tuple[Edit, ...] | Refusal:
     """The Edits that make the value of the ``places``, by number, the Parameter ``name``; or why they are refused.
 
     They are refused unless processing gives the same Objects as before. ``why_no_new_name`` has no objection to the
@@ -121,13 +121,11 @@ def make_parameter(
     """
     chosen = [parameter.places[number] for number in sorted(set(places))]
     if not chosen:
-        return NoParameter("No place is chosen.")
+        return Refusal("No place is chosen.")
     declaration = replace(parameter.declaration, name=name)
     edits = _edits(evaluation, parameter, declaration, chosen)
     if not edits:
-        return NoParameter(
-            "The list `parameters` cannot be extended where it is. Write its entries on their own lines."
-        )
+        return Refusal("The list `parameters` cannot be extended where it is.", "Write its entries on their own lines.")
     dropped = {name: parameter.value} if parameter.declaration.value is None else {}
     proof = Proof(evaluation, parameter.wrapping, random, deadline)
     return proof.refusal(apply_edits(evaluation.source.text.text, edits), dropped) or edits
@@ -153,27 +151,27 @@ def _with_items(objects: Iterable[PlainObject]) -> Iterator[PlainObject]:
 
 def _target(
     evaluation: Evaluation, objects: Sequence[PlainObject], names: NamesOfObjects, span: SourceSpan
-) -> Target | NoParameter:
+) -> Target | Refusal:
     """The value at ``span``, or why it cannot become a Parameter."""
     document = _document_at(objects, span.start)
     if document is None:
         if evaluation.template is not None and evaluation.source.document_at(span.start) is not None:
-            return NoParameter("This object stands beside the Template. Move it into `objects` first.")
-        return NoParameter("The caret is not on a value.")
+            return Refusal("This object stands beside the Template.", "Move it into `objects` first.")
+        return Refusal("The caret is not on a value.")
     path = document.path_at(span.start)
     item = next((item for item in objects if _holds(item, document, path)), None)
     if item is None:
-        return NoParameter("References are replaced in `objects`, `labels` and `message` only, not in this field.")
+        return Refusal("References are replaced in `objects`, `labels` and `message` only, not in this field.")
     value, relative = field_at(document.value, path), FieldPath(path[len(item.path) :])
     if isinstance(value, dict | list) or not path:
-        return NoParameter("The caret is not on a value: put it on a text, a number or a boolean.")
+        return Refusal("The caret is not on a value: put it on a text, a number or a boolean.")
     if _is_on_key(document, path, span):
-        return NoParameter(f"The caret is on the key `{path[-1]}`, and keys stay as they are. Put it on the value.")
+        return Refusal(f"The caret is on the key `{path[-1]}`, and keys stay as they are.", "Put it on the value.")
     if value is None:
-        return NoParameter("There is no value here.")
+        return Refusal("There is no value here.")
     meaning = meaning_of(item.value, relative, names)
     stretch = _stretch(document, path, value, span, meaning)
-    if isinstance(stretch, NoParameter):
+    if isinstance(stretch, Refusal):
         return stretch
     target = Target(item, relative, value, *stretch, meaning)
     return _refused_text(evaluation, target) or _with_exact_meaning(evaluation, target, names)
@@ -202,7 +200,7 @@ def _is_on_key(document: Document, path: FieldPath, span: SourceSpan) -> bool:
 
 def _stretch(
     document: Document, path: FieldPath, value: Any, span: SourceSpan, meaning: Meaning
-) -> tuple[int, int] | NoParameter:
+) -> tuple[int, int] | Refusal:
     """Start and end of the part of the ``value`` that ``span`` chooses; of a number or boolean (0, 0)."""
     if not isinstance(value, str):
         return 0, 0
@@ -212,12 +210,12 @@ def _stretch(
         if part is not None:
             return part
         if document.written(path)[1] in ("literal", "folded"):
-            return NoParameter("This is a text of several lines. Select the part that becomes a parameter.")
+            return Refusal("This is a text of several lines.", "Select the part that becomes a parameter.")
         return 0, len(value)
     for match in re.finditer(re.escape(selected), value):
         if document.text_span(path, *match.span()) == span:
             return match.span()
-    return NoParameter("The selection is not a part of one value on one line.")
+    return Refusal("The selection is not a part of one value on one line.")
 
 
 def _part_at(
@@ -235,16 +233,15 @@ def _part_at(
     return next((part for part, span in spans if _within(span, caret.start)), None)
 
 
-def _refused_text(evaluation: Evaluation, target: Target) -> NoParameter | None:
+def _refused_text(evaluation: Evaluation, target: Target) -> Refusal | None:
     """Why the text of ``target`` cannot be that of a Parameter."""
     if not isinstance(target.value, str):
         return None
     if not target.text.strip():
-        return NoParameter("The value is empty." if not target.text else "The value is blank.")
+        return Refusal("The value is empty." if not target.text else "The value is blank.")
     for token in parameter_tokens(target.value, dialect_for(evaluation)):
         if token.start < target.end and target.start < token.end:
-            message = f"This value refers to `{token.name}` already. Select a part of it that is plain text."
-            return NoParameter(message)
+            return Refusal(f"This value refers to `{token.name}` already.", "Select a part of it that is plain text.")
     return None
 
 

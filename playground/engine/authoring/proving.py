@@ -11,18 +11,11 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import SourceSpan
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.printing.comparison import Difference, compare
 from playground.engine.reading import read
 from playground.engine.templates import ProcessedTemplate, process
 from playground.engine.templates.template import find_templates
-
-
-@record()
-class NoParameter:
-    """Why a value cannot become a Parameter."""
-
-    message: str  # complete sentences, names in backticks
-    span: SourceSpan | None = None  # the place, if it is not that of the value
 
 
 @record()
@@ -34,7 +27,7 @@ class Proof:
     random: Random
     deadline: Deadline
 
-    def refusal(self, text: str, values: Mapping[str, str]) -> NoParameter | None:
+    def refusal(self, text: str, values: Mapping[str, str]) -> Refusal | None:
         """Why the changed ``text`` would give other Objects; None if it gives the same.
 
         ``values``: those of Parameters whose value has left the text. All other values are those of before.
@@ -42,27 +35,27 @@ class Proof:
         """
         before = self.evaluation.processed if self.wrapping is None else self._processed(self.wrapping.text(), {})
         if before is None or before.full:
-            return NoParameter("The output exceeds a limit, so the results cannot be compared.")
+            return Refusal("The output exceeds a limit, so the results cannot be compared.")
         settled = {value.parameter.name: value.text for value in before.values if value.settled}
         after = self._processed(text, {**settled, **values})
         if after is None:
-            return NoParameter("The text could not be read with this parameter.")
+            return Refusal("The text could not be read with this parameter.")
         if after.full:
-            return NoParameter("With this parameter, the Template would exceed a limit.")
+            return Refusal("With this parameter, the Template would exceed a limit.")
         difference = next(compare((before.objects, after.objects), self.deadline), None)
         if difference is not None:
             return self._refused(difference)
         if (before.labels, before.message) != (after.labels, after.message):
-            return NoParameter("With this parameter, the Template's labels or message would change.")
+            return Refusal("With this parameter, the Template's labels or message would change.")
         return None
 
-    def _refused(self, difference: Difference) -> NoParameter:
+    def _refused(self, difference: Difference) -> Refusal:
         place = self._place(difference)
         if difference.path[-1:] == ("namespace",):
             message = "Processing removes a literal `metadata.namespace`, but would keep the parameter's value."
-            return NoParameter(message, place)
+            return Refusal(message, span=place)
         field = f"`{difference.path}` of {difference.name}"
-        return NoParameter(f"With this parameter, {field} would have another value than now.", place)
+        return Refusal(f"With this parameter, {field} would have another value than now.", span=place)
 
     def _place(self, difference: Difference) -> SourceSpan | None:
         """The place of a difference in the text as it is now; None if it is in none of its Objects."""

@@ -17,6 +17,7 @@ from playground.engine.model.diagnostics import Edit
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, Position, SourceSpan
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading import Document, Source, apply_edits, read
 from playground.engine.templates.template import OPENSHIFT_VERSION
 from playground.engine.text.yaml import json_escapes
@@ -28,15 +29,6 @@ _ABOVE = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*+)*+")  # blank lines and comments
 _BLANK_LINES = re.compile(r"[ \t]*(?:\r\n|\r|\n|\Z)(?:[ \t]*(?:\r\n|\r|\n))*")
 _LINE = re.compile(r"(?:(?<=\r\n)|(?<=\r)(?!\n)|(?<=\n)|\A)(?P<indent> *)(?=[^\r\n])")
 _SHAPES: Final = {list: "a list", str: "plain text", bool: "a boolean"}
-
-
-@record()
-class Unwrappable:
-    """Why a text cannot become a Template, with the place."""
-
-    message: str  # one short, complete sentence with names in backticks
-    hint: str  # what to do
-    span: SourceSpan
 
 
 @record()
@@ -79,7 +71,7 @@ class Wrapping:
         return apply_edits(self.source.text.text, self.edits(parameters, changes))
 
 
-def wrap(source: Source, limits: Limits | None = None, deadline: Deadline | None = None) -> Wrapping | Unwrappable:
+def wrap(source: Source, limits: Limits | None = None, deadline: Deadline | None = None) -> Wrapping | Refusal:
     """The Wrapping of all Objects of ``source``, or why there is none.
 
     The Template is read again: only one with exactly these Objects is returned. Lists are opened. A document with a
@@ -112,10 +104,10 @@ def _without_directives(source: Source, limits: Limits, deadline: Deadline) -> t
     return blanked, tuple(Edit(SourceSpan(span.start, Position(span.start.line + 1, 1)), "") for span in spans)
 
 
-def _refusals(source: Source) -> Iterator[Unwrappable]:
+def _refusals(source: Source) -> Iterator[Refusal]:
     for problem in source.problems:
         if problem.refused or problem.pattern == "ignored-text":
-            yield Unwrappable(problem.message, problem.hint, problem.span)
+            yield Refusal(problem.message, problem.hint, problem.span)
 
 
 def _objects(source: Source) -> Iterator[PlainObject]:
@@ -133,45 +125,45 @@ def _is_list(document: Document) -> bool:
     return isinstance(value, dict) and value.get("kind") == "List" and isinstance(value.get("items") or [], list)
 
 
-def _refused_objects(source: Source, objects: Sequence[PlainObject]) -> Iterator[Unwrappable]:
+def _refused_objects(source: Source, objects: Sequence[PlainObject]) -> Iterator[Refusal]:
     """Why Objects cannot be in a Template, in the order of the text."""
     if not objects:
         end = source.text.position(0)
-        yield Unwrappable("The text has no Objects.", "Paste the Objects that the Template creates.", _at(end))
+        yield Refusal("The text has no Objects.", "Paste the Objects that the Template creates.", _at(end))
     for item in objects:
         span = item.document.span(item.path)
         value = item.value
         if not isinstance(value, dict):
             shape = "null" if value is None else _SHAPES.get(type(value), "a number")
-            yield Unwrappable(
+            yield Refusal(
                 f"Here is {shape}, not a Kubernetes object.", "Remove it, or paste the whole object.", _at(span.start)
             )
         elif not isinstance(value.get("kind"), str) or not value["kind"]:
             message = "This mapping has no `kind`: only Objects can be in a Template."
-            yield Unwrappable(message, "Remove it, or write its `apiVersion` and `kind`.", _at(span.start))
+            yield Refusal(message, "Remove it, or write its `apiVersion` and `kind`.", _at(span.start))
         elif value["kind"] == "Template":
             message = "This is a Template already: a Template holds Objects."
-            yield Unwrappable(message, "Leave the Template out.", _at(span.start))
+            yield Refusal(message, "Leave the Template out.", _at(span.start))
 
 
 def _at(position: Position) -> SourceSpan:
     return SourceSpan(position, position)
 
 
-def _difference(wrapping: Wrapping, limits: Limits, deadline: Deadline) -> Unwrappable | None:
+def _difference(wrapping: Wrapping, limits: Limits, deadline: Deadline) -> Refusal | None:
     """Why the Template would not hold the same Objects; None if it does."""
     template = read(wrapping.text(), limits, deadline)
     for problem in template.problems:
         if problem.pattern in ("text-too-long", "too-many-values", "aliases-too-large"):
             start = _at(wrapping.source.text.position(0))
-            return Unwrappable(f"As a Template: {problem.message[0].lower()}{problem.message[1:]}", problem.hint, start)
+            return Refusal(f"As a Template: {problem.message[0].lower()}{problem.message[1:]}", problem.hint, start)
     wrapped = template.documents[0].value["objects"] if len(template.documents) == 1 else ()
     for index, item in enumerate(wrapping.objects):
         # Python's == does not tell true from 1, and 1 from 1.0; the texts do.
         if index >= len(wrapped) or repr(wrapped[index]) != repr(item.value):
             message = "This object cannot be indented without a change of its values."
             hint = "Tabs, rare line breaks and texts that begin left of their key cause this: write them plainly."
-            return Unwrappable(message, hint, _at(item.document.span(item.path).start))
+            return Refusal(message, hint, _at(item.document.span(item.path).start))
     return None
 
 

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Final
 
-from playground.engine.model.location import SourceSpan
 from playground.engine.model.problems import Problem
-from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.templates import ProcessedTemplate
 
-
-@record()
-class Refusal:
-    """A Template cannot be converted: the ``reason``, a sentence, what to do, and the place in the source, if any."""
-
-    reason: str
-    hint: str = ""
-    span: SourceSpan | None = None
+__all__ = ["Refusal", "RefusedError", "refuse_unprocessable"]
 
 
 class RefusedError(Exception):

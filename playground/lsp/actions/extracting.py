@@ -17,9 +17,9 @@ from lsprotocol import types
 from playground.engine import (
     Deadline,
     Edit,
-    NoParameter,
     OutOfTimeError,
     Position,
+    Refusal,
     SourceSpan,
     field_at,
     make_parameter,
@@ -97,7 +97,7 @@ def with_edit(action: types.CodeAction, answer: Answer | None, *, versioned: boo
         raise RefusedError(_CHANGED)
     line, column, last, end = requested["span"]
     edits = _edits(answer, SourceSpan(Position(line, column), Position(last, end)))
-    if isinstance(edits, NoParameter):
+    if isinstance(edits, Refusal):
         raise RefusedError(f"Line {edits.span.start.line}: {edits.message}" if edits.span else edits.message)
     action.edit = workspace_edit(edits, answer, versioned=versioned)
     return action
@@ -112,15 +112,15 @@ def complete(actions: Iterable[types.CodeAction], answer: Answer, *, versioned: 
     return completed
 
 
-def _edits(answer: Answer, span: SourceSpan) -> tuple[Edit, ...] | NoParameter:
+def _edits(answer: Answer, span: SourceSpan) -> tuple[Edit, ...] | Refusal:
     """The edits that make the value at ``span`` a Parameter wherever it means the same, or why there are none."""
     evaluation, deadline = answer.evaluation, Deadline(SECONDS, time.thread_time)
     try:
         parameter = new_parameter_at(evaluation, span, deadline)
-        if isinstance(parameter, NoParameter):
+        if isinstance(parameter, Refusal):
             return parameter
         return make_parameter(
             evaluation, parameter, parameter.name, parameter.same, random=SystemRandom(), deadline=deadline
         )
     except OutOfTimeError:
-        return NoParameter(_NO_TIME)
+        return Refusal(_NO_TIME)

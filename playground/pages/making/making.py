@@ -10,19 +10,18 @@ from playground.engine import (
     NewTemplate,
     NoTemplate,
     OutOfTimeError,
+    Refusal,
     Suggestion,
     Suggestions,
-    Unwrappable,
     suggest,
     template_of,
 )
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft
 from playground.pages.form.draft import Draft
 
-_NO_TIME = NoTemplate(
+_NO_TIME = Refusal(
     "The time of one request ran out before the Template was proved.",
     "Use the command line, which takes its time: `template-playground template FILE`.",
-    None,
 )
 
 
@@ -47,13 +46,13 @@ def making_of(evaluated: PageEvaluation) -> Making:
     suggestions, chosen = None, frozenset[str]()
     try:
         answer = suggest(evaluated.evaluation, deadline)
-        if isinstance(answer, Unwrappable):
-            return Making(None, chosen, NoTemplate(answer.message, answer.hint, answer.span))
+        if isinstance(answer, Refusal):
+            return Making(None, chosen, NoTemplate(answer))
         suggestions = answer
         chosen = frozenset(item.key for item in suggestions.items if _is_chosen(evaluated.draft, item))
         return Making(suggestions, chosen, template_of(suggestions, chosen, deadline))
     except OutOfTimeError:
-        return Making(suggestions, chosen, _NO_TIME)
+        return Making(suggestions, chosen, NoTemplate(_NO_TIME))
 
 
 def _is_chosen(draft: Draft, item: Suggestion) -> bool:

@@ -196,17 +196,17 @@ def _marked(line: str, names: frozenset[str]) -> str:
     return "".join((*parts, escape(line[end:])))
 
 
-def _refused(refusal: NoTemplate, suggestions: Suggestions | None) -> NewTemplatePanel:
-    span = refusal.span
+def _refused(template: NoTemplate, suggestions: Suggestions | None) -> NewTemplatePanel:
+    refusal, span = template.refusal, template.refusal.span
     line = line_words(suggestions.evaluation.source.text, span.start.line) if suggestions and span else ""
     if span and not line:
         line = f"Line {span.start.line}"
     return NewTemplatePanel(
-        refusal=prose(refusal.message),
+        refusal=prose(refusal.reason),
         advice=prose(refusal.hint),
         span=span_text(span) if span else "",
         line=f"{line[:1].lower()}{line[1:]}",
-        suspect=refusal.suspect,
+        suspect=template.suspect,
     )
 
 

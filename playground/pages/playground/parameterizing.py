@@ -18,8 +18,8 @@ from playground.engine import (
     Edit,
     Evaluation,
     NewParameter,
-    NoParameter,
     OutOfTimeError,
+    Refusal,
     SourceSpan,
     SourceText,
     ValuePlace,
@@ -38,9 +38,9 @@ from playground.pages.rate_limits import limit_previews
 LONGEST_WORDS = 2_000  # characters of a display name or a description
 _AROUND = 32  # characters of a line that are shown before a value, and after it
 _LONGEST_SHOWN = 80  # characters of a value that are shown
-_NO_TIME = NoParameter("The time of one request ran out before the result was proved. Try a shorter text.")
-_CHANGED = NoParameter("The text has changed since its places were listed. Here they are as they are now.")
-_TOO_LONG = NoParameter(f"The display name and the description may have {LONGEST_WORDS:,} characters each.")
+_NO_TIME = Refusal("The time of one request ran out before the result was proved.", "Try a shorter text.")
+_CHANGED = Refusal("The text has changed since its places were listed. Here they are as they are now.")
+_TOO_LONG = Refusal(f"The display name and the description may have {LONGEST_WORDS:,} characters each.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def parameter_panel(evaluated: PageEvaluation, span: SourceSpan, entry: Entry | 
     deadline = evaluated.deadline or Deadline()
     try:
         parameter = new_parameter_at(evaluated.evaluation, span, deadline)
-        if isinstance(parameter, NoParameter):
+        if isinstance(parameter, Refusal):
             return _refused(parameter)
         return _panel(evaluated.evaluation, parameter, entry, deadline)
     except OutOfTimeError:
@@ -158,7 +158,7 @@ def _panel(evaluation: Evaluation, parameter: NewParameter, entry: Entry | None,
     edits: tuple[Edit, ...] = ()
     if not name_error and error is None:
         answer = _proved(evaluation, parameter, fields, numbers, deadline)
-        error, edits = (answer, ()) if isinstance(answer, NoParameter) else (None, answer)
+        error, edits = (answer, ()) if isinstance(answer, Refusal) else (None, answer)
     return ParameterPanel(
         entry=fields,
         default=_cut(declaration.value or ""),
@@ -195,7 +195,7 @@ def _unlisted(count: int) -> str:
     return f"+{count}"
 
 
-def _why_refused(fields: Entry, offer: _Offer) -> NoParameter | None:
+def _why_refused(fields: Entry, offer: _Offer) -> Refusal | None:
     if not fields.places <= offer.numbers.keys():
         return _CHANGED
     return _TOO_LONG if max(len(fields.display_name), len(fields.description)) > LONGEST_WORDS else None
@@ -203,7 +203,7 @@ def _why_refused(fields: Entry, offer: _Offer) -> NoParameter | None:
 
 def _proved(
     evaluation: Evaluation, parameter: NewParameter, fields: Entry, numbers: Iterable[int], deadline: Deadline
-) -> tuple[Edit, ...] | NoParameter:
+) -> tuple[Edit, ...] | Refusal:
     declaration = replace(parameter.declaration, display_name=fields.display_name, description=fields.description)
     changed = replace(parameter, declaration=declaration)
     return make_parameter(evaluation, changed, fields.name, numbers, random=SystemRandom(), deadline=deadline)
@@ -231,7 +231,7 @@ def _cut(text: str, most: int = _LONGEST_SHOWN) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _refused(reason: NoParameter) -> Refused:
+def _refused(reason: Refusal) -> Refused:
     span = reason.span
     return Refused(prose(reason.message), span_text(span) if span else "", span.start.line if span else 0)
 

@@ -16,8 +16,8 @@ from playground.engine import (
     Inputs,
     Limits,
     NewParameter,
-    NoParameter,
     OutOfTimeError,
+    Refusal,
     SourceSpan,
     SourceText,
     apply_edits,
@@ -89,7 +89,7 @@ def span_of(text: str, marked: str, *, selected: bool = False) -> SourceSpan:
     return source.span(offset + len(before), offset + len(before))
 
 
-def asked(text: str, marked: str, *, selected: bool = False) -> NewParameter | NoParameter:
+def asked(text: str, marked: str, *, selected: bool = False) -> NewParameter | Refusal:
     return new_parameter_at(evaluate(text), span_of(text, marked, selected=selected), Deadline())
 
 
@@ -101,7 +101,7 @@ def parameter(text: str, marked: str, *, selected: bool = False) -> NewParameter
 
 def refusal(text: str, marked: str, *, selected: bool = False) -> str:
     answer = asked(text, marked, selected=selected)
-    assert isinstance(answer, NoParameter)
+    assert isinstance(answer, Refusal)
     return answer.message
 
 
@@ -111,7 +111,7 @@ def after(text: str, marked: str, *, selected: bool = False, places: tuple[int, 
     edits = make_parameter(
         evaluate(text), new, new.name, new.same if places is None else places, random=Random(0), deadline=Deadline()
     )
-    assert not isinstance(edits, NoParameter), edits
+    assert not isinstance(edits, Refusal), edits
     return apply_edits(text, edits)
 
 
@@ -158,9 +158,9 @@ def test_texts_that_only_mention_a_name_are_offered_and_not_chosen() -> None:
 def test_each_place_can_be_left_out() -> None:
     new = parameter(SHOP, "{name: we|b,")
     edits = make_parameter(evaluate(SHOP), new, "WHO", [new.chosen], random=Random(0), deadline=Deadline())
-    assert not isinstance(edits, NoParameter)
+    assert not isinstance(edits, Refusal)
     assert apply_edits(SHOP, edits).count("${WHO}") == 1
-    assert make_parameter(evaluate(SHOP), new, "WHO", [], random=Random(0), deadline=Deadline()) == NoParameter(
+    assert make_parameter(evaluate(SHOP), new, "WHO", [], random=Random(0), deadline=Deadline()) == Refusal(
         "No place is chosen."
     )
 
@@ -348,7 +348,7 @@ def test_a_result_with_other_objects_is_refused_with_the_place() -> None:
     text = SHOP.replace("{name: login}", "{name: login, namespace: prod}")
     new = parameter(text, "namespace: pr|od")
     answer = make_parameter(evaluate(text), new, new.name, new.same, random=Random(0), deadline=Deadline())
-    assert isinstance(answer, NoParameter)
+    assert isinstance(answer, Refusal)
     assert "would keep" in answer.message
     assert answer.span is not None
 
@@ -360,7 +360,7 @@ def test_generated_and_given_values_do_not_disturb_the_proof() -> None:
     new = new_parameter_at(evaluation, span_of(SHOP, "tier: fr|ont"), Deadline())
     assert isinstance(new, NewParameter)
     assert not isinstance(
-        make_parameter(evaluation, new, new.name, new.same, random=Random(0), deadline=Deadline()), NoParameter
+        make_parameter(evaluation, new, new.name, new.same, random=Random(0), deadline=Deadline()), Refusal
     )
 
 
@@ -392,13 +392,13 @@ def test_any_value_of_any_text_becomes_a_parameter_that_gives_the_same_objects(d
     offset = data.draw(st.integers(0, len(text)))
     position = evaluation.source.text.position(offset)
     new = new_parameter_at(evaluation, SourceSpan(position, position), Deadline())
-    if isinstance(new, NoParameter):
+    if isinstance(new, Refusal):
         assert new.message.endswith(".")
         return
     numbers = st.sets(st.integers(0, len(new.places) - 1), min_size=1)
     places = data.draw(st.one_of(st.just(set(new.same)), numbers))
     edits = make_parameter(evaluation, new, new.name, places, random=Random(0), deadline=Deadline())
-    if isinstance(edits, NoParameter):
+    if isinstance(edits, Refusal):
         assert "namespace" in edits.message
         return
     result = apply_edits(text, edits)

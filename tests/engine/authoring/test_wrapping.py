@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from playground.engine import Deadline, Edit, Limits, OutOfTimeError, Position, SourceSpan, read
-from playground.engine.authoring.wrapping import Unwrappable, Wrapping, wrap
+from playground.engine import Deadline, Edit, Limits, OutOfTimeError, Position, Refusal, SourceSpan, read
+from playground.engine.authoring.wrapping import Wrapping, wrap
 
 CORPUS = Path(__file__).resolve().parents[4] / "../shared/corpus"
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  name: objects\nobjects:\n"
@@ -27,8 +27,8 @@ def wrapped(text: str) -> str:
 
 def refusal(text: str) -> tuple[str, str]:
     result = wrap(read(text))
-    assert isinstance(result, Unwrappable), result
-    return result.message, str(result.span)
+    assert isinstance(result, Refusal), result
+    return result.reason, str(result.span)
 
 
 def test_documents_are_indented_with_their_comments() -> None:
@@ -116,8 +116,8 @@ def test_what_is_no_object_is_refused_with_its_place(text: str, message: str, pl
 def test_a_text_that_would_be_too_long_is_refused() -> None:
     text = "kind: A\n"
     result = wrap(read(text, Limits(text_bytes=50)), Limits(text_bytes=50))
-    assert isinstance(result, Unwrappable)
-    assert result.message.startswith("As a Template: the text is ")
+    assert isinstance(result, Refusal)
+    assert result.reason.startswith("As a Template: the text is ")
 
 
 def test_the_deadline_ends_the_work() -> None:

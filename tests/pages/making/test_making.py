@@ -74,7 +74,7 @@ def test_what_cannot_be_wrapped_is_said_with_its_place() -> None:
     answer = making(f"{OBJECTS}---\nword\n")
     assert answer.suggestions is None
     assert isinstance(answer.template, NoTemplate)
-    assert str(answer.template.span) == "17:1"
+    assert str(answer.template.refusal.span) == "17:1"
 
 
 @override_settings(ENGINE_SECONDS=0.000_001)
@@ -82,7 +82,7 @@ def test_when_the_time_runs_out_the_command_line_is_named() -> None:
     evaluated = evaluate_draft(Draft(source=OBJECTS, view="template"))
     answer = making_of(evaluated)
     assert isinstance(answer.template, NoTemplate)
-    assert answer.template.hint
+    assert answer.template.refusal.hint
 
 
 def test_the_template_replaces_the_source_when_asked_for() -> None:

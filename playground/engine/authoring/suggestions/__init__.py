@@ -22,10 +22,11 @@ from playground.engine.authoring.suggestions.subjects.server_fields import owned
 from playground.engine.authoring.suggestions.subjects.variables import variables
 from playground.engine.authoring.suggestions.survey import Survey, survey_of
 from playground.engine.authoring.value_places import dialect_for
-from playground.engine.authoring.wrapping import Unwrappable, wrap
+from playground.engine.authoring.wrapping import wrap
 from playground.engine.editing.declaring import reserved_names
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
+from playground.engine.model.refusal import Refusal
 
 _RULES: Final[Mapping[str, Rule]] = {
     "name": names,
@@ -43,14 +44,14 @@ _RULES: Final[Mapping[str, Rule]] = {
 _ORDER: Final = {rule: number for number, rule in enumerate(SUGGESTION_RULES)}
 
 
-def suggest(evaluation: Evaluation, deadline: Deadline, *, keeps_secrets: bool = False) -> Suggestions | Unwrappable:
+def suggest(evaluation: Evaluation, deadline: Deadline, *, keeps_secrets: bool = False) -> Suggestions | Refusal:
     """What makes a Template of the Objects in the text of ``evaluation``; or why there is none, with the place.
 
     ``keeps_secrets``: the values of secrets stay, as defaults of their Parameters.
     Raises OutOfTimeError when the ``deadline`` passes.
     """
     wrapping = wrap(evaluation.source, evaluation.limits, deadline)
-    if isinstance(wrapping, Unwrappable):
+    if isinstance(wrapping, Refusal):
         return wrapping
     objects = wrapping.objects
     removing = tuple(removals(objects, deadline))

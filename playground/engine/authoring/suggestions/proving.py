@@ -9,7 +9,7 @@ from typing import Final
 
 from playground.engine.authoring.suggestions.model import Suggestion, Suggestions
 from playground.engine.authoring.suggestions.removing import without
-from playground.engine.authoring.wrapping import Unwrappable, Wrapping, wrap
+from playground.engine.authoring.wrapping import Wrapping, wrap
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import kind_and_name
 from playground.engine.model.deadline import Deadline, OutOfTimeError
@@ -18,22 +18,13 @@ from playground.engine.model.inputs import Inputs
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.pipeline import evaluate, process_template
 from playground.engine.printing.comparison import compare
 from playground.engine.reading import Source, read
 from playground.engine.templates import ProcessedTemplate
 
 OTHER_NAME: Final = "zq7"  # of the application, in the second proof
-
-
-@record()
-class NoTemplate:
-    """Why the Template of the chosen suggestions is not offered."""
-
-    message: str  # complete sentences, names in backticks
-    hint: str  # what to do
-    span: SourceSpan | None  # in the pasted text
-    suspect: str = ""  # the key of the suggestion that has to be left out; "": it is not counts
 
 
 @record()
@@ -53,7 +44,7 @@ def prove(
     text: str,
     cleaned: str,
     deadline: Deadline,
-) -> Proven | NoTemplate:
+) -> Proven | Refusal:
     """``text``, the Template, with its proof.
 
     ``cleaned``: the pasted text without what is ``removed`` of each Object; "" if nothing is.
@@ -61,7 +52,7 @@ def prove(
     """
     proof = _Proof(suggestions, removed, deadline)
     before = proof.objects_before(cleaned)
-    if isinstance(before, NoTemplate):
+    if isinstance(before, Refusal):
         return before
     declared = {item.declaration.name: item for item in chosen if item.declaration}
     dropped = {name: item.value for name, item in declared.items() if item.drops_value}
@@ -92,28 +83,28 @@ class _Proof:
         numbers = range(len(self.suggestions.objects))
         return [number for number in numbers if ROOT not in self.removed.get(number, ())]
 
-    def objects_before(self, cleaned: str) -> ProcessedTemplate | NoTemplate:
+    def objects_before(self, cleaned: str) -> ProcessedTemplate | Refusal:
         """The Objects as pasted, without what is removed, processed as a Template without Parameters."""
         wrapping = self.suggestions.wrapping
         if self.removed:
             wrapped = wrap(read(cleaned, self.limits, self.deadline), self.limits, self.deadline)
             refusal = self._wrong_cut(wrapped)
-            if refusal is not None or isinstance(wrapped, Unwrappable):
+            if refusal is not None or isinstance(wrapped, Refusal):
                 return refusal or self._unread()
             wrapping = wrapped
         source = read(wrapping.text(), self.limits, self.deadline)
         processed = process_template(source, self._inputs({}), limits=self.limits, deadline=self.deadline)
         return processed or self._unread()
 
-    def _wrong_cut(self, wrapped: Wrapping | Unwrappable) -> NoTemplate | None:
+    def _wrong_cut(self, wrapped: Wrapping | Refusal) -> Refusal | None:
         """Why the text without what is removed does not hold the other fields as they were; None if it does."""
         objects, remaining = self.suggestions.objects, self.remaining
         if not remaining:
             message = "All objects are left out, so there is nothing for a Template."
-            return NoTemplate(message, "Keep one of them.", objects[0].document.span())
-        if isinstance(wrapped, Unwrappable):
-            message = f"Without what is removed, the text cannot be read. {wrapped.message}"
-            return NoTemplate(message, "Remove less.", self._span(min(self.removed), ROOT))
+            return Refusal(message, "Keep one of them.", objects[0].document.span())
+        if isinstance(wrapped, Refusal):
+            message = f"Without what is removed, the text cannot be read. {wrapped.reason}"
+            return Refusal(message, "Remove less.", self._span(min(self.removed), ROOT))
         values = [item.value for item in wrapped.objects]
         for index, number in enumerate(remaining):
             value, paths = objects[number].value, self.removed.get(number, frozenset())
@@ -123,7 +114,7 @@ class _Proof:
                     f"What is removed cannot be cut out of {kind_and_name(value)} without a change of other fields."
                 )
                 place = min(paths, key=str, default=ROOT)
-                return NoTemplate(message, "Remove less, or remove it by hand.", self._span(number, place))
+                return Refusal(message, "Remove less, or remove it by hand.", self._span(number, place))
         return None
 
     def _inputs(self, values: Mapping[str, str]) -> Inputs:
@@ -136,7 +127,7 @@ class _Proof:
             raise OutOfTimeError
         return evaluation
 
-    def difference(self, before: ProcessedTemplate, after: Evaluation) -> NoTemplate | None:
+    def difference(self, before: ProcessedTemplate, after: Evaluation) -> Refusal | None:
         """Why the Template does not give the Objects as they were; None if it gives them."""
         if after.processed is None:
             return self._unread()
@@ -148,9 +139,9 @@ class _Proof:
             return None
         item = next(item for item in difference.objects if item is not None)
         message = f"With this Template, `{difference.path}` of {difference.name} would have another value than now."
-        return NoTemplate(message, "Choose fewer suggestions.", self._span_in_paste(item.path, difference.path))
+        return Refusal(message, "Choose fewer suggestions.", self._span_in_paste(item.path, difference.path))
 
-    def new_diagnostic(self, before: Evaluation, values: Mapping[str, str]) -> NoTemplate | None:
+    def new_diagnostic(self, before: Evaluation, values: Mapping[str, str]) -> Refusal | None:
         """The first diagnostic that only the Template with other ``values`` has; None if there is none."""
         after = self.evaluated(before.source, values)
         counts = Counter(map(_without_message, before.diagnostics))
@@ -161,17 +152,17 @@ class _Proof:
                 hint = "Something refers to the old name. Leave the parameter of the name out, or mend the reference."
                 document = after.source.document_at(diagnostic.span.start)
                 path = document.path_at(diagnostic.span.start) if document else ROOT
-                return NoTemplate(reason, hint, self._span_in_paste(path))
+                return Refusal(reason, hint, self._span_in_paste(path))
         return None
 
-    def _too_large(self, processed: ProcessedTemplate) -> NoTemplate:
+    def _too_large(self, processed: ProcessedTemplate) -> Refusal:
         problem = next((item for item in processed.problems if item.pattern == "output-too-large"), None)
         reason = problem.detail["message"] if problem else "the output exceeds a limit"
         hint = self.limits.hint("Paste fewer objects")
-        return NoTemplate(f"As a Template, the text is too large: {reason}.", hint, self._start())
+        return Refusal(f"As a Template, the text is too large: {reason}.", hint, self._start())
 
-    def _unread(self) -> NoTemplate:
-        return NoTemplate("The Template cannot be read.", "Choose fewer suggestions.", self._start())
+    def _unread(self) -> Refusal:
+        return Refusal("The Template cannot be read.", "Choose fewer suggestions.", self._start())
 
     def _start(self) -> SourceSpan:
         """The beginning of the pasted text."""

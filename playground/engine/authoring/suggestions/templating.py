@@ -9,16 +9,17 @@ from itertools import chain
 from typing import Final
 
 from playground.engine.authoring.suggestions.model import Suggestion, Suggestions
-from playground.engine.authoring.suggestions.proving import NoTemplate, Proven, prove
+from playground.engine.authoring.suggestions.proving import Proven, prove
 from playground.engine.authoring.suggestions.removing import removal_edits, with_emptied
 from playground.engine.authoring.value_places import reference_edits
-from playground.engine.authoring.wrapping import Unwrappable, wrap
+from playground.engine.authoring.wrapping import wrap
 from playground.engine.editing.declaring import declaration_lines, reference_to
 from playground.engine.kubernetes.names import subdomain_errors
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading import SourceText, apply_edits, read
 from playground.engine.text.secrets import writings_of
 
@@ -39,6 +40,14 @@ class NewTemplate:
     renamed: str  # the Parameter that got another value in the second proof; "": there is none
 
 
+@record()
+class NoTemplate:
+    """Why the Template of the chosen suggestions is not offered; the places are those of the pasted text."""
+
+    refusal: Refusal
+    suspect: str = ""  # the key of the suggestion that has to be left out; "" if that is not known
+
+
 def template_of(suggestions: Suggestions, keys: Iterable[str], deadline: Deadline) -> NewTemplate | NoTemplate:
     """The Template of the suggestions with these ``keys``, or why there is none.
 
@@ -49,27 +58,27 @@ def template_of(suggestions: Suggestions, keys: Iterable[str], deadline: Deadlin
     chosen = suggestions.chosen(keys)
     refusal = _too_many(suggestions, chosen)
     if refusal is not None:
-        return refusal
+        return NoTemplate(refusal)
     proven = _proven(suggestions, chosen, deadline)
     if isinstance(proven, Proven):
         return _new_template(chosen, proven, deadline)
     return _with_remedy(suggestions, chosen, proven, deadline)
 
 
-def _too_many(suggestions: Suggestions, chosen: Sequence[Suggestion]) -> NoTemplate | None:
+def _too_many(suggestions: Suggestions, chosen: Sequence[Suggestion]) -> Refusal | None:
     count, most = sum(item.declaration is not None for item in chosen), suggestions.evaluation.limits.parameters
     if count <= most:
         return None
     beyond = next(item for number, item in enumerate(_parameters(chosen)) if number == most)
     message = f"The Template would have {count:,} parameters, and the limit is {most:,}."
-    return NoTemplate(message, "Leave some of the suggestions out, or paste fewer objects.", beyond.places[0].span)
+    return Refusal(message, "Leave some of the suggestions out, or paste fewer objects.", beyond.places[0].span)
 
 
 def _parameters(chosen: Iterable[Suggestion]) -> Iterator[Suggestion]:
     return (item for item in chosen if item.declaration is not None)
 
 
-def _proven(suggestions: Suggestions, chosen: Sequence[Suggestion], deadline: Deadline) -> Proven | NoTemplate:
+def _proven(suggestions: Suggestions, chosen: Sequence[Suggestion], deadline: Deadline) -> Proven | Refusal:
     """The text with its proof, or why there is none."""
     removed = _removed(suggestions, chosen)
     numbered = [(number, path) for number, paths in removed.items() for path in paths]
@@ -78,8 +87,8 @@ def _proven(suggestions: Suggestions, chosen: Sequence[Suggestion], deadline: De
     limits, pasted = evaluation.limits, evaluation.source.text.text
     changes = (*removals, *_value_edits(chosen, removals))
     wrapped = wrap(read(apply_edits(pasted, changes), limits, deadline), limits, deadline)
-    if isinstance(wrapped, Unwrappable):
-        return NoTemplate(wrapped.message, wrapped.hint, SourceSpan(*[evaluation.source.text.position(0)] * 2))
+    if isinstance(wrapped, Refusal):
+        return replace(wrapped, span=SourceSpan(*[evaluation.source.text.position(0)] * 2))
     parameters = sorted(_parameters(chosen), key=lambda item: (item.rule != "name", item.places[0].span))
     declarations = [item.declaration for item in parameters if item.declaration is not None]
     newline = evaluation.source.text.newline
@@ -138,17 +147,18 @@ def _new_template(chosen: Sequence[Suggestion], proven: Proven, deadline: Deadli
 
 
 def _with_remedy(
-    suggestions: Suggestions, chosen: Sequence[Suggestion], refusal: NoTemplate, deadline: Deadline
+    suggestions: Suggestions, chosen: Sequence[Suggestion], refusal: Refusal, deadline: Deadline
 ) -> NoTemplate:
-    """``refusal`` with the suggestion that has to be left out, if there is a single one."""
+    """The ``refusal`` with the suggestion that has to be left out, if there is a single one."""
     for suspect in _suspects(chosen, refusal)[:_MOST_TRIALS]:
         others = [item for item in chosen if item.key != suspect.key]
         if isinstance(_proven(suggestions, others, deadline), Proven):
-            return replace(refusal, suspect=suspect.key, hint=f"Leave out {_called(suspect)}, and it is right.")
-    return refusal
+            hint = f"Leave out {_called(suspect)}, and it is right."
+            return NoTemplate(replace(refusal, hint=hint), suspect.key)
+    return NoTemplate(refusal)
 
 
-def _suspects(chosen: Sequence[Suggestion], refusal: NoTemplate) -> list[Suggestion]:
+def _suspects(chosen: Sequence[Suggestion], refusal: Refusal) -> list[Suggestion]:
     """The suggestions that may have caused a refusal: those at its place, the name of the application, removals."""
     span = refusal.span
     at_place = [

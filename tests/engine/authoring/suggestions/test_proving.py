@@ -25,11 +25,11 @@ DERIVED = documents(
 
 def test_another_name_may_raise_no_new_issue() -> None:
     answer = refusal(DERIVED)
-    assert "With another name, here `zq7`, the Template has a new issue" in answer.message
-    assert "WEB_SERVICE_HOST" in answer.message
-    assert str(answer.span) == "31:16"
+    assert "With another name, here `zq7`, the Template has a new issue" in answer.refusal.reason
+    assert "WEB_SERVICE_HOST" in answer.refusal.reason
+    assert str(answer.refusal.span) == "31:16"
     assert answer.suspect == "NAME"
-    assert answer.hint == "Leave out the parameter `NAME`, and it is right."
+    assert answer.refusal.hint == "Leave out the parameter `NAME`, and it is right."
     assert template(DERIVED, without=["NAME"]).renamed == ""
 
 
@@ -52,6 +52,9 @@ def test_other_objects_are_refused_with_the_place_and_the_suggestion() -> None:
     wrong = [replace(item, form="${}") if item.key == "REPLICAS" else item for item in listed.items]
     answer = template_of(replace(listed, items=tuple(wrong)), listed.defaults, Deadline())
     assert isinstance(answer, NoTemplate)
-    assert answer.message == "With this Template, `spec.replicas` of Deployment/web would have another value than now."
+    assert (
+        answer.refusal.reason
+        == "With this Template, `spec.replicas` of Deployment/web would have another value than now."
+    )
     assert answer.suspect == "REPLICAS"
-    assert str(answer.span) == "15:13"
+    assert str(answer.refusal.span) == "15:13"

@@ -130,7 +130,7 @@ def test_a_repeated_key_keeps_its_value() -> None:
 )
 def test_what_cannot_be_wrapped_is_refused_with_its_place(text: str, place: str) -> None:
     answer = unwrappable(text)
-    assert answer.message.endswith(".")
+    assert answer.reason.endswith(".")
     assert answer.hint
     assert str(answer.span) == place
 
@@ -144,16 +144,16 @@ def limited(text: str, limits: Limits) -> NewTemplate | NoTemplate:
 def test_too_many_parameters_are_refused_at_the_first_beyond_the_limit() -> None:
     answer = limited(WEB, Limits(parameters=3))
     assert isinstance(answer, NoTemplate)
-    assert answer.message == "The Template would have 5 parameters, and the limit is 3."
+    assert answer.refusal.reason == "The Template would have 5 parameters, and the limit is 3."
     assert answer.suspect == ""
-    assert str(answer.span) == "6:13"
+    assert str(answer.refusal.span) == "6:13"
 
 
 def test_too_many_objects_are_refused_with_the_limit() -> None:
     answer = limited(documents(*(service(f"web-{number}") for number in range(12))), Limits(objects=10))
     assert isinstance(answer, NoTemplate)
-    assert "12 objects; the limit is 10" in answer.message
-    assert answer.hint.startswith("Paste fewer objects")
+    assert "12 objects; the limit is 10" in answer.refusal.reason
+    assert answer.refusal.hint.startswith("Paste fewer objects")
 
 
 def test_a_megabyte_of_objects_becomes_a_template() -> None:
@@ -291,13 +291,13 @@ def plain_objects(draw: st.DrawFn) -> str:
 def test_whatever_is_chosen_gives_the_same_objects_or_is_refused(text: str, data: st.DataObject) -> None:
     listed = suggest(evaluate(text), Deadline())
     if not isinstance(listed, Suggestions):
-        assert listed.message.endswith(".")
+        assert listed.reason.endswith(".")
         return
     keys = data.draw(st.sets(st.sampled_from([item.key for item in listed.items] or [""])))
     new = template_of(listed, keys, Deadline())
     if isinstance(new, NoTemplate):
-        assert new.message
-        assert new.hint
+        assert new.refusal.reason
+        assert new.refusal.hint
         return
     again = processed(new).processed
     assert again is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from playground.engine import Deadline, Evaluation, Inputs, NewTemplate, NoTemplate, Suggestions, Unwrappable
+from playground.engine import Deadline, Evaluation, Inputs, NewTemplate, NoTemplate, Refusal, Suggestions
 
 from playground.engine import evaluate, suggest, template_of  # isort: skip
 
@@ -72,9 +72,9 @@ def suggestions(text: str, **inputs: str) -> Suggestions:
     return answer
 
 
-def unwrappable(text: str) -> Unwrappable:
+def unwrappable(text: str) -> Refusal:
     answer = suggest(evaluate(text), Deadline())
-    assert isinstance(answer, Unwrappable)
+    assert isinstance(answer, Refusal)
     return answer
 
 

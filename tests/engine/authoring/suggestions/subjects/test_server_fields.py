@@ -200,9 +200,9 @@ def test_fields_of_an_anchor_are_not_offered_at_its_aliases() -> None:
     assert "uid" not in body(text)
     aliased = "kind: List\nitems:\n- {kind: A, metadata: &m {name: a, uid: x}}\n- kind: B\n  metadata: *m\n"
     answer = refusal(aliased)
-    assert "without a change of other fields" in answer.message
+    assert "without a change of other fields" in answer.refusal.reason
     assert answer.suspect == "server:metadata.uid"
-    assert str(answer.span) == "4:3"
+    assert str(answer.refusal.span) == "4:3"
 
 
 def test_nothing_is_looked_for_in_what_goes() -> None:
