@@ -145,5 +145,6 @@ from playground.engine.text.parameter_file import (
     parameter_file,
     parse_parameter_file,
 )
-from playground.engine.text.secrets import SECRET_BITS, holds_secret, looks_secret
+from playground.engine.text.secret_names import looks_secret
+from playground.engine.text.secrets import SECRET_BITS, holds_secret
 from playground.engine.validation import given_refusal

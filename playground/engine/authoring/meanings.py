@@ -5,7 +5,6 @@ The names are those that public Templates use most.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
@@ -13,6 +12,7 @@ from playground.engine.editing.declaring import upper_name
 from playground.engine.kubernetes.pods import POD_KINDS, field_at, name_of
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
+from playground.engine.text.secret_names import is_secret_name
 
 FieldKind = Literal["name", "image", "host", "secret", "value"]
 
@@ -84,18 +84,7 @@ _LABELS: Final = ("labels", "matchLabels", "selector")
 _CENTRAL: Final = frozenset({*POD_KINDS, "Service", "Route", "Ingress", "ImageStream", "BuildConfig"})
 APPLICATION: Final = Meaning("name", "name", "NAME", "Name", "The name of the application.")
 IMAGE_TAG: Final = Meaning("image", "image", "IMAGE_TAG", "Image tag", "The version of the image.")
-_SECRET: Final = re.compile(r"PASSW|PASSPHRASE|_PWD\Z|SECRET|TOKEN|API[_-]?KEY|CREDENTIAL", re.IGNORECASE)
-_ABOUT_A_SECRET: Final = re.compile(r"_(?:FILE|PATH|NAME|URL)\Z", re.IGNORECASE)
 _ACRONYMS: Final = frozenset({"API", "CA", "CPU", "DB", "DNS", "HTTP", "HTTPS", "ID", "IP", "SQL", "TLS", "URI", "URL"})
-
-
-def is_secret_name(name: str) -> bool:
-    """Whether a variable or key of this name holds a secret, and not its file, address or name.
-
-    >>> [name for name in ("DB_PASSWORD", "TOKEN_FILE", "apiKey", "USER", "SECRET_NAME") if is_secret_name(name)]
-    ['DB_PASSWORD', 'apiKey']
-    """
-    return _SECRET.search(name) is not None and _ABOUT_A_SECRET.search(name) is None
 
 
 @record()

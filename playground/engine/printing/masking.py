@@ -8,7 +8,7 @@ from typing import Final
 from playground.engine.containers.environment import ContainerEnvironment, ExpandedText, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.templates.secrets import secret_parameters
-from playground.engine.text.secrets import looks_secret
+from playground.engine.text.secret_names import looks_secret
 
 MASK: Final = "••••••••"  # in place of a masked value
 

@@ -18,7 +18,7 @@ from playground.engine.reading.objects import TracedObject
 from playground.engine.templates.decoding import decoding_problems, envelope_error, head_key, written_json
 from playground.engine.templates.substitution import Dialect
 from playground.engine.text.go import quote
-from playground.engine.text.secrets import looks_secret
+from playground.engine.text.secret_names import looks_secret
 
 __all__ = [
     "OPENSHIFT_VERSION",

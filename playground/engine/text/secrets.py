@@ -1,4 +1,4 @@
-"""Recognises secrets by their name or their text. The form masks secrets, and a Share leaves them out."""
+"""Recognises secrets by their text, whatever they are called; and finds them in a text that writes them otherwise."""
 
 from __future__ import annotations
 
@@ -10,15 +10,6 @@ from urllib.parse import quote
 
 SECRET_BITS = 64  # of entropy; a secret with fewer can be guessed offline
 
-_SECRET_NAME = re.compile(
-    r"PASSW|PASSPHRASE|SECRET|TOKEN|CREDENTIAL|JWT|BEARER"  # anywhere in the name
-    r"|(?:KEYS?|PWD|PASS|PRIVATE)(?:$|[^A-Z])"  # where no letter follows
-    # as a word of its own: no letter precedes or follows, or a capital begins the word, as in `basicAuth`
-    r"|(?:(?<![A-Z])|(?-i:(?<=[a-z])(?=[A-Z])))(?:PW|PIN|AUTH|CERTS?|DSN)(?:$|[^A-Z])"
-    # a URL that usually holds a password
-    r"|(?:DATABASE|DB|MONGO|MONGODB|REDIS|POSTGRES|POSTGRESQL|MYSQL|AMQP|BROKER)_?UR[IL]",
-    re.IGNORECASE,
-)
 # How the tokens of GitHub, GitLab, Stripe, DigitalOcean, PyPI and Slack begin.
 _TOKENS = (
     "gho_",
@@ -91,17 +82,6 @@ def writings_of(secret: str) -> Iterator[str]:
     for before in range(3):  # three bytes are four characters: in a longer text, those at the ends have other bits, too
         encoded = b64encode(bytes(before) + content).decode()
         yield encoded[(before * 8 + 5) // 6 : (before + len(content)) * 8 // 6]
-
-
-def looks_secret(name: str) -> bool:
-    """Whether a Parameter or variable of this name holds a secret.
-
-    A doubtful name counts as a secret's: MONKEY, because it ends in KEY.
-
-    >>> [name for name in ("DB_PASSWORD", "apiToken", "accessKey", "KEYBOARD", "COMPASSION") if looks_secret(name)]
-    ['DB_PASSWORD', 'apiToken', 'accessKey']
-    """
-    return _SECRET_NAME.search(name) is not None
 
 
 def holds_secret(text: str) -> bool:

@@ -10,10 +10,9 @@ from playground.engine.model.diagnostics import Finding, Severity
 from playground.engine.rules.fixes.literals import literal_span
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walks import declared_names
+from playground.engine.text.secret_names import is_surely_secret
 from playground.engine.text.secrets import holds_secret
 
-# The page's form masks the values of more names. But the value of `…_SECRET` or `…_KEY` is often the name of a Secret.
-_SECRET = re.compile(r"(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|TOKEN|API[_-]?KEY)\Z", re.IGNORECASE | re.ASCII)
 # Not secrets: references, switches, and placeholders for a secret.
 _NO_SECRET = re.compile(
     r"\s*|.*[$<].*|true|false|none|null|change.?me|todo|xxx+|\*+|\d{1,3}|/.*", re.IGNORECASE | re.DOTALL
@@ -22,7 +21,7 @@ _NO_SECRET = re.compile(
 
 def is_written_secret(name: str, value: str) -> bool:
     """Whether the text of ``value`` looks secret, or its ``name`` does and ``value`` is not a placeholder."""
-    return holds_secret(value) or (_SECRET.search(name) is not None and _NO_SECRET.fullmatch(value) is None)
+    return holds_secret(value) or (is_surely_secret(name) and _NO_SECRET.fullmatch(value) is None)
 
 
 @rule("PAR311", Severity.HINT)
@@ -98,7 +97,7 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
             - name: DB_PASSWORD
               valueFrom: {secretKeyRef: {name: db, key: password}}
     """
-    secret_names = frozenset(filter(_SECRET.search, declared_names(evaluation)))
+    secret_names = frozenset(filter(is_surely_secret, declared_names(evaluation)))
     secret_texts = frozenset(filter(holds_secret, _texts(evaluation)))
     for container in evaluation.containers if secret_names or secret_texts else ():
         item = evaluation.objects[container.object]

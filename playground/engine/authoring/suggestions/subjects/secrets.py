@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from playground.engine.authoring.meanings import Meaning, display_name_of, is_secret_name, secret_meaning
+from playground.engine.authoring.meanings import Meaning, display_name_of, secret_meaning
 from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.model import Note
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
 from playground.engine.editing.declaring import upper_name
 from playground.engine.kubernetes.pods import field_at
+from playground.engine.text.secret_names import is_secret_name
 from playground.engine.text.secrets import passwords_in
 
 # What a generated word can stand for: an address or several words mean more.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.authoring.meanings import is_secret_name, variable_meaning
+from playground.engine.authoring.meanings import variable_meaning
 from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.survey import Survey
 from playground.engine.kubernetes.pods import field_at
+from playground.engine.text.secret_names import is_secret_name
 
 
 def variables(survey: Survey) -> Iterator[Candidate]:
