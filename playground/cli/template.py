@@ -97,7 +97,7 @@ def _refuse(refusal: Refusal, remedy: str, source: SourceText, name: str) -> int
 
 
 def _report(suggestions: Suggestions, template: NewTemplate, name: str) -> Iterator[str]:
-    """What was done, what was not, and how values that left the text are given."""
+    """What was done, what was not, and how values that were replaced are given."""
     source = suggestions.evaluation.source.text
     yield f"A Template of {counted(template.objects, 'object')}. With its defaults it gives the same objects."
     if template.renamed:
@@ -112,9 +112,11 @@ def _report(suggestions: Suggestions, template: NewTemplate, name: str) -> Itera
             yield f"    also mentioned, and left as it is: {', '.join(places[:_MOST_PLACES])}{more}"
     if template.dropped:
         given = " ".join(f"-p {parameter}=…" for parameter in template.dropped)
-        yield f"These values left the text. To process it with them: process -f FILE {given}"
+        yield f"These values were replaced. To process it with them: process -f FILE {given}"
     for parameter, line in template.left.items():
         yield f"Line {line} of the Template still holds the value of {parameter}."
+    if template.short:
+        yield f"Too short to search for, and perhaps still elsewhere in it: the values of {', '.join(template.short)}."
     for note in suggestions.notes:
         yield f"{place_of(source, note.span, name)}: {note.message}"
 

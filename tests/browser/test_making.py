@@ -66,7 +66,7 @@ def test_the_places_of_a_suggestion_are_outlined_and_its_references_tinted(visit
     row.hover()
     expect(outlined.first).to_contain_text("hunter2")
     expect(visit.output.locator("mark.is-lit").first).to_have_text("${PASSWORD}")
-    expect(row).to_contain_text("The pasted value leaves the text.")
+    expect(row).to_contain_text("The pasted value is replaced.")
     visit.page.mouse.move(0, 0)
     box(visit, "REPLICAS").focus()
     expect(outlined).to_have_text(["2"])

@@ -64,7 +64,7 @@ def test_the_template_is_printed_and_what_was_done_is_said_beside_it(capsys: pyt
         '  IMAGE_TAG: "1.4", 1 place',
         '  REPLICAS: "2", 1 place',
         "  PASSWORD: generated, 1 place",
-        "These values left the text. To process it with them: process -f FILE -p PASSWORD=…",
+        "These values were replaced. To process it with them: process -f FILE -p PASSWORD=…",
     ]
 
 
@@ -132,6 +132,14 @@ def test_a_refused_proof_says_what_to_leave_out(capsys: pytest.CaptureFixture[st
     assert err.startswith("web.yaml:16:")
     assert "Leave out the parameter `NAME`, and it is right. --without NAME leaves it out.\n" in err
     assert template(capsys, "web.yaml", "--without", "NAME")[0] == 0
+
+
+def test_secrets_that_are_too_short_to_search_for_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("web.yaml").write_text(WEB.replace("hunter2", "abc12").replace("see web", "it is abc12"))
+    _, out, err = template(capsys, "web.yaml")
+    assert "it is abc12" in out
+    assert "Too short to search for, and perhaps still elsewhere in it: the values of PASSWORD.\n" in err
+    assert "still holds" not in err
 
 
 def test_secrets_that_stay_and_notes_are_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ class Proof:
     def refusal(self, text: str, values: Mapping[str, str]) -> Refusal | None:
         """Why the changed ``text`` would give other Objects; None if it gives the same.
 
-        ``values``: those of Parameters whose value has left the text. All other values are those of before.
+        ``values``: those of Parameters whose value is replaced and no default. All other values are those of before.
         Raises OutOfTimeError when the deadline passes.
         """
         before = self.evaluation.processed if self.wrapping is None else self._processed(self.wrapping.text(), {})

@@ -78,8 +78,8 @@ class NewTemplatePanel(Panel):
     html: SafeString | None = None
     cut: str = ""
     edits: str = ""  # that write the Template in place of the source
-    dropped: SafeString | None = None  # which values left the text
-    left: tuple[str, ...] = ()  # secrets that are still in it
+    dropped: SafeString | None = None  # which values are replaced and no defaults
+    left: tuple[str, ...] = ()  # secrets that are still in it, or may be
     refusal: SafeString | None = None
     advice: SafeString | None = None
     span: str = ""  # of what is in the way
@@ -130,8 +130,8 @@ def _note(item: Suggestion) -> str:
     if item.declaration is None or item.declaration.value is not None:
         return ""
     if item.declaration.generated:
-        return "Generated. The pasted value leaves the text."
-    return "Required, without a default. The pasted value leaves the text."
+        return "Generated. The pasted value is replaced."
+    return "Required, without a default. The pasted value is replaced."
 
 
 def _cut(text: str) -> str:
@@ -168,7 +168,7 @@ def new_template_panel(making: Making) -> NewTemplatePanel:
         cut=cut_off(len(shown), len(lines)),
         edits=edits_text([Edit(source.span(0, len(source.text)), template.text)]),
         dropped=_dropped(template.dropped),
-        left=tuple(f"Line {line} still holds the value of {name}." for name, line in template.left.items()),
+        left=tuple(_left(template)),
     )
 
 
@@ -180,7 +180,13 @@ def proof_of(template: NewTemplate) -> str:
 
 def _dropped(dropped: Mapping[str, str]) -> SafeString | None:
     names = ", ".join(f"`{name}`" for name in dropped)
-    return prose(f"The pasted values of {names} are not in it: give them when you process it.") if names else None
+    return prose(f"The pasted values of {names} are replaced: give them when you process it.") if names else None
+
+
+def _left(template: NewTemplate) -> Iterator[str]:
+    yield from (f"Line {line} still holds the value of {name}." for name, line in template.left.items())
+    if template.short:
+        yield f"Too short to search for, and perhaps still elsewhere in it: the values of {', '.join(template.short)}."
 
 
 def _marked(line: str, names: frozenset[str]) -> str:

@@ -25,8 +25,15 @@ def test_suggestions_are_listed_by_rule_with_what_the_server_wrote_last() -> Non
     assert items["REPLICAS"].places == '<a class="place" href="#source" data-span="5:13-5:14">line 5</a>'
     assert items["MODE"].chosen is False
     assert items["server:metadata.uid"].title == "Remove <code>metadata.uid</code>"
-    assert (items["PASSWORD"].value, items["PASSWORD"].note) == ("", "Generated. The pasted value leaves the text.")
+    assert (items["PASSWORD"].value, items["PASSWORD"].note) == ("", "Generated. The pasted value is replaced.")
     assert panel.count == 7
+
+
+def test_secrets_that_stay_or_may_stay_are_said() -> None:
+    panel = new_template_panel(making(f"# hunter2\n{OBJECTS}"))
+    assert panel.left == ("Line 29 still holds the value of PASSWORD.",)
+    panel = new_template_panel(making(OBJECTS.replace("hunter2", "abc12")))
+    assert panel.left == ("Too short to search for, and perhaps still elsewhere in it: the values of PASSWORD.",)
 
 
 def test_many_suggestions_are_cut_and_the_others_are_as_by_default() -> None:
@@ -52,7 +59,7 @@ def test_the_template_marks_its_references_and_has_its_edit_and_proof() -> None:
     assert panel.proof == "With its defaults it gives the same 1 object. With another NAME, no new issue."
     assert '<mark data-parameter="REPLICAS">${{REPLICAS}}</mark>' in str(panel.html)
     assert str(panel.dropped) == (
-        "The pasted values of <code>PASSWORD</code> are not in it: give them when you process it."
+        "The pasted values of <code>PASSWORD</code> are replaced: give them when you process it."
     )
     ((edit,),) = [json.loads(panel.edits)]
     assert edit["span"] == "1:1-16:1"

@@ -37,7 +37,7 @@ class Candidate:
     meaning: Meaning
     prefix: str = ""
     is_generated: bool = False
-    is_dropped: bool = False  # the value leaves the text, and is no default; so does that of a generated one
+    is_dropped: bool = False  # the value is replaced and no default; so is that of a generated one
 
     @property
     def text(self) -> str:

@@ -47,7 +47,7 @@ class Suggestion:
 
     @property
     def drops_value(self) -> bool:
-        """Whether the value leaves the text: it is no default."""
+        """Whether the value is replaced and no default."""
         return self.declaration is not None and self.declaration.value is None
 
 

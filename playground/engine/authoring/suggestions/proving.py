@@ -29,11 +29,11 @@ OTHER_NAME: Final = "zq7"  # of the application, in the second proof
 
 @record()
 class Proven:
-    """The text of a Template with what its proof used."""
+    """A Template, read, with what its proof used."""
 
-    text: str
+    source: Source
     objects: int  # how many the Template has
-    dropped: Mapping[str, str]  # the values that have left the text, by the Parameter's name
+    dropped: Mapping[str, str]  # the values that are replaced and no defaults, by the Parameter's name
     renamed: str  # the Parameter that got OTHER_NAME; "": none
 
 
@@ -62,7 +62,7 @@ def prove(
         return refusal
     renamed = next((name for name, item in declared.items() if item.rule == "name"), "")
     refusal = proof.new_diagnostic(after, {**dropped, renamed: OTHER_NAME}) if renamed else None
-    return refusal or Proven(text, len(proof.remaining), dropped, renamed)
+    return refusal or Proven(after.source, len(proof.remaining), dropped, renamed)
 
 
 @record()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
+from playground.engine.authoring.leftovers import SHORTEST_SEARCHED, searched_text
 from playground.engine.authoring.suggestions.model import Suggestion, Suggestions
 from playground.engine.authoring.suggestions.proving import Proven, prove
 from playground.engine.authoring.suggestions.removing import removal_edits, with_emptied
@@ -20,12 +21,9 @@ from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.model.refusal import Refusal
-from playground.engine.reading import SourceText, apply_edits, read
-from playground.engine.text.secrets import writings_of
+from playground.engine.reading import apply_edits, read
 
 _MOST_TRIALS: Final = 6  # suggestions that are left out, one at a time, to find the one that breaks the proof
-_SHORTEST_LEFT: Final = 6  # characters; shorter values are in every text by chance
-_CHARACTERS_A_STEP: Final = 2_000  # of a search
 
 
 @record()
@@ -35,8 +33,9 @@ class NewTemplate:
     text: str
     chosen: tuple[Suggestion, ...]
     objects: int  # how many it has
-    dropped: Mapping[str, str]  # the values that are in the text no longer, by the Parameter's name
+    dropped: Mapping[str, str]  # the values that are replaced and no defaults, by the Parameter's name
     left: Mapping[str, int]  # of those, the secrets that some other line still holds: its number in ``text``
+    short: tuple[str, ...]  # the Parameters whose secrets are too short to be searched for
     renamed: str  # the Parameter that got another value in the second proof; "": there is none
 
 
@@ -51,7 +50,7 @@ class NoTemplate:
 def template_of(suggestions: Suggestions, keys: Iterable[str], deadline: Deadline) -> NewTemplate | NoTemplate:
     """The Template of the suggestions with these ``keys``, or why there is none.
 
-    Two proofs hold. Processed with its defaults, and with the values that left the text, it gives the Objects as
+    Two proofs hold. Processed with its defaults, and with the values that are replaced, it gives the Objects as
     pasted, without what is removed. With another name of the application, it raises no other diagnostic.
     Raises OutOfTimeError when the ``deadline`` passes.
     """
@@ -134,16 +133,19 @@ def _name(suggestions: Suggestions) -> str:
 
 
 def _new_template(chosen: Sequence[Suggestion], proven: Proven, deadline: Deadline) -> NewTemplate:
-    source, left = SourceText(proven.text), {}
-    for item in _parameters(chosen):
-        is_secret = item.drops_value and item.rule == "secret" and len(item.value) >= _SHORTEST_LEFT
-        for writing in writings_of(item.value) if is_secret else ():
-            deadline.spend(1 + len(proven.text) // _CHARACTERS_A_STEP)
-            offset = proven.text.find(writing)
-            if offset >= 0 and item.declaration:
-                left[item.declaration.name] = source.position(offset).line
-                break
-    return NewTemplate(proven.text, tuple(chosen), proven.objects, proven.dropped, left, proven.renamed)
+    secrets = {
+        item.declaration.name: item.value
+        for item in _parameters(chosen)
+        if item.declaration and item.drops_value and item.rule == "secret"
+    }
+    short = tuple(name for name, secret in secrets.items() if len(secret) < SHORTEST_SEARCHED)
+    left = {}
+    if len(short) < len(secrets):
+        searched = searched_text(proven.source, deadline)
+        lines = {name: searched.line_of(secrets[name], (), deadline) for name in secrets if name not in short}
+        left = {name: line for name, line in lines.items() if line is not None}
+    text = proven.source.text.text
+    return NewTemplate(text, tuple(chosen), proven.objects, proven.dropped, left, short, proven.renamed)
 
 
 def _with_remedy(

@@ -317,6 +317,11 @@ def test_whatever_is_chosen_gives_the_same_objects_or_is_refused(text: str, data
         "base64: aHVudGVyMidz",
         "auth: bWU6aHVudGVyMidz",  # me:hunter2's
         "auth: bWU6IGh1bnRlcjIncwo=",  # me: hunter2's, with a line break
+        'escaped: "\\x68unter2\\u0027s"',
+        'in_text: "me:\\x68unter2\'s"',
+        '"\\x68unter2\'s": key',
+        'in_json: "{\\"password\\": \\"\\x68unter2\'s\\"}"',
+        'in_base64: "aHVud\\x47VyMidz"',
     ],
 )
 def test_a_secret_that_another_line_holds_in_any_writing_is_named_with_the_line(line: str) -> None:

@@ -1,4 +1,4 @@
-"""The rule `secret`: a pasted secret leaves the text, and its Parameter generates another one."""
+"""The rule `secret`: a pasted secret is replaced, and its Parameter generates another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule `secret`: a pasted secret leaves the text."""
+"""The rule `secret`: a pasted secret is replaced."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def secrets(text: str) -> list[str]:
     return [item.key for item in suggestions(text).items if item.rule == "secret"]
 
 
-def test_secrets_leave_the_text_and_are_generated() -> None:
+def test_secrets_are_replaced_and_generated() -> None:
     new = template(
         documents(SECRET + "stringData: {password: hunter2, user-name: shop}\n", env(("API_KEY", "abc123x")))
     )
