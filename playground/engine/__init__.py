@@ -6,6 +6,7 @@ result, the functions that print them, and the engine's limits.
 
 from playground.engine.authoring.parameterizing import (
     NewParameter,
+    line_left,
     make_parameter,
     new_parameter_at,
     why_no_new_name,

@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from playground.engine.authoring.leftovers import SHORTEST_SEARCHED, searched_text
 from playground.engine.authoring.meanings import (
     IMAGE_TAG,
     Meaning,
@@ -64,6 +65,16 @@ class NewParameter:
     def name(self) -> str:
         """The proposed name."""
         return self.declaration.name
+
+    @property
+    def drops_value(self) -> bool:
+        """Whether the value is a secret, which is replaced and no default."""
+        return self.declaration.value is None
+
+    @property
+    def is_searchable(self) -> bool:
+        """Whether the value is so long that it stands nowhere by chance: ``line_left`` only finds such a value."""
+        return len(self.value) >= SHORTEST_SEARCHED
 
     @property
     def same(self) -> tuple[int, ...]:
@@ -126,9 +137,21 @@ def make_parameter(
     edits = _edits(evaluation, parameter, declaration, chosen)
     if not edits:
         return Refusal("The list `parameters` cannot be extended where it is.", "Write its entries on their own lines.")
-    dropped = {name: parameter.value} if parameter.declaration.value is None else {}
+    dropped = {name: parameter.value} if parameter.drops_value else {}
     proof = Proof(evaluation, parameter.wrapping, random, deadline)
     return proof.refusal(apply_edits(evaluation.source.text.text, edits), dropped) or edits
+
+
+def line_left(evaluation: Evaluation, parameter: NewParameter, places: Iterable[int], deadline: Deadline) -> int | None:
+    """The number of a line that still holds the dropped value once the ``places``, by number, are replaced.
+
+    None if no line does, if the value stays as a default, and if it is not searchable. Raises OutOfTimeError when the
+    ``deadline`` passes.
+    """
+    if not parameter.drops_value or not parameter.is_searchable:
+        return None
+    replaced = [parameter.places[number].span for number in places]
+    return searched_text(evaluation.source, deadline).line_of(parameter.value, replaced, deadline)
 
 
 def _objects_of_template(evaluation: Evaluation) -> Iterator[PlainObject]:

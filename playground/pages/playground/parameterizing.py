@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import SystemRandom
 
@@ -23,6 +23,7 @@ from playground.engine import (
     SourceSpan,
     SourceText,
     ValuePlace,
+    line_left,
     make_parameter,
     new_parameter_at,
     why_no_new_name,
@@ -81,6 +82,7 @@ class ParameterPanel(Panel):
     entry: Entry
     default: str  # the value of the Parameter where none is given; of a secret ""
     expression: str  # that generates a secret; of all others ""
+    left: str  # where the text still holds the secret, or may; "" if it does not
     wraps: bool  # plain Objects become a Template
     count: int  # of the places that mean the same
     same: tuple[PlaceChoice, ...]
@@ -159,10 +161,12 @@ def _panel(evaluation: Evaluation, parameter: NewParameter, entry: Entry | None,
     if not name_error and error is None:
         answer = _proved(evaluation, parameter, fields, numbers, deadline)
         error, edits = (answer, ()) if isinstance(answer, Refusal) else (None, answer)
+    left = "" if error else _left(evaluation, parameter, numbers, deadline)
     return ParameterPanel(
         entry=fields,
         default=_cut(declaration.value or ""),
         expression=str(dict(declaration.fields).get("from", "")),
+        left=left,
         wraps=parameter.wrapping is not None,
         count=len(parameter.same),
         same=_choices(offer.same, fields.places, text),
@@ -173,8 +177,16 @@ def _panel(evaluation: Evaluation, parameter: NewParameter, entry: Entry | None,
         name_error=prose(name_error) if name_error else None,
         error=_refused(error) if error else None,
         edits=edits_text(edits) if entry and edits else "",
-        told=_told(parameter, fields.name, len(numbers)),
+        told=_told(parameter, fields.name, len(numbers), left),
     )
+
+
+def _left(evaluation: Evaluation, parameter: NewParameter, numbers: Sequence[int], deadline: Deadline) -> str:
+    """Where the text holds a dropped secret outside of the places to replace, or that nobody looked for it."""
+    if parameter.drops_value and not parameter.is_searchable:
+        return "The dropped value is too short to search for: it may still stand elsewhere in the text."
+    line = line_left(evaluation, parameter, numbers, deadline)
+    return f"Line {line} still holds the dropped value." if line is not None else ""
 
 
 def _offer(parameter: NewParameter) -> _Offer:
@@ -236,6 +248,7 @@ def _refused(reason: Refusal) -> Refused:
     return Refused(prose(reason.message), span_text(span) if span else "", span.start.line if span else 0)
 
 
-def _told(parameter: NewParameter, name: str, count: int) -> str:
+def _told(parameter: NewParameter, name: str, count: int, left: str) -> str:
+    former = " Its former value may still stand elsewhere in the text." if left else ""
     what = "a parameter of the new Template" if parameter.wrapping else "a parameter now"
-    return f"{name} is {what}, used in {counted(count, 'place')}."
+    return f"{name} is {what}, used in {counted(count, 'place')}.{former}"

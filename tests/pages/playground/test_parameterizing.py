@@ -141,6 +141,33 @@ def test_a_secret_is_said_to_be_dropped_and_is_generated() -> None:
     assert evaluate(after("value: hun|ter2")).template.parameter("DB_PASSWORD").generate == "expression"  # type: ignore[union-attr]
 
 
+def test_a_dropped_secret_that_stands_elsewhere_is_said_with_its_line() -> None:
+    assert "still" not in collapsed(answer_to("value: hun|ter2"))
+    commented = SOURCE.replace("# Shop", "# hunter2 is written here, too")
+    assert "Line 1 still holds the dropped value." in answer_to("value: hun|ter2", commented)
+    escaped = SOURCE.replace('"--name=shop"', '"\\x68unter2"')
+    (own,) = boxes(answer_to("value: hun|ter2"))
+    page = answer_to("value: hun|ter2", escaped, to="PASSWORD", places=own)
+    assert "Line 17 still holds the dropped value." in page
+    assert "Its former value may still stand elsewhere in the text." in page
+
+
+def test_a_place_that_is_not_chosen_still_holds_the_secret_and_a_chosen_one_does_not() -> None:
+    source = SOURCE.replace('"--name=shop"', '"hunter2"')
+    page = answer_to("value: hun|ter2", source)
+    (mention,) = (value for value, checked in boxes(page).items() if not checked)
+    (own,) = (value for value, checked in boxes(page).items() if checked)
+    assert "Line 17 still holds the dropped value." in page
+    both = answer_to("value: hun|ter2", source, to="DB_PASSWORD", places=f"{own} {mention}")
+    assert "data-edits" in both
+    assert "still" not in both
+
+
+def test_a_dropped_secret_that_is_too_short_to_search_for_is_said() -> None:
+    page = answer_to("value: ab|c12", SOURCE.replace("hunter2", "abc12"))
+    assert "The dropped value is too short to search for: it may still stand elsewhere in the text." in page
+
+
 def test_plain_objects_become_a_template_and_the_dialog_says_so() -> None:
     pod = "# My pod\nkind: Pod\napiVersion: v1\nspec:\n  containers: [{name: a, image: b:1}]\n"
     assert "its objects become one first" in answer_to("b:|1", pod)
