@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -122,9 +123,11 @@ def _stretches(evaluation: Evaluation, target: Target, value: Any) -> Iterator[t
         if value == target.value:
             yield 0, len(value)
         return
-    taken = [(token.start, token.end) for token in parameter_tokens(value, dialect_for(evaluation))]
+    tokens = parameter_tokens(value, dialect_for(evaluation))
+    ends = [token.end for token in tokens]
     for match in re.finditer(bounded(target.text), value):
-        if not any(match.start() < end and start < match.end() for start, end in taken):
+        number = bisect_right(ends, match.start())  # of the first token that ends behind the start
+        if number == len(tokens) or match.end() <= tokens[number].start:
             yield match.span()
 
 

@@ -29,6 +29,7 @@ from playground.engine import (
 )
 from playground.engine.authoring.wrapping import Wrapping, wrap
 from playground.engine.printing.comparison import compare
+from tests.cost import steps
 
 EXAMPLES = sorted((Path(__file__).parents[4] / "playground/examples").glob("*.yaml"))
 
@@ -371,6 +372,16 @@ def test_the_deadline_ends_the_search_and_the_proof() -> None:
         new_parameter_at(many, span, Deadline(-1.0))
     new = new_parameter_at(evaluation, span, Deadline())
     assert isinstance(new, NewParameter)
+
+
+def test_a_text_of_many_references_costs_what_it_is_long() -> None:
+    def cost(count: int) -> int:
+        value = "${A} shop " * count
+        text = f"apiVersion: v1\nkind: Template\nparameters: [{{name: A}}]\nobjects: [{{kind: B, b: '{value}'}}]"
+        evaluation, span = evaluate(text), span_of(text, "shop", selected=True)
+        return steps(lambda: new_parameter_at(evaluation, span, Deadline()))
+
+    assert cost(800) < 5 * cost(200)
 
 
 def texts() -> list[str]:
