@@ -21,6 +21,7 @@ Result = TypeVar("Result")
 
 BATCH: Final = 8  # items that a process takes at once
 FEWEST: Final = 24  # items for which processes are started; for fewer, that takes more time than it saves
+_ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl+C, `kill`, and a terminal that is closed
 _WAITING: Final = 4  # batches for each process that are begun before the first is complete: so memory stays small
 
 
@@ -58,8 +59,8 @@ def results_in_order(
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Let Ctrl+C wait until the block is over."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    """Let Ctrl+C, and what else asks the process to end, wait until the block is over."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
     try:
         yield
     finally:
@@ -69,7 +70,7 @@ def interrupts_held() -> Iterator[None]:
 def _start() -> None:
     """Begin a process: Ctrl+C ends it without a word."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDINGS)
 
 
 def _cores() -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.check.cores import BATCH, FEWEST, results_in_order
+from playground.cli.check.cores import BATCH, FEWEST, interrupts_held, results_in_order
 from playground.cli.options import RequestError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -61,3 +61,16 @@ def test_an_interrupt_ends_all_processes_without_a_word(tmp_path: Path) -> None:
     assert (running.returncode, out, err) == (130, "", "\n")
     with pytest.raises(ProcessLookupError):  # no process is left of the group
         os.killpg(running.pid, 0)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_what_asks_the_process_to_end_waits_until_files_are_complete(number: signal.Signals) -> None:
+    received: list[int] = []
+    before = signal.signal(number, lambda number, _: received.append(number))
+    try:
+        with interrupts_held():
+            signal.raise_signal(number)
+            assert received == []
+        assert received == [number]
+    finally:
+        signal.signal(number, before)
