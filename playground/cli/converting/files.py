@@ -21,7 +21,10 @@ _OWNER_ONLY: Final = 0o600
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """The content of a file. A ``secret`` file is for its owner only, and is kept if it exists: it may be in use."""
+    """The content of a file. A ``secret`` file is for its owner only, and is kept if it exists: it may be in use.
+
+    A file that is kept becomes one for its owner only, too.
+    """
 
     content: str | bytes
     secret: bool = False
@@ -80,6 +83,8 @@ def _write(target: Path, files: Mapping[str, NewFile]) -> Written:
                 _write_file(Path(waiting, str(number)), file)
             for number, name in enumerate(new):
                 _move(Path(waiting, str(number)), target / name, Path(waiting, f"{number}.old"), new_files)
+            for name in kept:
+                _close_to_others(target / name)
             new_files.pop_all()
         new_folders.pop_all()
     return Written(tuple(new), tuple(name for name in new if name in existing), tuple(sorted(kept)))
@@ -113,6 +118,12 @@ def _write_file(path: Path, file: NewFile) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY if file.secret else 0o666)
     with open(descriptor, "wb") as stream:  # noqa: PTH123 - an open file has no Path
         stream.write(content)
+
+
+def _close_to_others(path: Path) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & ~stat.S_IRWXU:
+        path.chmod(mode & stat.S_IRWXU)
 
 
 def _move(new: Path, place: Path, old: Path, undo: ExitStack) -> None:

@@ -51,11 +51,14 @@ def test_a_folder_with_files_is_refused_without_consent(tmp_path: Path) -> None:
 def test_consent_replaces_files_of_the_same_name_but_keeps_others_and_secrets(tmp_path: Path) -> None:
     for name in ("mine", "a.yaml", "secret.yaml"):
         (tmp_path / name).write_text("old")
+        (tmp_path / name).chmod(0o644)
     written = write_folder(str(tmp_path), FILES, force=True)
     assert content_of(tmp_path) == {
         "mine": "old", "a.yaml": "a\n", "templates/b.yaml": "b\n", "secret.yaml": "old",
     }  # fmt: skip
     assert (written.replaced, written.kept) == (("a.yaml",), ("secret.yaml",))
+    modes = {name: (tmp_path / name).stat().st_mode & 0o777 for name in ("mine", "secret.yaml")}
+    assert modes == {"mine": 0o644, "secret.yaml": 0o600}
 
 
 @pytest.mark.parametrize("name", ["a.yaml", "templates"])
