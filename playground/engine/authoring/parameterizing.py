@@ -6,6 +6,7 @@ Only text is edited: comments, quotes and layout stay. A text without a Template
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -235,9 +236,11 @@ def _stretch(
         if document.written(path)[1] in ("literal", "folded"):
             return Refusal("This is a text of several lines.", "Select the part that becomes a parameter.")
         return 0, len(value)
-    for match in re.finditer(re.escape(selected), value):
-        if document.text_span(path, *match.span()) == span:
-            return match.span()
+    # The characters of a value stand in the source in their order.
+    start = bisect_left(range(len(value)), span.start, key=lambda index: document.text_span(path, index, index).start)
+    end = start + len(selected)
+    if value[start:end] == selected and document.text_span(path, start, end) == span:
+        return start, end
     return Refusal("The selection is not a part of one value on one line.")
 
 

@@ -384,6 +384,16 @@ def test_a_text_of_many_references_costs_what_it_is_long() -> None:
     assert cost(800) < 5 * cost(200)
 
 
+def test_the_last_character_of_a_long_text_is_found_without_a_look_at_all_others() -> None:
+    def cost(count: int) -> int:
+        evaluation = evaluate(f"apiVersion: v1\nkind: ConfigMap\ndata: {{a: {'x' * count}}}\n")
+        text = evaluation.source.text
+        last = text.text.rindex("x")
+        return steps(lambda: new_parameter_at(evaluation, text.span(last, last + 1), Deadline()))
+
+    assert cost(4_000) < 2 * cost(200)
+
+
 def texts() -> list[str]:
     """The examples, SHOP, and the objects of SHOP as plain documents."""
     plain = "\n---\n".join(
