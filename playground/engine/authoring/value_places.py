@@ -86,10 +86,10 @@ def places_of(
     mentions = 0
     for number, item in enumerate(objects):
         for path, value in leaves_of(item.value, deadline):
-            stretches = [] if value is None else list(_stretches(evaluation, target, value))
-            if not stretches:
-                continue
             is_target = item is target.item and path == target.path
+            stretches = [] if value is None else list(_stretches(evaluation, target, value))
+            if not stretches and not is_target:
+                continue
             is_same = is_target or _is_same(target, meaning_of(item.value, path, names), value)
             if not is_same and (mentions >= MOST_MENTIONS or not _is_worth_mentioning(target)):
                 continue

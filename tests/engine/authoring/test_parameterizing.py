@@ -246,6 +246,7 @@ def test_a_host_is_replaced_wherever_it_is_the_whole_value() -> None:
 def test_selected_stretches_of_blocks_quotes_and_brackets_are_replaced_in_place() -> None:
     assert "            echo ${ARGS}\n" in after(SHOP, '"hello web"', selected=True)
     assert "'http://web-api:${API}'" in after(SHOP, "8080/web", selected=True)
+    assert 'tier: "${TIER}t"' in after(SHOP, "fron", selected=True)  # a part of a word
     plain = SHOP.replace("tier: front", "tier: it's-front")
     assert 'tier: "it\'s-${TIER}"' in after(plain, "front", selected=True)
 
