@@ -38,6 +38,11 @@ objects:
       env: [{name: PASSWORD, value: "${DB_PASSWORD}"}, {name: URL, value: "db://${USER}:${DB_PASSWORD}@db"}]
 """
 TYPO = TEMPLATE.replace("env: ", "envs: ")
+OBJECTS = f"""\
+{{apiVersion: v1, kind: Secret, metadata: {{name: db}}, stringData: {{password: {CANARY}}}}}
+---
+{{apiVersion: v1, kind: ConfigMap, metadata: {{name: shop}}, data: {{url: "db://shop:{CANARY}@db"}}}}
+"""
 WRITTEN = TEMPLATE.replace("required: true", f"value: {CANARY}")
 SECRET = {"value.DB_PASSWORD": CANARY}
 FORM = "application/x-www-form-urlencoded"
@@ -87,6 +92,11 @@ class Visitor:
     @property
     def database(self) -> Path:
         return Path(self.server.environment["DATA_DIR"]) / "playground.sqlite3"
+
+    @property
+    def comparison(self) -> str:
+        """The address that compares the Share that was made last."""
+        return self.shared.replace("/s/", "/compare/")
 
     def ask(
         self, method: str, address: str, body: bytes = b"", kind: str = FORM, headers: Mapping[str, str] | None = None
@@ -206,6 +216,14 @@ FLOWS: tuple[Flow, ...] = (
         lambda visitor: visitor.send("/chart", htmx=False, **{"chart-name": CANARY}),
         False,
     ),
+    (
+        "the private values of a chart",
+        200,
+        lambda visitor: visitor.send("/chart", htmx=False, action="download-private"),
+        False,
+    ),
+    ("the use with Helm", 200, lambda visitor: visitor.send("/use", use="helm"), True),
+    ("the use with Kustomize", 200, lambda visitor: visitor.send("/use", use="kustomize"), True),
     ("a download", 200, lambda visitor: visitor.send("/download", htmx=False, syntax="json"), False),
     ("a link that fills the form", 200, lambda visitor: visitor.ask("GET", f"/?{_QUERY}"), False),
     ("a share", 303, lambda visitor: visitor.share(title=f"with {CANARY}"), True),
@@ -231,6 +249,13 @@ FLOWS: tuple[Flow, ...] = (
     ("the frame", 200, lambda visitor: visitor.ask("GET", f"{visitor.shared}/embed?{_QUERY}"), False),
     ("processed.yaml", 200, lambda visitor: visitor.ask("GET", f"{visitor.shared}/processed.yaml?{_QUERY}"), False),
     ("a share with a value", 200, lambda visitor: visitor.ask("GET", f"{visitor.shared}?{_QUERY}"), False),
+    ("a comparison with a link", 200, lambda visitor: visitor.send(visitor.comparison, htmx=False), True),
+    (
+        "a comparison with nothing",
+        400,
+        lambda visitor: visitor.ask("GET", f"{visitor.comparison}?with={CANARY}"),
+        False,
+    ),
     ("a title that is refused", 400, lambda visitor: visitor.send(f"{visitor.shared}/rename", title=CANARY * 9), False),
     ("a share that is gone", 410, _gone, True),
     ("an address that is none", 404, lambda visitor: visitor.ask("GET", f"/{CANARY}?value.DB_PASSWORD={CANARY}"), True),

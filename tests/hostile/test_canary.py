@@ -18,7 +18,7 @@ import pytest
 from playground.cli import main
 from tests.api.servers import new_workspace
 from tests.browser.servers import ROOT, free_port, make_server
-from tests.hostile.canary import CANARY, FLOWS, STORED, TEMPLATE, Visitor, hits
+from tests.hostile.canary import CANARY, FLOWS, OBJECTS, STORED, TEMPLATE, Visitor, hits
 
 COMMANDS = (
     ("process", "-f", "good", "-p", f"DB_PASSWORD={CANARY}"),
@@ -28,8 +28,13 @@ COMMANDS = (
     ("process", "-f", "good", "-p", f"DB_PASSWORD={CANARY}", "--explain"),
     ("expand", "-f", "good", "-p", f"DB_PASSWORD={CANARY}", "-o", "name"),
     ("check", "-f", "good", "-p", f"DB_PASSWORD={CANARY}"),
+    ("convert", "--to", "helm", "-f", "good", "-o", "chart", "-p", f"DB_PASSWORD={CANARY}"),
+    ("convert", "--to", "kustomize", "-f", "good", "-o", "folder", "--set", "test=values"),
+    ("convert", "--to", "helm", "-f", "bad", "-o", "chart", "-p", f"DB_PASSWORD={CANARY}"),
+    ("template", "objects"),
+    ("template", "objects", "--keep-secrets"),
 )
-PRINTS = {0, 2, 4}  # which of them print the Objects
+PRINTS = {0, 2, 4, 11}  # which of them print the Objects
 
 
 @pytest.fixture(scope="module")
@@ -147,14 +152,15 @@ def test_our_own_mistake_was_logged(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("number", range(len(COMMANDS)))
 def test_on_the_command_line_a_secret_is_only_in_the_output(
-    tmp_path: Path, number: int, capfdbinary: pytest.CaptureFixture[bytes]
+    tmp_path: Path, number: int, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "objects").write_text(OBJECTS)
     (tmp_path / "good").write_text(TEMPLATE)
     (tmp_path / "bad").write_text(TEMPLATE + "\n]")
     (tmp_path / "values").write_text(f"DB_PASSWORD={CANARY}\n")
-    arguments = [str(tmp_path / word) if (tmp_path / word).is_file() else word for word in COMMANDS[number]]
     with suppress(SystemExit):  # where an option is wrong
-        main(arguments)
+        main(COMMANDS[number])
     output, errors = capfdbinary.readouterr()
     assert hits(errors) == []
     assert bool(hits(output)) is (number in PRINTS)
