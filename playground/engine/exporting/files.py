@@ -6,11 +6,12 @@ import gzip
 import io
 import re
 import tarfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 _NO_WORD: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST_KIND: Final = 40  # characters of a file's name
+_OWNER_ONLY: Final = 0o600
 
 
 def file_stem(number: int, count: int, kind: str) -> str:
@@ -26,8 +27,8 @@ def file_stem(number: int, count: int, kind: str) -> str:
     return f"{number:0{width}}-{word}"
 
 
-def archive(folder: str, files: Mapping[str, str]) -> bytes:
-    """A `.tgz` with ``files``, texts by their names inside ``folder``.
+def archive(folder: str, files: Mapping[str, str], secret_files: Collection[str] = ()) -> bytes:
+    """A `.tgz` with ``files``, texts by their names inside ``folder``; the ``secret_files`` are for their owner only.
 
     It names no user and no time, so it is the same for the same files, byte for byte.
     """
@@ -40,5 +41,6 @@ def archive(folder: str, files: Mapping[str, str]) -> bytes:
             data = files[name].encode()
             entry = tarfile.TarInfo(f"{folder}/{name}")
             entry.size = len(data)
+            entry.mode = _OWNER_ONLY if name in secret_files else entry.mode
             tar.addfile(entry, io.BytesIO(data))
     return content.getvalue()

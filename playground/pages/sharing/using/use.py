@@ -103,7 +103,7 @@ def kustomize(request: HttpRequest) -> HttpResponse:
     if reading.errors or isinstance(kustomized, Refusal):
         return _page(request, evaluated, reading, kustomized=kustomize_panel(evaluated, kustomized))
     folder = folder_name(evaluated)
-    return attachment(archive(folder, kustomized.files), f"{folder}.tgz", _ARCHIVE)
+    return attachment(archive(folder, kustomized.files, kustomized.secret_files), f"{folder}.tgz", _ARCHIVE)
 
 
 def _page(

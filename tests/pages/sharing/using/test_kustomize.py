@@ -59,6 +59,8 @@ def test_the_archive_has_an_overlay_for_each_set_and_kubectl_builds_it(client: C
     answer = client.post("/kustomize", FORM)
     assert answer["Content-Disposition"] == 'attachment; filename="shop-kustomize.tgz"'
     assert answer["Cache-Control"] == "no-store"
+    with tarfile.open(fileobj=io.BytesIO(answer.content)) as archive:
+        assert archive.getmember("shop-kustomize/base/secrets/01-secret.yaml").mode == 0o600
     write(files(client), tmp_path)
     test, prod = (objects_in(built(tmp_path / "shop-kustomize/overlays" / name)) for name in ("test", "prod"))
     assert '"data":{"host":"a"}' in test[0]
