@@ -68,6 +68,7 @@ _TEXTS: Mapping[str, Callable[[int], str]] = {
     "unknown fields of a Template": lambda n: f"{_TEMPLATE}{numbered('field#: x', n, chr(10))}\nobjects: []\n",
     "unknown fields of a container": lambda n: _pod(numbered("    field#: x\n", n)),
     "references": lambda n: template_text(["name: A, value: b"], [_settings(0, "${A}" * n)]),
+    "references x words": lambda n: template_text(["name: A, value: b"], [_settings(0, "${A} x " * n)]),
     "characters": lambda n: template_text(["name: A, value: b"], [_settings(0, "x" * 20 * n)]),
     "characters of a value": lambda n: template_text([f"name: A, value: '{'x' * 20 * n}'"], [_settings(0, "${A}")]),
     "lines of a block": lambda n: f"{_TEMPLATE}objects:\n- kind: A\n  a: |\n" + "    x ${A} $(B)\n" * n,

@@ -12,11 +12,11 @@ import pytest
 from django.test import Client, override_settings
 
 from playground.cli import main
-from playground.engine import evaluate
+from playground.engine import SourceText, evaluate
 from playground.storage.models import Revision
 from playground.storage.workspaces import create_workspace
 from tests.cost import at_most
-from tests.hostile.families import FAMILIES, Family
+from tests.hostile.families import FAMILIES, Family, pod
 
 SECONDS = 2.0  # of processor time, of one text
 LOCALLY = 6.0  # on the command line, which takes larger texts
@@ -110,6 +110,39 @@ def test_the_page_answers(family: Family, address: str, client: Client) -> None:
             answer = client.post(address, {"source": text})
         assert answer.status_code < 500
         assert answer.content
+
+
+@each
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", ["1:1", "1:1-1:2", "8:9", "end"])
+def test_the_dialog_of_a_new_parameter_answers(family: Family, place: str, client: Client) -> None:
+    for text in family.texts:
+        source = SourceText(text)
+        last = source.position(len(text.rstrip()) - 1)
+        span = f"{last.line}:{last.column}-{last.line}:{last.column + 1}" if place == "end" else place
+        with at_most(SECONDS, text[:80]):
+            answer = client.post("/parameter", {"source": text, "at": span})
+        assert answer.status_code == 200
+
+
+@each
+@pytest.mark.django_db
+def test_the_view_of_a_new_template_answers(family: Family, client: Client) -> None:
+    for text in family.texts:
+        with at_most(SECONDS, text[:80]):
+            answer = client.post("/evaluate", {"source": text, "view": "template"})
+        assert answer.status_code == 200
+
+
+@each
+@pytest.mark.django_db
+@override_settings(SAVES_PER_MINUTE=0, SAVES_PER_HOUR=0, SAVED_BYTES_PER_DAY=0)
+def test_every_text_is_compared(family: Family, client: Client) -> None:
+    address = client.post("/share", {"source": pod("image: i")})["Location"].replace("/s/", "/compare/")
+    for text in family.texts:
+        with at_most(2 * SECONDS, text[:80]):
+            answer = client.post(address, {"source": text})
+        assert answer.status_code == 200
 
 
 @each

@@ -14,6 +14,7 @@ from random import SystemRandom
 import pytest
 from django.test import Client, override_settings
 
+from playground.engine import SourceText
 from playground.storage.workspaces import create_workspace
 from tests.api.calls import Api
 from tests.cost import steps
@@ -49,6 +50,9 @@ def sends(client: Client, form: Form, folder: Path) -> Iterator[tuple[str, Work]
     yield "use with Kustomize", lambda: client.post("/use", {**form, "use": "kustomize"})
     yield "chart", lambda: client.post("/chart", {**form, "generate-in-chart": "on"})
     yield "kustomize", lambda: client.post("/kustomize", form)
+    last = last_character(form["source"])
+    yield "parameter", lambda: client.post("/parameter", {**form, "at": last})
+    yield "parameter of a part", lambda: client.post("/parameter", {**form, "at": f"{last}-{after(last)}", "to": "NEW"})
     yield "share", lambda: client.post("/share", {**form, "action": "share-anyway"})
     values = {name.removeprefix("value."): text for name, text in form.items() if name.startswith("value.")}
     body = json.dumps({"text": form["source"], "values": values})
@@ -62,6 +66,19 @@ def sends(client: Client, form: Form, folder: Path) -> Iterator[tuple[str, Work]
     if address.startswith("/s/"):
         for end in ENDS:
             yield f"GET {end or '/s/…'}", lambda end=end: client.get(f"{address}{end}")  # type: ignore[misc]
+        other = {**form, "source": f"{form['source']}\n# other\n"}
+        yield "comparison", lambda: client.post(address.replace("/s/", "/compare/"), other)
+
+
+def last_character(text: str) -> str:
+    """The place of the last character of a text that may be a part of a value."""
+    source = SourceText(text)
+    return str(source.position(len(text.rstrip(" \n]}'")) - 1))
+
+
+def after(place: str) -> str:
+    line, column = place.split(":")
+    return f"{line}:{int(column) + 1}"
 
 
 def steps_by_view(client: Client, form: Form, folder: Path) -> dict[str, int]:
