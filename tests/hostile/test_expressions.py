@@ -28,7 +28,7 @@ BOUNDED = {
     "playground.engine.containers.specification._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
     "playground.engine.containers.tokens._CLOSED_TOKEN": (0, "the same"),
     "playground.engine.containers.tokens._CLOSED_TOKEN_DAMAGED": (0, "the same"),
-    "playground.engine.exporting.helm.objects._TAG": (100, "asked of 100 characters before a value"),
+    "playground.engine.exporting.edits._TAG": (100, "asked of 100 characters before a value"),
     "playground.engine.templates.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
     "playground.engine.kubernetes.quantity._GRAMMAR": (100, "_LONGEST"),
     "playground.engine.reading.errors.yaml_messages._ENTRY": (4_000, "_FURTHEST"),

@@ -9,15 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from playground.engine.exporting.edits import stays_block
 from playground.engine.exporting.files import file_stem
 from playground.engine.exporting.helm import metadata
 from playground.engine.exporting.helm.commands import NeededValue, RunningObject, running_objects
 from playground.engine.exporting.helm.drawing import Drawn, drawing_helper, drawing_line, drawn_in_chart
 from playground.engine.exporting.helm.expressions import Value, helm_text
 from playground.engine.exporting.helm.names import chart_name, is_chart_name, value_names
-from playground.engine.exporting.helm.objects import Common, object_parts, own_pieces, stays_block
 from playground.engine.exporting.helm.unfit import refuse_null, refuse_unreadable, refuse_varying, refuse_wrong_values
 from playground.engine.exporting.helm.values import Entry, private_values, values_schema, values_yaml
+from playground.engine.exporting.helm.writer import ChartWriter, object_parts
+from playground.engine.exporting.parts import own_pieces
 from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
 from playground.engine.exporting.regions import Region, comments_in, regions_of
 from playground.engine.kubernetes.pods import field_at
@@ -83,19 +85,19 @@ def _chart(
     refuse_null(probed)
     refuse_unprocessable(processed)  # its errors name the values of the user
     refuse_unprocessable(probed)
-    common = Common(name, probed.dialect, _values(probed, probes), probed.labels, limits, deadline)
-    refuse_wrong_values(processed, common)
-    refuse_varying(probed, common)
+    writer = ChartWriter(name, probed.dialect, _values(probed, probes), probed.labels, limits, deadline)
+    refuse_wrong_values(processed, writer)
+    refuse_varying(probed, writer)
     refuse_unreadable(processed)
-    drawn = drawn_in_chart(processed, probed, common) if generate_in_chart else {}
-    entries = list(_entries(processed, template, common.values, drawn))
+    drawn = drawn_in_chart(processed, probed, writer) if generate_in_chart else {}
+    entries = list(_entries(processed, template, writer.values, drawn))
     files = {
-        **_object_files(probed, template, common),
-        "templates/NOTES.txt": metadata.notes(template.message or "", _names(entries, drawn), common),
+        **_object_files(probed, template, writer),
+        "templates/NOTES.txt": metadata.notes(template.message or "", _names(entries, drawn), writer),
     }
     if drawn:
         files = {file: f"{drawing_line(name)}{text}" for file, text in files.items()}
-    helpers = metadata.helpers(template.labels, common) + (drawing_helper(drawn, common) if drawn else "")
+    helpers = metadata.helpers(template.labels, writer) + (drawing_helper(drawn, writer) if drawn else "")
     files |= {
         "Chart.yaml": metadata.chart_yaml(name, template, _head_comments(template)),
         "values.yaml": values_yaml(entries),
@@ -123,12 +125,12 @@ def _names(entries: Iterable[Entry], drawn: Mapping[str, Drawn]) -> tuple[str, .
     return tuple(entry.value.name for entry in entries if entry.given.parameter.name in drawn)
 
 
-def _object_files(probed: ProcessedTemplate, template: Template, common: Common) -> dict[str, str]:
+def _object_files(probed: ProcessedTemplate, template: Template, writer: ChartWriter) -> dict[str, str]:
     """The files of the Objects, which were ``probed``."""
     count, regions = len(probed.objects), _regions(template, "objects")
     return {
         f"templates/{file_stem(number, count, kind_of_object(item.value))}.yaml": helm_text(
-            object_parts(item, region, common)
+            object_parts(item, region, writer)
         )
         for number, (item, region) in enumerate(zip(probed.objects, regions, strict=True), 1)
     }

@@ -11,7 +11,8 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import Final
 
 from playground.engine.exporting.helm.expressions import Value, formatted
-from playground.engine.exporting.helm.objects import Common, own_pieces
+from playground.engine.exporting.helm.writer import ChartWriter
+from playground.engine.exporting.parts import own_pieces
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
@@ -57,7 +58,7 @@ class Drawn:
     is_plain: bool
 
 
-def drawn_in_chart(processed: ProcessedTemplate, probed: ProcessedTemplate, common: Common) -> Mapping[str, Drawn]:
+def drawn_in_chart(processed: ProcessedTemplate, probed: ProcessedTemplate, writer: ChartWriter) -> Mapping[str, Drawn]:
     """What the chart can draw, by Parameter: generated values that stand alone in a Secret.
 
     Not a value that is used as JSON, one with characters that Helm cannot draw, or one in the name of its Secret.
@@ -65,12 +66,12 @@ def drawn_in_chart(processed: ProcessedTemplate, probed: ProcessedTemplate, comm
     functions: dict[str, str] = {}
     for value in processed.values:
         function = _function(value)
-        if function and value.parameter.name in common.values and not common.values[value.parameter.name].is_json:
+        if function and value.parameter.name in writer.values and not writer.values[value.parameter.name].is_json:
             functions[value.parameter.name] = function
     drawn: dict[str, Drawn] = {}
     for item in probed.objects:
         if item.value.get("kind") == "Secret" and item.value.get("apiVersion") == "v1" and "items" not in item.value:
-            for name, place in _drawn_of(item, functions, common):
+            for name, place in _drawn_of(item, functions, writer):
                 drawn.setdefault(name, place)
     return drawn
 
@@ -99,24 +100,24 @@ def _function(value: ParameterValue) -> str:
     )
 
 
-def _drawn_of(item: TracedObject, functions: Mapping[str, str], common: Common) -> Iterator[tuple[str, Drawn]]:
+def _drawn_of(item: TracedObject, functions: Mapping[str, str], writer: ChartWriter) -> Iterator[tuple[str, Drawn]]:
     """The values that stand alone in a Secret."""
-    name, name_parameters = _term(item, _NAME, common)
-    namespace, namespace_parameters = _term(item, _NAMESPACE, common)
-    for path, pieces in own_pieces(item, common.labels):
+    name, name_parameters = _term(item, _NAME, writer)
+    namespace, namespace_parameters = _term(item, _NAMESPACE, writer)
+    for path, pieces in own_pieces(item, writer.labels):
         parameter = pieces[0].parameter if len(pieces) == 1 and len(path) == 2 and path[0] in _DATA else None
         if parameter is None or parameter not in functions:
             continue
         written = item.keys.get(path, str(path[-1]))
-        key_pieces = common.pieces_of(written) if path in item.keys else ()
-        key = formatted(written, key_pieces, common.values) if key_pieces else double_quoted(written)
+        key_pieces = writer.pieces_of(written) if path in item.keys else ()
+        key = formatted(written, key_pieces, writer.values) if key_pieces else double_quoted(written)
         used = {*name_parameters, *namespace_parameters, *(piece.parameter for piece in key_pieces)}
         if name and not used & functions.keys():
             namespace = namespace or ".Release.Namespace"
             yield parameter, Drawn(functions[parameter], namespace, name, key, path[0] == "data")
 
 
-def _term(item: TracedObject, path: FieldPath, common: Common) -> tuple[str, set[str]]:
+def _term(item: TracedObject, path: FieldPath, writer: ChartWriter) -> tuple[str, set[str]]:
     """The text at ``path`` as an expression, and the Parameters in it; "" without a text there."""
     text = field_at(item.value, path)
     if not isinstance(text, str) or not text:
@@ -125,14 +126,14 @@ def _term(item: TracedObject, path: FieldPath, common: Common) -> tuple[str, set
         return double_quoted(text), set()
     pieces = item.pieces[path]
     written = field_at(item.document.value, item.where(path))
-    term = formatted(written, pieces, common.values)
+    term = formatted(written, pieces, writer.values)
     return term, {piece.parameter for piece in pieces if piece.parameter is not None}
 
 
-def drawing_helper(drawn: Mapping[str, Drawn], common: Common) -> str:
+def drawing_helper(drawn: Mapping[str, Drawn], writer: ChartWriter) -> str:
     """The helper that draws the values, for `_helpers.tpl`."""
-    actions = (action for name, place in drawn.items() for action in _actions(common.values[name], place))
-    lines = (f"{{{{- {action} -}}}}\n" for action in (f'define "{common.chart}.draw"', *actions, "end"))
+    actions = (action for name, place in drawn.items() for action in _actions(writer.values[name], place))
+    lines = (f"{{{{- {action} -}}}}\n" for action in (f'define "{writer.chart}.draw"', *actions, "end"))
     return _COMMENT + "".join(lines)
 
 

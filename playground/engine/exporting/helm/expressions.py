@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from playground.engine.exporting.parts import Insertion, Parts
 from playground.engine.model.records import record
 from playground.engine.reading.objects import Piece
 from playground.engine.text.go import to_json
@@ -17,17 +18,6 @@ from playground.engine.text.yaml import double_quoted
 # `{{` in the author's text would begin an action; Helm writes this action as `{{`.
 _ESCAPED_BRACES: Final = '{{ "{{" }}'
 _ESCAPED_BRACE: Final = '{{ "{" }}'
-
-
-@record()
-class Action:
-    """An action of a Go template, and the text that Helm writes for it when the Parameters have the probes."""
-
-    text: str
-    probe: str
-
-
-Parts = Sequence[str | Action]
 
 
 @record()
@@ -58,12 +48,12 @@ class Value:
 def helm_text(parts: Parts) -> str:
     """``parts`` as a template of Helm.
 
-    >>> helm_text(["{{ a }} {", Action("{{ .Values.b }}", "")])
+    >>> helm_text(["{{ a }} {", Insertion("{{ .Values.b }}", "")])
     '{{ "{{" }} a }} {{ "{" }}{{ .Values.b }}'
     """
     written: list[str] = []
     for part in _joined(parts):
-        if isinstance(part, Action):
+        if isinstance(part, Insertion):
             if written and written[-1].endswith("{"):
                 written[-1] = written[-1][:-1] + _ESCAPED_BRACE
             written.append(part.text)
@@ -72,12 +62,7 @@ def helm_text(parts: Parts) -> str:
     return "".join(written)
 
 
-def probe_text(parts: Parts) -> str:
-    """What Helm writes for ``parts`` when the Parameters have the probes."""
-    return "".join(part.probe if isinstance(part, Action) else part for part in parts)
-
-
-def _joined(parts: Parts) -> Iterable[str | Action]:
+def _joined(parts: Parts) -> Iterable[str | Insertion]:
     """``parts`` with neighbouring texts as one: a `{{` may begin in one and end in the next."""
     texts: list[str] = []
     for part in parts:
@@ -90,9 +75,9 @@ def _joined(parts: Parts) -> Iterable[str | Action]:
     yield "".join(texts)
 
 
-def quoted(text: str, pieces: Sequence[Piece], values: Mapping[str, Value], probed: str) -> Action:
+def quoted(text: str, pieces: Sequence[Piece], values: Mapping[str, Value], probed: str) -> Insertion:
     """The author's ``text`` as a quoted string. ``pieces``: of ``probed``, the same text with the probes."""
-    return Action(f"{{{{ {formatted(text, pieces, values)} | quote }}}}", double_quoted(probed))
+    return Insertion(f"{{{{ {formatted(text, pieces, values)} | quote }}}}", double_quoted(probed))
 
 
 def formatted(text: str, pieces: Sequence[Piece], values: Mapping[str, Value]) -> str:
@@ -112,18 +97,18 @@ def formatted(text: str, pieces: Sequence[Piece], values: Mapping[str, Value]) -
     return " ".join(("printf", double_quoted(layout), *arguments))
 
 
-def json_value(value: Value, chart: str, probed: Any) -> Action:
+def json_value(value: Value, chart: str, probed: Any) -> Insertion:
     """A JSON value: what `${{P}}` inserts. A value that is also used as text is decoded by the chart's helper."""
     probe = double_quoted(probed) if isinstance(probed, str) else to_json(probed)
     if value.is_text:
-        return Action(f'{{{{ include "{chart}.json" {value.argument} }}}}', probe)
-    return Action(f"{{{{ {value.term} | toJson }}}}", probe)
+        return Insertion(f'{{{{ include "{chart}.json" {value.argument} }}}}', probe)
+    return Insertion(f"{{{{ {value.term} | toJson }}}}", probe)
 
 
-def in_block(value: Value, indentation: str) -> Action:
+def in_block(value: Value, indentation: str) -> Insertion:
     """A value in a literal block; ``indentation``: the blanks before each line of the block."""
     lines = double_quoted(f"\n{indentation}")
-    return Action(
+    return Insertion(
         f'{{{{ {value.term} | toString | replace "\\n" {lines} }}}}', value.probe.replace("\n", f"\n{indentation}")
     )
 
@@ -133,6 +118,6 @@ def plain(text: str, pieces: Sequence[Piece], values: Mapping[str, Value]) -> Pa
     return [
         text[piece.source_start : piece.source_end]
         if piece.parameter is None
-        else Action(f"{{{{ {values[piece.parameter].term} }}}}", values[piece.parameter].probe)
+        else Insertion(f"{{{{ {values[piece.parameter].term} }}}}", values[piece.parameter].probe)
         for piece in pieces
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import helm_text, plain
-from playground.engine.exporting.helm.objects import Common
+from playground.engine.exporting.helm.writer import ChartWriter
 from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.printing.page_lines import yaml_lines
 from playground.engine.templates.template import GROUPS_ANNOTATION, Template
@@ -62,35 +62,35 @@ def chart_yaml(name: str, template: Template, comments: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in (*map(escaped, comments), *lines))
 
 
-def notes(message: str, drawn: Sequence[str], common: Common) -> str:
+def notes(message: str, drawn: Sequence[str], writer: ChartWriter) -> str:
     """The file `templates/NOTES.txt`, which Helm prints after it has installed the chart; "" if it says nothing.
 
     ``drawn``: the names of values that the chart draws.
     """
-    text = helm_text(plain(message, common.pieces_of(message), common.values)).rstrip("\n")
+    text = helm_text(plain(message, writer.pieces_of(message), writer.values)).rstrip("\n")
     names = f"{_DRAWN}{', '.join(drawn)}" if drawn else ""
     return "".join(f"{part}\n" for part in (text, names) if part)
 
 
-def helpers(labels: Mapping[str, Any] | None, common: Common) -> str:
+def helpers(labels: Mapping[str, Any] | None, writer: ChartWriter) -> str:
     """The file `templates/_helpers.tpl`; "" if no template needs a helper."""
     parts = []
     if labels:
-        lines = "\n".join(_label_lines(labels, common))
-        parts.append(_LABELS_HELPER.replace("CHART", common.chart).replace("LINES", lines))
-    if any(value.is_json and value.is_text for value in common.values.values()):
-        parts.append(_JSON_HELPER.replace("CHART", common.chart))
+        lines = "\n".join(_label_lines(labels, writer))
+        parts.append(_LABELS_HELPER.replace("CHART", writer.chart).replace("LINES", lines))
+    if any(value.is_json and value.is_text for value in writer.values.values()):
+        parts.append(_JSON_HELPER.replace("CHART", writer.chart))
     return "".join(parts)
 
 
-def _label_lines(labels: Mapping[str, Any], common: Common) -> Iterator[str]:
+def _label_lines(labels: Mapping[str, Any], writer: ChartWriter) -> Iterator[str]:
     for key, text in labels.items():
-        yield f"{_word(key, common)}: {_word(text or '', common)}"
+        yield f"{_word(key, writer)}: {_word(text or '', writer)}"
 
 
-def _word(text: str, common: Common) -> str:
+def _word(text: str, writer: ChartWriter) -> str:
     """A key or value of a label: with values in quotes, else as YAML writes it."""
-    pieces = common.pieces_of(text)
+    pieces = writer.pieces_of(text)
     if any(piece.parameter for piece in pieces):
-        return common.key_action(text, "").text
+        return writer.quoted(text, "").text
     return helm_text([scalar(text)])

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final
 
-from playground.engine.exporting.helm.objects import Common, is_json_reference, own_pieces
+from playground.engine.exporting.helm.writer import ChartWriter
+from playground.engine.exporting.parts import own_pieces
 from playground.engine.exporting.refusal import Refusal, RefusedError
 from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.model.location import ROOT
@@ -23,7 +24,7 @@ _KIND: Final = ROOT / "kind"
 _VERSION: Final = ROOT / "apiVersion"
 
 
-def refuse_wrong_values(processed: ProcessedTemplate, common: Common) -> None:
+def refuse_wrong_values(processed: ProcessedTemplate, writer: ChartWriter) -> None:
     """Raise RefusedError if a value is not of its Parameter's type, or if Helm would lose it."""
     for problem in processed.problems:
         if problem.pattern == "conversion-failed":
@@ -32,7 +33,7 @@ def refuse_wrong_values(processed: ProcessedTemplate, common: Common) -> None:
             raise RefusedError(Refusal(f"{reason}: {problem.detail['message']}.", "Give it another value.", place))
     for value in processed.values:
         name, document = value.parameter.name, processed.template.document
-        if name in common.values and common.values[name].is_json and _has_null(decode(value.text)):
+        if name in writer.values and writer.values[name].is_json and _has_null(decode(value.text)):
             reason = f"The value of `{name}` is or has a `null`, and Helm removes a `null` from values."
             raise RefusedError(Refusal(reason, "Give it another value.", document.span(value.parameter.path)))
 
@@ -71,35 +72,35 @@ def refuse_null(probed: ProcessedTemplate) -> None:
             raise RefusedError(Refusal("An object is `null`.", "Remove it.", item.span(ROOT)))
 
 
-def refuse_varying(probed: ProcessedTemplate, common: Common) -> None:
+def refuse_varying(probed: ProcessedTemplate, writer: ChartWriter) -> None:
     """Raise RefusedError for an Object that processing builds in another way for some values."""
     for item in probed.objects:
-        for refusal in chain(_varying_keys(item, common), _varying_groups(item, common), _varying_labels(item, common)):
+        for refusal in chain(_varying_keys(item, writer), _varying_groups(item, writer), _varying_labels(item, writer)):
             raise RefusedError(refusal)
 
 
-def _varying_keys(item: TracedObject, common: Common) -> Iterator[Refusal]:
+def _varying_keys(item: TracedObject, writer: ChartWriter) -> Iterator[Refusal]:
     """Keys that some values turn into no text, at which `oc` crashes."""
     for path, written in item.keys.items():
-        token, *_ = parameter_tokens(written, common.dialect)
+        token, *_ = parameter_tokens(written, writer.dialect)
         if token.form == "${{}}" and written == written[token.start : token.end]:
             yield Refusal("A key is a JSON value, which may be no text.", "Write `${NAME}`.", item.key_span(path))
 
 
-def _varying_groups(item: TracedObject, common: Common) -> Iterator[Refusal]:
+def _varying_groups(item: TracedObject, writer: ChartWriter) -> Iterator[Refusal]:
     """A kind or apiVersion whose values decide about the Object's group.
 
     `oc process` writes the group of OpenShift's kinds, which were part of `v1` once.
     """
-    if common.dialect is not Dialect.OPENSHIFT:
+    if writer.dialect is not Dialect.OPENSHIFT:
         return
     written = field_at(item.document.value, item.path)
     kind, version = written.get("kind"), written.get("apiVersion")
-    varies = _has_value(version, common)
+    varies = _has_value(version, writer)
     has_group = isinstance(version, str) and "/" in (version.partition("$")[0] if varies else version)
-    if _has_value(kind, common):
+    if _has_value(kind, writer):
         place = item.document.span(item.path / "kind")
-        if _KIND in item.pieces and is_json_reference(item, _KIND, common.values, common.dialect):
+        if _KIND in item.pieces and writer.is_json_reference(item, _KIND):
             yield Refusal("The kind is a JSON value, which may be no text.", "Write `${NAME}`.", place)
         if not has_group:
             yield Refusal("The kind decides about the group of the apiVersion.", "Write the kind.", place)
@@ -108,19 +109,19 @@ def _varying_groups(item: TracedObject, common: Common) -> Iterator[Refusal]:
         yield Refusal(f"Some apiVersions of {kind} get a group.", f"Write `{GROUPS[kind]}/v1`.", place)
 
 
-def _has_value(text: Any, common: Common) -> bool:
+def _has_value(text: Any, writer: ChartWriter) -> bool:
     """Whether a field as the author wrote it is text that contains a Parameter."""
-    return isinstance(text, str) and any(piece.parameter is not None for piece in common.pieces_of(text))
+    return isinstance(text, str) and any(piece.parameter is not None for piece in writer.pieces_of(text))
 
 
-def _varying_labels(item: TracedObject, common: Common) -> Iterator[Refusal]:
+def _varying_labels(item: TracedObject, writer: ChartWriter) -> Iterator[Refusal]:
     """JSON values in place of labels: those of the Template are set only where there is a mapping of texts."""
-    if common.labels is None:
+    if writer.labels is None:
         return
-    for path, _ in own_pieces(item, common.labels):
+    for path, _ in own_pieces(item, writer.labels):
         if path not in (_METADATA, _LABELS) and path.parent != _LABELS:
             continue
-        if is_json_reference(item, path, common.values, common.dialect):
+        if writer.is_json_reference(item, path):
             hint = "Write `${NAME}`." if path.parent == _LABELS else "Write the mapping."
             reason = "The Template's labels depend on what this JSON value is."
             yield Refusal(reason, hint, item.document.span(item.where(path)))

@@ -6,18 +6,19 @@ kustomize reads YAML 1.2, and Kubernetes YAML 1.1: a scalar that they read diffe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from playground.engine.exporting.helm.expressions import Value, probe_text
-from playground.engine.exporting.helm.objects import Common, checked_parts, read_as
+from playground.engine.exporting.objects import checked_parts, read_as
+from playground.engine.exporting.parts import LABELS, Insertion, label_lines, yaml_of
 from playground.engine.exporting.refusal import Refusal, RefusedError
 from playground.engine.exporting.regions import Region
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
+from playground.engine.model.records import record
 from playground.engine.printing.page_lines import yaml_lines
 from playground.engine.reading import Document
 from playground.engine.reading.objects import TracedObject
@@ -32,7 +33,37 @@ _UNSURE: Final = re.compile(r"(?:^|[\s\[{,:-])(?:![^\s=]*[ \t\r\n]|<<)")
 # Numbers, and texts that begin with a digit, which all readers read alike: `512Mi`, `50%`, `10.0.0.1`.
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _TEXT: Final = re.compile(r"(?!0[ob])[0-9]+(?:\.[0-9]+)*[A-Za-z%]+|[0-9]+(?:\.[0-9]+){2,}")
-_LABELS: Final = FieldPath(("metadata", "labels"))
+
+
+@record()
+class _ValueWriter:
+    """Writes the values of a processed Template in place of the references."""
+
+    values: Mapping[str, str]  # by Parameter
+    labels: Mapping[str, str] | None
+    limits: Limits
+    deadline: Deadline
+
+    def value(self, item: TracedObject, path: FieldPath) -> Insertion:
+        """The value at ``path``, a text in quotes."""
+        value = field_at(item.value, path)
+        return _inserted(double_quoted(value) if isinstance(value, str) else to_json(value))
+
+    def in_block(self, parameter: str, indentation: str) -> Insertion:
+        """The lines of a value in a literal block."""
+        return _inserted(self.values[parameter].replace("\n", f"\n{indentation}"))
+
+    def key(self, item: TracedObject, path: FieldPath) -> Insertion:
+        """The key at ``path`` in quotes."""
+        return _inserted(double_quoted(str(path[-1])))
+
+    def template_labels(self, indentation: int) -> Insertion:
+        """The Template's labels."""
+        return _inserted(label_lines(self.labels, indentation))
+
+
+def _inserted(yaml: str) -> Insertion:
+    return Insertion(yaml, yaml)
 
 
 def manifest(
@@ -65,29 +96,19 @@ def printed(value: Any, span: SourceSpan | None = None) -> str:
 def _edited(
     item: TracedObject, region: Region, processed: ProcessedTemplate, limits: Limits, deadline: Deadline
 ) -> str:
-    """The author's text with the values in place; "" if not all readers would read it as ``item``.
-
-    The text is what Helm would write for the chart's file of the Object: the values stand for Helm's probes.
-    """
+    """The author's text with the values in place; "" if not all readers would read it as ``item``."""
     values = {value.parameter.name: value.text for value in processed.values}
-    common = Common(
-        chart="",
-        dialect=processed.dialect,
-        values={name: Value(name, text, is_json=True) for name, text in values.items()},
-        labels=processed.labels,
-        limits=limits,
-        deadline=deadline,
-    )
-    try:
-        parts, document = checked_parts(item, region, common)
-    except RefusedError:
+    writer = _ValueWriter(values, processed.labels, limits, deadline)
+    checked = checked_parts(item, region, writer)
+    if checked is None:
         return ""
-    text = probe_text(parts)
+    parts, document = checked
+    text = yaml_of(parts)
     if _UNSURE.search(text) or escaped(text) != text:
         return ""
     edits = sorted(_edits(document, item, deadline))
     edited = _with_edits(text, edits)
-    return edited if not edits or read_as(edited, item.value, common) else ""
+    return edited if not edits or read_as(edited, item.value, writer) else ""
 
 
 def _with_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
@@ -112,7 +133,7 @@ def _edits(document: Document, item: TracedObject, deadline: Deadline) -> Iterat
             inner_flow = in_flow or style == "flow"
             waiting += ((path / key, inner, inner_flow) for key, inner in entries(value, deadline))
         elif raw := document.raw(path):
-            inserted = style == "double" and (path in item.pieces or path.parent == _LABELS)
+            inserted = style == "double" and (path in item.pieces or path.parent == LABELS)
             new = scalar(value, flow=in_flow) if inserted else _plain(value, raw) if style == "plain" else raw
             if new != raw:
                 yield *document.offsets(path), new
@@ -123,7 +144,7 @@ def _key_edits(document: Document, path: FieldPath, *, flow: bool) -> Iterator[t
     start, end = source.offset(span.start), source.offset(span.end)
     raw, key = source.text[start:end], str(path[-1])
     is_plain = raw[:1] not in ("'", '"')
-    if (is_plain and raw != scalar(key)) or path.parent == _LABELS:
+    if (is_plain and raw != scalar(key)) or path.parent == LABELS:
         new = scalar(key, flow=flow)
         if new != raw:
             yield start, end, new
