@@ -30,9 +30,10 @@ from playground.engine.containers.specification import UNRESOLVED_VARIABLE, expa
 from playground.engine.containers.visible import visible_variables
 from playground.engine.evaluation import Evaluation
 from playground.engine.exporting.files import archive
-from playground.engine.exporting.helm import GENERATED_FILE, Chart, helm_chart
+from playground.engine.exporting.helm import Chart, helm_chart
 from playground.engine.exporting.helm.commands import NAMESPACE, PLACEHOLDER, install_line, lint_line, ownership_lines
 from playground.engine.exporting.helm.names import is_chart_name
+from playground.engine.exporting.helm.values import GENERATED_FILE
 from playground.engine.exporting.kustomize import Kustomization, kustomization, refused_overlay_name
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,

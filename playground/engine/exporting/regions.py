@@ -6,15 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import FieldPath
 from playground.engine.reading import Document
+from playground.engine.templates.template import Template
 
 Region = tuple[int, int]  # offsets in the source
 
 _COMMENT_LINE = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n|\Z)")
 
 
-def regions_of(document: Document, path: FieldPath, entries: Sequence[Any]) -> list[Region]:
+def template_regions(template: Template, key: str) -> list[Region]:
+    """The regions of the entries of a list of the Template; none without the list."""
+    entries = field_at(template.document.value, template.path).get(key)
+    return _regions_of(template.document, template.path / key, entries) if isinstance(entries, list) else []
+
+
+def _regions_of(document: Document, path: FieldPath, entries: Sequence[Any]) -> list[Region]:
     """The region of each of the ``entries`` of the list at ``path``.
 
     A comment between two entries belongs to the second. Comments after the last entry belong to it if they are as far

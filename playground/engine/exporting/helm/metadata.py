@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import helm_text, plain
+from playground.engine.exporting.helm.values import GENERATED_FILE
 from playground.engine.exporting.helm.writer import ChartWriter
+from playground.engine.exporting.regions import comments_in, template_regions
 from playground.engine.kubernetes.pods import field_at, mapping
+from playground.engine.model.location import ROOT
 from playground.engine.printing.page_lines import yaml_lines
 from playground.engine.templates.template import GROUPS_ANNOTATION, Template
 from playground.engine.text.invisible import escaped
@@ -15,7 +18,7 @@ from playground.engine.text.yaml import scalar
 
 _DRAWN: Final = "The chart drew these values, unless they were given, and keeps them in the cluster: "
 VERSION: Final = "0.1.0"  # of every new chart
-IGNORED: Final = "# Private values are no part of the chart.\nvalues-generated.yaml\n"
+IGNORED: Final = f"# Private values are no part of the chart.\n{GENERATED_FILE}\n"
 NO_OBJECTS: Final = "{{- /* The Template has no objects. */ -}}\n"  # `helm lint` asks for a folder with templates
 _ELSEWHERE: Final = ("description", "tags", GROUPS_ANNOTATION)  # annotations of a Template that become no annotation
 # `fromJson` reads mappings only, and gives a mapping with `Error` for any other text. So the text is tried in a mapping
@@ -43,8 +46,8 @@ LINES
 """
 
 
-def chart_yaml(name: str, template: Template, comments: Iterable[str]) -> str:
-    """The file `Chart.yaml`, with the ``comments`` that stand at the Template's head."""
+def chart_yaml(name: str, template: Template) -> str:
+    """The file `Chart.yaml`, with the comments that stand outside the Template's objects and parameters."""
     metadata = mapping(mapping(field_at(template.document.value, template.path)).get("metadata"))
     texts = {key: text for key, text in mapping(metadata.get("annotations")).items() if isinstance(text, str)}
     tags = [tag.strip() for tag in texts.get("tags", "").split(",") if tag.strip()]
@@ -59,7 +62,22 @@ def chart_yaml(name: str, template: Template, comments: Iterable[str]) -> str:
         "annotations": annotations,
     }
     lines = yaml_lines({key: item for key, item in fields.items() if item}).texts
-    return "".join(f"{line}\n" for line in (*map(escaped, comments), *lines))
+    return "".join(f"{line}\n" for line in (*map(escaped, _head_comments(template)), *lines))
+
+
+def _head_comments(template: Template) -> Iterator[str]:
+    """The comments of the Template outside its objects and parameters."""
+    document = template.document
+    position = document.beginning if document.index else 0
+    end = document.offsets(ROOT)[1]
+    next_document = document.source.text.find("\n---", end)
+    end = next_document if next_document >= 0 else len(document.source.text)
+    for regions in sorted(
+        filter(None, (template_regions(template, "objects"), template_regions(template, "parameters")))
+    ):
+        yield from comments_in(document, (position, regions[0][0]))
+        position = max(position, regions[-1][1])
+    yield from comments_in(document, (position, end))
 
 
 def notes(message: str, drawn: Sequence[str], writer: ChartWriter) -> str:

@@ -24,7 +24,14 @@ _KIND: Final = ROOT / "kind"
 _VERSION: Final = ROOT / "apiVersion"
 
 
-def refuse_wrong_values(processed: ProcessedTemplate, writer: ChartWriter) -> None:
+def refuse_unfit(processed: ProcessedTemplate, probed: ProcessedTemplate, writer: ChartWriter) -> None:
+    """Raise RefusedError for a Template, ``processed`` with its values and ``probed``, that no chart fits."""
+    _refuse_wrong_values(processed, writer)
+    _refuse_varying(probed, writer)
+    _refuse_unreadable(processed)
+
+
+def _refuse_wrong_values(processed: ProcessedTemplate, writer: ChartWriter) -> None:
     """Raise RefusedError if a value is not of its Parameter's type, or if Helm would lose it."""
     for problem in processed.problems:
         if problem.pattern == "conversion-failed":
@@ -45,7 +52,7 @@ def _has_null(value: Any) -> bool:
     return value is DROP
 
 
-def refuse_unreadable(processed: ProcessedTemplate) -> None:
+def _refuse_unreadable(processed: ProcessedTemplate) -> None:
     """Raise RefusedError for an Object whose head Helm cannot decode (its type SimpleHead): it would render nothing.
 
     Helm takes any scalar for a text.
@@ -72,7 +79,7 @@ def refuse_null(probed: ProcessedTemplate) -> None:
             raise RefusedError(Refusal("An object is `null`.", "Remove it.", item.span(ROOT)))
 
 
-def refuse_varying(probed: ProcessedTemplate, writer: ChartWriter) -> None:
+def _refuse_varying(probed: ProcessedTemplate, writer: ChartWriter) -> None:
     """Raise RefusedError for an Object that processing builds in another way for some values."""
     for item in probed.objects:
         for refusal in chain(_varying_keys(item, writer), _varying_groups(item, writer), _varying_labels(item, writer)):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.exporting.helm.expressions import Value
+from playground.engine.exporting.regions import comments_in, template_regions
 from playground.engine.model.records import record
-from playground.engine.templates import Origin, ParameterValue
+from playground.engine.templates import Origin, ParameterValue, ProcessedTemplate
+from playground.engine.templates.secrets import secret_parameters
+from playground.engine.templates.template import Template
 from playground.engine.templates.types import ConversionError, convert, decode
 from playground.engine.text.go import to_json
 from playground.engine.text.invisible import escaped
 from playground.engine.text.yaml import double_quoted, scalar
 
+GENERATED_FILE: Final = "values-generated.yaml"  # private values; it is no part of the chart
 _HEAD: Final = """\
 # Values of this chart. Set them in a file of your own: helm install -f my-values.yaml
 # On the command line, --set takes 8080 for a number: use --set-string.
@@ -22,9 +26,9 @@ _DRAWN_WARNING: Final = """\
 # The chart draws some values, and keeps them in the cluster. Tools that render charts without the cluster, such as
 # Argo CD and `helm template`, draw new ones each time: set the values for them.
 """
-_PRIVATE_HEAD: Final = """\
+_PRIVATE_HEAD: Final = f"""\
 # Values that were generated once for this chart, and secret values that were given. Keep this file in a safe place, and
-# out of the chart: helm upgrade --install -f values-generated.yaml
+# out of the chart: helm upgrade --install -f {GENERATED_FILE}
 """
 # Characters that a block of YAML cannot hold, or reads as line breaks; and those that `toJson` does not escape.
 _NOT_IN_BLOCKS: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
@@ -89,6 +93,21 @@ class Entry:
         return decode(text)
 
 
+def entries_of(
+    processed: ProcessedTemplate, template: Template, values: Mapping[str, Value], drawn: Container[str]
+) -> Iterator[Entry]:
+    """The values of the chart, in the order of the Parameters, with the comments at their declarations.
+
+    ``drawn``: the Parameters whose values the chart draws.
+    """
+    given = {value.parameter.index: value for value in processed.values}
+    regions, secrets = template_regions(template, "parameters"), secret_parameters(processed)
+    for parameter in template.parameters:
+        comments = list(comments_in(template.document, regions[parameter.index]))
+        name = parameter.name
+        yield Entry(given[parameter.index], values[name], comments, name in secrets, name in drawn)
+
+
 def values_yaml(entries: Sequence[Entry]) -> str:
     """The file `values.yaml`: each value below its description."""
     lines = [f"\n{_comment(entry)}{_line(entry, entry.default)}" for entry in entries]
@@ -128,7 +147,7 @@ def _comment_lines(entry: Entry) -> Iterator[str]:
     if entry.drawn_by_chart:
         yield "# Drawn by the chart if it is empty."
     elif entry.is_required and entry.default == "":
-        yield "# Required; values-generated.yaml has one." if entry.is_private else "# Required."
+        yield f"# Required; {GENERATED_FILE} has one." if entry.is_private else "# Required."
 
 
 def values_schema(entries: Sequence[Entry]) -> str:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from playground.engine.exporting.kustomize.operations import Operation, applied
 from playground.engine.exporting.kustomize.unfit import ANNOTATIONS, refuse_unfit
 from playground.engine.exporting.refusal import Refusal, RefusedError
-from playground.engine.exporting.regions import Region, regions_of
+from playground.engine.exporting.regions import Region, template_regions
 from playground.engine.kubernetes.pods import field_at, mapping, name_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath
@@ -61,11 +61,10 @@ def resources_of(processed: ProcessedTemplate, deadline: Deadline) -> Mapping[Fi
     RefusedError for one that kustomize does not read.
     """
     template = processed.template
-    path = template.path / "objects"
-    entries = field_at(template.document.value, path)
-    if not isinstance(entries, list) or not entries:
-        raise RefusedError(Refusal("The Template has no objects.", "Add one.", template.document.span(path)))
-    regions = regions_of(template.document, path, entries)
+    regions = template_regions(template, "objects")
+    if not regions:
+        place = template.document.span(template.path / "objects")
+        raise RefusedError(Refusal("The Template has no objects.", "Add one.", place))
     resources = [
         resource
         for item, region in zip(processed.objects, regions, strict=True)
