@@ -17,8 +17,9 @@ from typing import Any, Final
 
 from playground.engine import Chart, helm_chart
 from playground.engine.exporting.helm.names import chart_name
-from tests.engine.exporting.helm.program import HELMS, as_json, helm, processed, rendered
-from tests.engine.exporting.helm.proof import Subject, hostile_values, subjects, values_of, vectors
+from tests.engine.exporting.helm.program import HELMS, as_json, helm, rendered
+from tests.engine.exporting.helm.proof import Subject, hostile_values, subjects, values_of
+from tests.engine.exporting.texts import processed, vectors
 from tests.recordings.suite import Case, Suite, rows_of
 
 FILE: Final = Path(__file__).resolve().parents[1] / "vectors/charts.jsonl"
@@ -29,7 +30,7 @@ _ROUND: Final = 5  # of the hostile values
 def answer(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """Our chart of a row's Template, by the digest of its files, and the objects that processing gives."""
     chart = _chart(row["template"], row["id"].rpartition("-")[0])
-    template = processed(row["template"], _DIALECT, **row["values"])
+    template = processed(row["template"], row["values"], dialect=_DIALECT)
     return {"files": _digest(chart), "objects": [_as_helm_reads(item.value) for item in template.objects]}
 
 
@@ -58,7 +59,7 @@ def _case(row: Mapping[str, Any]) -> Case:
 
 
 def _chart(text: str, name: str, values: Mapping[str, str] = MappingProxyType({})) -> Chart:
-    chart = helm_chart(processed(text, _DIALECT, **values), name=chart_name(name))
+    chart = helm_chart(processed(text, values, dialect=_DIALECT), name=chart_name(name))
     assert isinstance(chart, Chart), chart
     return chart
 

@@ -21,12 +21,9 @@ from tests.engine.exporting.kustomize.program import (
     as_built,
     built,
     expected,
-    filled,
     other_values,
-    processed,
-    vectors,
-    write,
 )
+from tests.engine.exporting.texts import filled, processed, vectors, write
 from tests.recordings.suite import Case, Suite, rows_of
 
 FILE = Path(__file__).resolve().parents[1] / "vectors/kustomize.jsonl"
@@ -78,7 +75,7 @@ def _recorded() -> Iterator[Mapping[str, Any]]:
         "program": f"kubectl {client} with kustomize {kustomize}",
         "recorded": datetime.now(tz=UTC).date().isoformat(),
     }
-    for text, name in {text: name for name, text in reversed(vectors().items())}.items():
+    for name, text, _ in vectors():
         base = filled(text)
         for kind, random in SETS.items() if base else ():
             assert base

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from playground.engine import Refusal, kustomization
-from tests.engine.exporting.helm.program import chart_of, processed
+from tests.engine.exporting.helm.program import chart_of
+from tests.engine.exporting.texts import processed
 
 TEXTS = '"b": "\\u0049nsertHere7E", "c": "InsertHereX0E"'
 TEMPLATE = f"""\

@@ -8,15 +8,13 @@ import pytest
 
 from tests.engine.exporting.helm.program import HELMS
 from tests.engine.exporting.helm.proof import (
-    HOSTILE,
-    corpus,
+    TAKEN,
     differences,
-    examples,
     faults_of_charts,
     hostile_values,
     subjects,
-    vectors,
 )
+from tests.engine.exporting.texts import corpus, examples, vectors
 
 
 @pytest.mark.parametrize("program", HELMS, ids=lambda path: path.name)
@@ -24,7 +22,7 @@ def test_helm_writes_what_oc_writes_for_every_value(program: Path, tmp_path: Pat
     charts, _ = subjects([*corpus(), *vectors(), *examples()])
     defaults = {subject.id: dict[str, str]() for subject in charts}
     assert differences(program, tmp_path / "defaults", charts, defaults, in_chart=True) == {}
-    for number in range(len(HOSTILE)):
+    for number in range(len(TAKEN)):
         values = {subject.id: hostile_values(subject, number) for subject in charts}
         assert differences(program, tmp_path / str(number), charts, values, in_chart=number % 2 == 0) == {}
 

@@ -10,14 +10,12 @@ import sysconfig
 from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
-from playground.engine import Chart, Inputs, ProcessedTemplate, Refusal, helm_chart, read, read_plain
+from playground.engine import Chart, Refusal, helm_chart, read_plain
 from playground.engine.exporting.helm.values import flow
-from playground.engine.model.limits import Limits
-from playground.engine.pipeline import process_template
 from playground.engine.text.yaml import scalar
+from tests.engine.exporting.texts import processed, write
 
 _SCRIPTS: Final = Path(sysconfig.get_path("scripts"))
 HELMS: Final = [path for path in (_SCRIPTS / "helm-3", _SCRIPTS / "helm-4") if path.exists()]
@@ -30,26 +28,11 @@ class HelmError(Exception):
     """Helm has refused; the message is its own."""
 
 
-def processed(text: str, dialect: str = "auto", **values: str) -> ProcessedTemplate:
-    """The first Template of ``text``, processed with ``values``."""
-    inputs = Inputs(values=values, dialect=dialect)
-    template = process_template(read(text), inputs, random=Random(1), limits=Limits(), deadline=None)
-    assert template is not None
-    return template
-
-
 def chart_of(text: str, name: str = "web", *, generate_in_chart: bool = False, **values: str) -> Chart:
     """The chart of the Template of ``text``."""
-    chart = helm_chart(processed(text, **values), name=name, generate_in_chart=generate_in_chart)
+    chart = helm_chart(processed(text, values), name=name, generate_in_chart=generate_in_chart)
     assert not isinstance(chart, Refusal), chart
     return chart
-
-
-def write(chart: Chart, folder: Path) -> None:
-    """Write the files of ``chart`` into ``folder``."""
-    for name, text in chart.files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(text.encode())
 
 
 def helm(program: Path, home: Path, *arguments: str | Path) -> str:
@@ -91,7 +74,7 @@ def rendered(
     parent.mkdir()
     (parent / "Chart.yaml").write_text(_PARENT)
     for chart in charts:
-        write(chart, parent / "charts" / chart.name)
+        write(chart.files, parent / "charts" / chart.name)
         texts[chart.name] = list[tuple[int, str]]()
     file = folder / "values.yaml"
     file.write_text(values_file(values))

@@ -11,21 +11,13 @@ from typing import Any, Final
 from playground.engine import Chart, Dialect, Origin, ProcessedTemplate, Refusal, helm_chart, read, read_plain
 from playground.engine.pipeline import first_template
 from playground.engine.text.go import to_json
-from tests.engine.exporting.helm.program import lint, objects, processed, rendered, values_file, write
-from tests.recordings.suite import rows_of
+from tests.engine.exporting.helm.program import lint, objects, rendered, values_file
+from tests.engine.exporting.texts import HOSTILE, Text, missing, processed, write
 
-ROOT: Final = Path(__file__).resolve().parents[4]
-CORPUS: Final = ROOT / "../shared/corpus/templates"
-EXAMPLES: Final = ROOT / "playground/examples"
-HOSTILE: Final = (  # values that a chart must take, wherever they go; YAML has no keys of more than 1,024 characters
-    *('it"s', "it's", '"', "a\\b", "\\", "{{ .Values.x }}", "{{", "}}", "1e3", "0777", "%v", "%d%%", "*a", "&a"),
-    *("@a", "`a`", "!tag", "a\nb", "\n", "\nlead", "trail\n", "a\n\nb\n", "  lead", "trail  ", "a\tb", "\ttab", "😀"),
-    *("é", "x" * 900, "true", "yes", "~", "123456789", "1000000", "1.50", "a: b", "a #b", "- a", "0x10", "1_000"),
-    *("[1,2]", '{"a":1}', "$(A)", "${B}", " ", "|", ">", "<<", "2001-01-01", ".inf", "-1", "a\u200bb", "---", "}"),
-    *("9007199254740993", "<a>&", "nul", "a,b", "# a", "? a", "%", "=", "\t", "a  b", "\\n", "$a"),
-)
-# Values that a chart may refuse, by its schema: YAML has no way to write them in a block, or in JSON as Helm writes it.
-REFUSABLE: Final = ("a\r\nb", "\r", "\u0085x", "\u2028", "\ufeffx", "a\x7fb", "\x9f")
+# A chart may refuse these values, by its schema: YAML cannot write them in a block, or in JSON as Helm writes it.
+_REFUSED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+REFUSABLE: Final = tuple(value for value in HOSTILE if _REFUSED.search(value))
+TAKEN: Final = tuple(value for value in HOSTILE if not _REFUSED.search(value))
 _PRIME: Final = 7  # so that neighbours get values that are no neighbours
 
 
@@ -39,50 +31,44 @@ class Subject:
     chart: Chart
     parameters: tuple[str, ...]
     required: Mapping[str, str]  # values without which nothing is processed
+    needed: frozenset[str]  # Parameters whose value must not be empty
+    json_names: frozenset[str]  # Parameters whose value is inserted as JSON
     mappings: frozenset[str]  # Parameters whose default is a JSON mapping, with which Helm merges another one
 
     def processed(self, values: Mapping[str, str]) -> ProcessedTemplate:
         """The Template with ``values``."""
-        return processed(self.text, self.dialect, **{**self.required, **values})
+        return processed(self.text, {**self.required, **values}, dialect=self.dialect)
 
 
-def corpus() -> list[tuple[str, str, str]]:
-    """The id, text and dialect of each real Template; none without the corpus."""
-    files = sorted(CORPUS.glob("*")) if CORPUS.is_dir() else []
-    return [(file.name, file.read_text(encoding="utf-8"), "openshift") for file in files]
-
-
-def vectors() -> list[tuple[str, str, str]]:
-    """The same for the recorded calls of `oc process`; of calls with the same text, one that has printed something."""
-    rows = sorted((row for name in ("process", "process-2") for row in rows_of(name)), key=lambda row: row["exit"] != 0)
-    texts: dict[str, str] = {}
-    for row in rows:
-        for text in [row["template"]] if row["template"] is not None else row["files"].values():
-            texts.setdefault(text, row["id"])
-    return [(name, text, "openshift") for text, name in texts.items()]
-
-
-def examples() -> list[tuple[str, str, str]]:
-    """The same for the gallery."""
-    return [(file.name, file.read_text(encoding="utf-8"), "auto") for file in sorted(EXAMPLES.glob("*.yaml"))]
-
-
-def subjects(texts: Iterable[tuple[str, str, str]]) -> tuple[list[Subject], dict[str, Refusal]]:
+def subjects(texts: Iterable[Text]) -> tuple[list[Subject], dict[str, Refusal]]:
     """The Templates of ``texts`` as charts, and why others are none, by their ids. Texts without one are left out."""
     charts, refusals = [], dict[str, Refusal]()
     for number, (name, text, dialect) in enumerate(texts):
         source = read(text)
         if any(problem.refused for problem in source.problems) or first_template(source) is None:
             continue
-        template = processed(text, dialect)
+        template = processed(text, dialect=dialect)
         chart = helm_chart(template, name=f"c{number:03}")
         if isinstance(chart, Refusal):
             refusals[name] = chart
             continue
-        needed = (value for value in template.values if value.origin in (Origin.MISSING, Origin.GENERATED))
-        values = {value.parameter.name: value.text or "filled" for value in needed if value.parameter.name}
-        mappings = {value.parameter.name for value in template.values if value.text.startswith("{")}
-        charts.append(Subject(name, text, dialect, chart, tuple(_free(template)), values, frozenset(mappings)))
+        generated = (
+            value for value in template.values if value.parameter.generate and value.origin is not Origin.DEFAULT
+        )
+        values = missing(template) | {value.parameter.name: value.text or "filled" for value in generated}
+        charts.append(
+            Subject(
+                id=name,
+                text=text,
+                dialect=dialect,
+                chart=chart,
+                parameters=tuple(_free(template)),
+                required=values,
+                needed=frozenset(values) | {item.parameter.name for item in template.values if item.parameter.required},
+                json_names=frozenset(item.name for item in template.references if item.form == "${{}}"),
+                mappings=frozenset(item.parameter.name for item in template.values if item.text.startswith("{")),
+            )
+        )
     return charts, refusals
 
 
@@ -95,12 +81,20 @@ def _free(template: ProcessedTemplate) -> Iterable[str]:
 
 
 def hostile_values(subject: Subject, number: int) -> dict[str, str]:
-    """A value for each free Parameter. In as many rounds as there are HOSTILE ones, each gets each of them."""
-    values = {}
-    for place, name in enumerate(subject.parameters):
-        value = HOSTILE[(number + place * _PRIME) % len(HOSTILE)]
-        values[name] = "[]" if value.startswith('{"') and name in subject.mappings else value
-    return values
+    """A value for each free Parameter. In as many rounds as there are TAKEN ones, each gets each of them."""
+    return {
+        name: _instead(subject, name, TAKEN[(number + place * _PRIME) % len(TAKEN)])
+        for place, name in enumerate(subject.parameters)
+    }
+
+
+def _instead(subject: Subject, name: str, value: str) -> str:
+    """``value``, or another one where the chart refuses it, or Helm merges it with the default."""
+    if value == "" and name in subject.needed:
+        return "filled"
+    if value == "null" and name in subject.json_names:
+        return "nul"
+    return "[]" if value.startswith('{"') and name in subject.mappings else value
 
 
 def differences(
@@ -161,7 +155,7 @@ def faults_of_charts(program: Path, folder: Path, charts: Sequence[Subject]) -> 
     for subject in charts:
         chart = helm_chart(subject.processed({}), name=subject.chart.name)
         assert isinstance(chart, Chart)
-        write(chart, folder / chart.name)
+        write(chart.files, folder / chart.name)
         (folder / chart.name / "values.yaml").write_text(values_file(values_of(chart)))
     report = lint(program, folder, [folder / subject.chart.name for subject in charts])
     assert report.count("==> Linting") == len(charts)

@@ -11,7 +11,8 @@ import pytest
 
 from playground.engine import install_line, ownership_lines
 from playground.engine.exporting.helm.commands import NeededValue, RunningObject
-from tests.engine.exporting.helm.program import HELMS, HelmError, chart_of, helm, write
+from tests.engine.exporting.helm.program import HELMS, HelmError, chart_of, helm
+from tests.engine.exporting.texts import write
 
 TEMPLATE = """\
 apiVersion: template.openshift.io/v1
@@ -83,7 +84,7 @@ def test_a_needed_value_is_given_by_its_file_or_by_its_option() -> None:
 def test_helm_takes_running_objects_over(program: Path, cluster: Callable[..., Path], tmp_path: Path) -> None:
     secret = "- {apiVersion: v1, kind: Secret, metadata: {name: shop}}\n"
     chart = chart_of(f"apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n{secret}")
-    write(chart, tmp_path / "chart")
+    write(chart.files, tmp_path / "chart")
     options = ("--dry-run=server", "--disable-openapi-validation", "-n", "prod", "--kubeconfig")
     _, *install = shlex.split(install_line("web", str(tmp_path / "chart"), chart.needed, []))
     with pytest.raises(HelmError, match=r'Secret "shop" in namespace "prod" exists and cannot be imported'):

@@ -9,6 +9,7 @@ import pytest
 
 from tests.engine.exporting.helm.program import HELMS, NEWEST, HelmError
 from tests.engine.exporting.helm.proof import differences, hostile_values, subjects
+from tests.engine.exporting.texts import Text
 
 FILES = sorted((Path(__file__).parent / "odd").glob("*.yaml"))
 PLAIN = """\
@@ -56,7 +57,7 @@ TEXTS = {
 
 @pytest.mark.skipif(not NEWEST, reason="Helm is not here")
 def test_odd_templates_give_what_oc_gives(tmp_path: Path) -> None:
-    charts, refusals = subjects((name, text, "auto") for name, text in TEXTS.items())
+    charts, refusals = subjects(Text(name, text, "auto") for name, text in TEXTS.items())
     assert refusals == {}
     assert len(charts) == len(TEXTS)
     defaults = {subject.id: dict[str, str]() for subject in charts}
@@ -69,7 +70,7 @@ def test_odd_templates_give_what_oc_gives(tmp_path: Path) -> None:
 @pytest.mark.skipif(not HELMS, reason="Helm is not here")
 @pytest.mark.parametrize("value", ['1,"value":2', '1],"value":[2', '1,"Error":2', "1,2", "1}", ' {"a": [1]} '])
 def test_a_value_that_is_used_as_text_too_is_json_only_as_a_whole(tmp_path: Path, value: str) -> None:
-    charts, _ = subjects([("both ways", BOTH_WAYS, "auto")])
+    charts, _ = subjects([Text("both ways", BOTH_WAYS, "auto")])
     for number, program in enumerate(HELMS):
         values = {"both ways": {"A": value}}
         assert differences(program, tmp_path / str(number), charts, values, in_chart=False) == {}
@@ -80,7 +81,7 @@ def test_a_value_that_is_used_as_text_too_is_json_only_as_a_whole(tmp_path: Path
 def test_a_character_that_yaml_cannot_hold_is_refused_where_a_value_is_used_as_text_too(
     tmp_path: Path, code: str
 ) -> None:
-    charts, _ = subjects([("both ways", BOTH_WAYS, "auto")])
+    charts, _ = subjects([Text("both ways", BOTH_WAYS, "auto")])
     values = {"both ways": {"A": f'"\\u{code}"'}}
     with pytest.raises(HelmError, match="character that YAML cannot hold"):
         differences(NEWEST[0], tmp_path, charts, values, in_chart=False)

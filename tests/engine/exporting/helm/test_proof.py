@@ -8,15 +8,13 @@ import pytest
 
 from tests.engine.exporting.helm.program import NEWEST
 from tests.engine.exporting.helm.proof import (
-    HOSTILE,
-    corpus,
+    TAKEN,
     differences,
-    examples,
     faults_of_charts,
     hostile_values,
     subjects,
-    vectors,
 )
+from tests.engine.exporting.texts import corpus, examples, vectors
 
 # Templates that `oc` processes and no chart fits.
 REFUSED = {
@@ -44,7 +42,7 @@ def test_helm_writes_what_oc_writes(tmp_path: Path) -> None:
     charts, _ = subjects([*vectors(), *examples(), *corpus()[::9]])
     defaults = {subject.id: dict[str, str]() for subject in charts}
     assert differences(NEWEST[0], tmp_path / "defaults", charts, defaults, in_chart=True) == {}
-    for number in range(0, len(HOSTILE), 20):
+    for number in range(0, len(TAKEN), 20):
         values = {subject.id: hostile_values(subject, number) for subject in charts}
         folder = tmp_path / str(number)
         assert differences(NEWEST[0], folder, charts, values, in_chart=number % 40 == 0) == {}

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from playground.engine import Refusal, helm_chart
-from tests.engine.exporting.helm.program import HELMS, NEWEST, HelmError, chart_of, objects, processed, rendered
+from tests.engine.exporting.helm.program import HELMS, NEWEST, HelmError, chart_of, objects, rendered
 from tests.engine.exporting.helm.proof import REFUSABLE
+from tests.engine.exporting.texts import processed
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\n"
 PARAMETERS = "parameters:\n- {name: A, value: a}\n"

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import json
+import re
 import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from playground.engine import Inputs, Kustomization, Origin, ProcessedTemplate, Refusal, kustomization, read
-from playground.engine.model.limits import Limits
-from playground.engine.pipeline import process_template
+from playground.engine import Kustomization, ProcessedTemplate, Refusal, kustomization, read
 from playground.engine.text.go import to_json
 from tests.api.servers import KUBECTL
+from tests.engine.exporting.texts import HOSTILE, filled, processed, write
 
-_CORPUS: Final = Path(__file__).resolve().parents[4] / "../shared/corpus/templates"
-_VECTORS: Final = Path(__file__).resolve().parents[3] / "vectors"
-# Values that a reader or a writer of YAML, JSON or JSON pointers may take for something else.
-HOSTILE: Final = (
-    "1e3", "0777", "0o17", "0x1F", "1_000", "1:30", "2001-01-01", ".5", ".inf", "+1", "-0", "12345678901234567890",
-    "null", "~", "yes", "y", "true", "", " ", "-", "---", "...", "=", "<<", "|", ">", "?", "%YAML", "`a", "*a", "&a",
-    "!a", "!!str x", "@a", "# c", "- a", "a: b", "a #b", "[a]", "{a}", "{{ x }}", "%v", "$(X)", "${X}", "$$", "a, b",
-    "a\"b'c", '"', "'", "a\\b", "~1/~0", "/", "  x", "x  ", "a\tb", "\ta", "a\nb", "\na", "a\n", "\n", "\r", "a\r\nb",
-    "a\n\n b\n  c\n", " \n a", "a \nb ", "a\n\tb", "😀", "é\u2028x", "\ufeff", "\x07", "\x00", "a" * 300, "a b " * 60,
-)  # fmt: skip
-# Values that kustomize does not keep: the conversion refuses them, if they are in a text that is patched.
-UNFIT: Final = ("\ta\nb", "a\x85b", "a\x7fb", "\uffff")
+# kustomize does not keep these values: the conversion refuses them, if they are in a text that is patched.
+_LOST: Final = re.compile(r"[\x7f-\x9f\uffff]|^\t.*\n")
+UNFIT: Final = tuple(value for value in HOSTILE if _LOST.search(value))
+KEPT: Final = tuple(value for value in HOSTILE if not _LOST.search(value))
 # Why a Template, or one with hostile values, is refused: it cannot be deployed either, or kustomize would change it.
 REFUSALS: Final = (
     "`oc process` refuses the Template: ", "The Template has no objects.", "An object is `null`.", "has no kind",
@@ -36,32 +27,12 @@ REFUSALS: Final = (
 )  # fmt: skip
 
 
-def processed(
-    text: str, values: Mapping[str, str] | None = None, base: ProcessedTemplate | None = None
-) -> ProcessedTemplate:
-    """The first Template of ``text``, processed with ``values`` and the generated values of ``base``."""
-    generated = (
-        {value.parameter.name: value.text for value in base.values if value.origin is Origin.GENERATED} if base else {}
-    )
-    inputs = Inputs(values=values or {}, generated=generated)
-    template = process_template(read(text), inputs, random=Random(1), limits=Limits(), deadline=None)
-    assert template is not None
-    return template
-
-
 def kustomization_of(text: str, **sets: Mapping[str, str]) -> Kustomization:
     """The kustomization of the Template of ``text``, with an overlay for each of the ``sets`` of values."""
     base = processed(text)
     kustomized = kustomization(base, {name: processed(text, values, base) for name, values in sets.items()})
     assert not isinstance(kustomized, Refusal), kustomized
     return kustomized
-
-
-def write(files: Mapping[str, str], folder: Path) -> None:
-    """Write ``files`` into ``folder``."""
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(text.encode())
 
 
 def built(folder: Path) -> str:
@@ -100,29 +71,6 @@ def as_built(value: Any) -> str:
     return to_json({**value, "metadata": metadata | ({"annotations": texts} if texts else {})}).replace(":-0,", ":0,")
 
 
-def corpus() -> dict[str, str]:
-    """The texts of the real Templates beside the project; none without the corpus."""
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted(_CORPUS.glob("*"))}
-
-
-def vectors() -> dict[str, str]:
-    """The texts of the recorded calls of `oc process`, by their ids."""
-    lines = [
-        line for name in ("process", "process-2") for line in (_VECTORS / f"{name}.jsonl").read_text().splitlines()
-    ]
-    rows = [json.loads(line) for line in lines]
-    return {row["id"]: row["template"] for row in rows if row["template"] and "kind: Template" in row["template"]}
-
-
-def filled(text: str) -> ProcessedTemplate | None:
-    """The Template of ``text`` with a value for each required Parameter; None without a Template."""
-    template = process_template(read(text), Inputs(), random=Random(1), limits=Limits(), deadline=None)
-    if template is None:
-        return None
-    missing = {value.parameter.name: "filled" for value in template.values if not value.settled}
-    return processed(text, missing)
-
-
 def other_values(base: ProcessedTemplate, random: Random | None = None) -> Mapping[str, str]:
     """Another value for each Parameter: hostile ones by ``random``. What `${{P}}` inserts keeps its type."""
     typed = {item.name for item in base.references if item.form == "${{}}" or not isinstance(item.value, str)}
@@ -135,7 +83,7 @@ def other_values(base: ProcessedTemplate, random: Random | None = None) -> Mappi
         elif random is None:
             values[name] = f"{text}x"
         else:
-            values[name] = random.choice([hostile for hostile in HOSTILE if hostile or name not in required])
+            values[name] = random.choice([hostile for hostile in KEPT if hostile or name not in required])
     return values
 
 

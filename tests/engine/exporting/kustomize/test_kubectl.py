@@ -9,17 +9,14 @@ import pytest
 from playground.engine import Refusal, kustomization
 from playground.engine.text.yaml import double_quoted
 from tests.engine.exporting.kustomize.program import (
-    HOSTILE,
+    KEPT,
     UNFIT,
     built,
     check_built,
     check_everything,
-    corpus,
     kustomization_of,
-    processed,
-    vectors,
-    write,
 )
+from tests.engine.exporting.texts import Text, corpus, processed, vectors, write
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: shop}\n"
 SHOP = f"""{HEAD}labels: {{app: shop}}
@@ -122,14 +119,14 @@ def test_a_required_value_may_be_given_by_the_sets_alone(tmp_path: Path) -> None
 
 
 def test_any_text_is_kept(tmp_path: Path) -> None:
-    texts = "".join(f"    a{number}: '${{T{number}}}'\n" for number in range(len(HOSTILE)))
-    parameters = "".join(f"- {{name: T{number}, value: x}}\n" for number in range(len(HOSTILE)))
+    texts = "".join(f"    a{number}: '${{T{number}}}'\n" for number in range(len(KEPT)))
+    parameters = "".join(f"- {{name: T{number}, value: x}}\n" for number in range(len(KEPT)))
     objects = (
         "objects:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: a}\n  data:\n"
         f"{texts}    block: |\n      a ${{T2}}\n      ${{T5}} b\n    p: http://${{T1}}/${{T3}}\n    '${{T7}}': a\n"
     )
     text = f"{HEAD}{objects}parameters:\n{parameters}"
-    values = {f"T{number}": value for number, value in enumerate(HOSTILE)}
+    values = {f"T{number}": value for number, value in enumerate(KEPT)}
     check(text, tmp_path, b=values)
     for name, value in values.items():  # and they may be in the base
         text = text.replace(f"{{name: {name}, value: x}}", f"{{name: {name}, value: {double_quoted(value)}}}")
@@ -145,6 +142,6 @@ def test_what_kustomize_does_not_keep_is_refused(value: str) -> None:
     assert refusal.span is not None
 
 
-@pytest.mark.parametrize("name", [*list(corpus())[::12], *list(vectors())[::14]])
-def test_templates_are_built_as_they_are_processed(name: str, tmp_path: Path) -> None:
-    check_everything({**corpus(), **vectors()}[name], tmp_path, rounds=1)
+@pytest.mark.parametrize("text", [*corpus()[::12], *vectors()[::14]], ids=lambda text: text.id)
+def test_templates_are_built_as_they_are_processed(text: Text, tmp_path: Path) -> None:
+    check_everything(text.text, tmp_path, rounds=1)

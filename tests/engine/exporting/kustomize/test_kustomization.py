@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Deadline, OutOfTimeError, Refusal, kustomization
-from tests.engine.exporting.kustomize.program import kustomization_of, processed
+from tests.engine.exporting.kustomize.program import kustomization_of
+from tests.engine.exporting.texts import processed
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: shop}\n"
 PARAMETERS = """\

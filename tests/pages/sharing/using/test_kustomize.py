@@ -13,7 +13,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from playground.pages.sharing.using import kustomize
-from tests.engine.exporting.kustomize.program import built, objects_in, write
+from tests.engine.exporting.kustomize.program import built, objects_in
+from tests.engine.exporting.texts import write
 from tests.pages.pages import BROKEN, HOSTILE, POD
 
 pytestmark = pytest.mark.django_db
