@@ -10,6 +10,7 @@ from typing import Final
 from playground.cli.check.reports import counted
 from playground.cli.converting.files import NewFile, Written, write_beside, write_folder
 from playground.cli.converting.helm import convert_to_helm
+from playground.cli.converting.kept import lacking
 from playground.cli.converting.kustomize import convert_to_kustomize
 from playground.cli.converting.results import Conversion, Given
 from playground.cli.input.assignments import read_assignments, read_sets
@@ -68,25 +69,42 @@ def _check_names(evaluation: Evaluation, *values: Mapping[str, str]) -> None:
 
 def _write(conversion: Conversion, options: ConvertOptions) -> None:
     """Write the files of ``conversion`` and print what was written, and the next commands. Raises RequestError."""
-    path, secrets = options.output, {name: NewFile(text, secret=True) for name, text in conversion.secrets.items()}
+    path, secrets = options.output, conversion.secrets
     if options.writes_archive:
         folder, stem = str(Path(path).parent), Path(path).name.removesuffix(".tar.gz").removesuffix(".tgz")
-        secrets = {f"{stem}-{name}": file for name, file in secrets.items()}
+        secrets = {f"{stem}-{name}": text for name, text in secrets.items()}
         content = archive(conversion.name, conversion.files)
-        written = write_beside(path, {Path(path).name: NewFile(content), **secrets}, force=options.force)
+        files = {Path(path).name: NewFile(content), **_secret_files(secrets)}
+        written = write_beside(path, files, force=options.force)
     else:
         folder = path
         files = {name: NewFile(text) for name, text in conversion.files.items()}
-        written = write_folder(path, files | secrets, force=options.force)
-    for note in conversion.notes:
+        written = write_folder(path, files | _secret_files(secrets), force=options.force)
+    for note in (*conversion.notes, *_warnings(folder, written, conversion, secrets)):
         say(printable(note))
     write(_report(folder, written))
     write(conversion.next_steps(_no_option(path), [_no_option(str(Path(folder, name))) for name in secrets]))
 
 
+def _secret_files(texts: Mapping[str, str]) -> dict[str, NewFile]:
+    return {name: NewFile(text, secret=True) for name, text in texts.items()}
+
+
 def _no_option(path: str) -> str:
     """``path`` as an argument that no program takes for an option."""
     return f"./{path}" if path.startswith("-") else path
+
+
+def _warnings(folder: str, written: Written, conversion: Conversion, secrets: Mapping[str, str]) -> Iterator[str]:
+    """Which fields the kept secret files lack, and which new values may be others than theirs."""
+    for name, text in written.kept.items():
+        if fields := lacking(text, secrets[name]):
+            names, more = ", ".join(fields[:_MOST_NAMES]), len(fields) - _MOST_NAMES
+            names += f" and {more} more" if more > 0 else ""
+            yield f"warning: {Path(folder, name)} was kept and lacks {names}: add what it lacks, or remove the file"
+    if conversion.generated and written.kept and not secrets.keys() <= written.kept.keys():
+        names = ", ".join(conversion.generated)
+        yield f"warning: {names} was generated anew for new secret files; those that were kept may hold another value"
 
 
 def _report(folder: str, written: Written) -> Iterator[str]:

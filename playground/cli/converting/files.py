@@ -32,11 +32,11 @@ class NewFile:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Names of files: those written, those of them that replaced another, and secret ones that were kept."""
+    """Names of files: those written, those of them that replaced another; the texts of secret ones that were kept."""
 
     written: tuple[str, ...]
     replaced: tuple[str, ...]
-    kept: tuple[str, ...]
+    kept: Mapping[str, str]
 
 
 def write_folder(folder: str, files: Mapping[str, NewFile], *, force: bool) -> Written:
@@ -74,7 +74,11 @@ def _failures_named(place: str) -> Iterator[None]:
 def _write(target: Path, files: Mapping[str, NewFile]) -> Written:
     """Write ``files`` below the folder ``target``, all of them or none. Raises OSError, RequestError."""
     existing = {name for name in files if _exists_below(target, name)}
-    kept = {name for name in existing if files[name].secret}
+    kept = {
+        name: (target / name).read_text(encoding="utf-8", errors="replace")
+        for name in sorted(existing)
+        if files[name].secret
+    }
     new = {name: file for name, file in files.items() if name not in kept}
     with interrupts_held(), ExitStack() as new_folders:  # what fails in the middle is undone, from its end
         _make_folder(target, new_folders)
@@ -87,7 +91,7 @@ def _write(target: Path, files: Mapping[str, NewFile]) -> Written:
                 _close_to_others(target / name)
             new_files.pop_all()
         new_folders.pop_all()
-    return Written(tuple(new), tuple(name for name in new if name in existing), tuple(sorted(kept)))
+    return Written(tuple(new), tuple(name for name in new if name in existing), kept)
 
 
 def _exists_below(target: Path, name: str) -> bool:

@@ -47,7 +47,8 @@ def convert_to_kustomize(given: Given, options: ConvertOptions) -> Conversion | 
 
     secrets = {name: kustomized.files[name] for name in kustomized.secret_files}
     files = {name: text for name, text in kustomized.files.items() if name not in secrets}
-    return Conversion("kustomization", files, next_steps, secrets, tuple(_notes(kustomized)))
+    generated = tuple(name for name in kustomized.hidden if name in drawn)
+    return Conversion("kustomization", files, next_steps, secrets, tuple(_notes(kustomized)), generated)
 
 
 def _notes(kustomized: Kustomization) -> Iterator[str]:

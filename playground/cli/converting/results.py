@@ -23,6 +23,7 @@ class Conversion:
 
     ``secrets``: files with secret values, which are no part of an archive. ``notes``: what to know about the files.
     ``next_steps``: makes lines for the terminal from the path of the result and those of the secret files.
+    ``generated``: the Parameters whose values were generated for the secret files.
     """
 
     name: str  # of the folder inside an archive
@@ -30,3 +31,4 @@ class Conversion:
     next_steps: Callable[[str, Sequence[str]], Iterable[str]]
     secrets: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    generated: tuple[str, ...] = ()

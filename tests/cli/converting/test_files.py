@@ -24,7 +24,7 @@ def test_a_new_folder_gets_all_files_and_secrets_are_for_their_owner_only(tmp_pa
     folder = tmp_path / "new" / "chart"
     written = write_folder(str(folder), FILES, force=False)
     assert content_of(folder) == {"a.yaml": "a\n", "templates/b.yaml": "b\n", "secret.yaml": "s\n"}
-    assert (written.written, written.replaced, written.kept) == (tuple(FILES), (), ())
+    assert (written.written, written.replaced, written.kept) == (tuple(FILES), (), {})
     assert (folder / "secret.yaml").stat().st_mode & 0o777 == 0o600
     assert (folder / "a.yaml").stat().st_mode & 0o077 == 0o066 & ~_umask() & 0o077
 
@@ -56,7 +56,7 @@ def test_consent_replaces_files_of_the_same_name_but_keeps_others_and_secrets(tm
     assert content_of(tmp_path) == {
         "mine": "old", "a.yaml": "a\n", "templates/b.yaml": "b\n", "secret.yaml": "old",
     }  # fmt: skip
-    assert (written.replaced, written.kept) == (("a.yaml",), ("secret.yaml",))
+    assert (written.replaced, written.kept) == (("a.yaml",), {"secret.yaml": "old"})
     modes = {name: (tmp_path / name).stat().st_mode & 0o777 for name in ("mine", "secret.yaml")}
     assert modes == {"mine": 0o644, "secret.yaml": 0o600}
 
@@ -107,5 +107,5 @@ def test_files_beside_others_replace_none_without_consent(tmp_path: Path) -> Non
     changed = {"a.tgz": NewFile(b"2"), "a-secret": NewFile("t", secret=True)}
     with pytest.raises(RequestError, match=f'"{archive}" exists already'):
         write_beside(str(archive), changed, force=False)
-    assert write_beside(str(archive), changed, force=True).kept == ("a-secret",)
+    assert write_beside(str(archive), changed, force=True).kept == {"a-secret": "s"}
     assert content_of(tmp_path / "new") == {"a.tgz": "2", "a-secret": "s", "mine": "mine"}

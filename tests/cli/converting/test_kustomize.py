@@ -82,6 +82,28 @@ def test_secrets_are_kept_when_the_rest_is_replaced(capsys: pytest.CaptureFixtur
     assert "name: d-aaaa" in Path("new/base/01-secret.yaml").read_text()
 
 
+def test_what_a_kept_file_lacks_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert convert(capsys, "-o", "new", "-p", "NAME=c")[0] == 0
+    more = "- {apiVersion: v1, kind: Secret, metadata: {name: b}, stringData: {a: '${PASSWORD}'}}\nparameters:"
+    shop = Path("shop.yaml").read_text().replace("host:", "url: 'a://${PASSWORD}', host:")
+    Path("shop.yaml").write_text(shop.replace("parameters:", more))
+    status, out, err = convert(capsys, "-o", "new", "-p", "NAME=c", "--force")
+    assert (status, "Wrote 5 files" in out) == (0, True)
+    secrets = "new/base/secrets/01-secret.yaml"
+    assert f"warning: {secrets} was kept and lacks /stringData/url: add what it lacks, or remove the file\n" in err
+    assert "warning: PASSWORD was generated anew for new secret files; those that were kept may hold another" in err
+
+
+@pytest.mark.parametrize("kept", ["", "a: [", "- 1\n- {op: add}\n"])
+def test_a_kept_file_that_was_changed_lacks_everything(kept: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("new/base/secrets").mkdir(parents=True)
+    Path("new/base/secrets/01-secret.yaml").write_text(kept)
+    status, _, err = convert(capsys, "-o", "new", "-p", "NAME=c", "--force")
+    assert status == 0
+    assert "01-secret.yaml was kept and lacks /stringData/password, /stringData/host: add" in err
+    assert "generated anew" not in err
+
+
 def test_a_value_that_the_base_lacks_is_refused_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = convert(capsys, "-o", "new")
     assert (status, out) == (1, "")
