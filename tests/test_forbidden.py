@@ -167,7 +167,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
         trusts_text,
         "playground/pages/output/lines_panel.py",
     ): "joins thousands of lines; each is escaped",
-    (trusts_text, "playground/pages/making/panels.py"): "joins lines; each is escaped",
+    (trusts_text, "playground/pages/new_template/template_panel.py"): "joins lines; each is escaped",
     (trusts_text, "playground/pages/sharing/panel.py"): "joins lines; each is escaped",
     (trusts_text, "playground/pages/sharing/embedded.py"): "joins rows; each is made of escaped texts",
     (trusts_text, "playground/pages/markup.py"): "puts signs for invisible characters between escaped parts",

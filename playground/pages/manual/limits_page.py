@@ -28,8 +28,8 @@ from playground.engine import (
 )
 from playground.pages.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.pages.form.fields import MOST_FILES, MOST_SETS, MOST_VALUES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.pages.making.panels import MOST_BOXES
 from playground.pages.markup import code_link, prose
+from playground.pages.new_template.suggestions_panel import MOST_BOXES
 from playground.pages.output.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.pages.output.faults.of_evaluation import MOST_ISSUES
 from playground.pages.output.graph import MOST_NODES
@@ -45,7 +45,7 @@ from playground.pages.output.sets_table import MOST_DIFFERENCES
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.parameters.strength import MOST_CHECKED
 from playground.pages.playground.editing import MOST_PLACES
-from playground.pages.playground.parameterizing import LONGEST_WORDS
+from playground.pages.playground.parameter_panel import LONGEST_WORDS
 from playground.pages.sharing.panel import MOST_ROWS
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.shares.expiry import Expiry

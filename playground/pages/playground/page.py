@@ -14,15 +14,10 @@ from playground.pages.draft_evaluation import PageEvaluation, evaluate_with_set
 from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
 from playground.pages.form.fields import BASE, EMPTY_IN_SET, MOST_FILES, SOURCE_BYTES
-from playground.pages.making.making import Making, making_of, offers_template
-from playground.pages.making.panels import (
-    NewTemplatePanel,
-    SuggestionsPanel,
-    fields_of,
-    new_template_panel,
-    suggestions_panel,
-)
 from playground.pages.markup import Command, Panel, prose
+from playground.pages.new_template.offer import Making, making_of, offers_template
+from playground.pages.new_template.suggestions_panel import SuggestionsPanel, fields_of, suggestions_panel
+from playground.pages.new_template.template_panel import NewTemplatePanel, new_template_panel
 from playground.pages.output.containers import ContainersPanel, containers_panel
 from playground.pages.output.lines_panel import LinesPanel, diff_panel, output_panel
 from playground.pages.output.sets_table import SetsTable, sets_table

@@ -17,7 +17,7 @@ from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, ev
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import read_draft, read_link
-from playground.pages.making.making import template_text, with_template
+from playground.pages.new_template.offer import template_text, with_template
 from playground.pages.output.download import file_response, output_title, source_syntax, source_title, stem_of
 from playground.pages.output.output_text import TOO_LONG, output_file
 from playground.pages.output.parameter_traces import parameter_traces

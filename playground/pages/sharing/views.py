@@ -13,7 +13,7 @@ from playground.engine import KUBERNETES_VERSIONS
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
 from playground.pages.form.draft import Draft
 from playground.pages.form.reading import Reading, read_draft, read_link
-from playground.pages.making.making import with_template
+from playground.pages.new_template.offer import with_template
 from playground.pages.playground.responses import page_response
 from playground.pages.rate_limits import limit_previews, limit_saves
 from playground.pages.sharing.access import owns, revision_number, share_to_read, why_gone

@@ -13,7 +13,7 @@ from django.test import Client
 from playground.engine import Deadline, Edit, Position, SourceSpan, SourceText, apply_edits, evaluate
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.form.draft import Draft
-from playground.pages.playground.parameterizing import Refused, parameter_panel
+from playground.pages.playground.parameter_panel import Refused, parameter_panel
 from tests.pages.pages import collapsed
 
 SOURCE = """\

@@ -1,38 +1,25 @@
-"""The suggestions with their check boxes, and the Template that the chosen ones make, as data."""
+"""The suggestions for a new Template with their check boxes, as data: the middle column while a Template is made."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from itertools import groupby
 from typing import Final
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
-from playground.engine import (
-    SUGGESTION_RULES,
-    Edit,
-    NewTemplate,
-    NoTemplate,
-    SourceText,
-    Suggestion,
-    Suggestions,
-    ValuePlace,
-)
-from playground.pages.making.making import Making
-from playground.pages.markup import Panel, counted, place_link, prose
-from playground.pages.output.lines import blocks, edits_text, line_words, lines_of_text, rows, span_text
-from playground.pages.output.lines_panel import MOST_LINES, cut_off
+from playground.engine import SUGGESTION_RULES, SourceText, Suggestion, ValuePlace
+from playground.pages.markup import Panel, place_link, prose
+from playground.pages.new_template.offer import Making
+from playground.pages.output.lines import line_words, span_text
 
 MOST_BOXES: Final = 200  # suggestions with a box; all further ones are as by default
 _MOST_PLACES: Final = 5  # of a suggestion that are linked
 _MOST_OUTLINED: Final = 100  # of a suggestion that are outlined in the source
 _LONGEST_VALUE: Final = 80  # characters
 _LAST: Final = ("server", "owned")  # rules whose suggestions come last: they are many, and hardly ever refused
-_REFERENCE: Final = re.compile(r"\$\{(?:\{([A-Za-z0-9_]+)\}|([A-Za-z0-9_]+))\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +55,6 @@ class SuggestionsPanel(Panel):
     notes: tuple[SafeString, ...]
     left_out: int  # suggestions without a box
     count: int  # of the boxes
-
-
-@dataclass(frozen=True, slots=True)
-class NewTemplatePanel(Panel):
-    """The Template, ready to be used, or why there is none."""
-
-    proof: str = ""
-    html: SafeString | None = None
-    cut: str = ""
-    edits: str = ""  # that write the Template in place of the source
-    dropped: SafeString | None = None  # which values are replaced and no defaults
-    left: tuple[str, ...] = ()  # secrets that are still in it, or may be
-    refusal: SafeString | None = None
-    advice: SafeString | None = None
-    span: str = ""  # of what is in the way
-    line: str = ""
-    suspect: str = ""  # the key of the suggestion that has to be left out
 
 
 def suggestions_panel(making: Making) -> SuggestionsPanel | None:
@@ -151,69 +121,6 @@ def _links(source: SourceText, places: Iterable[ValuePlace]) -> SafeString:
 def _link(source: SourceText, line: int, span: str) -> SafeString:
     words = line_words(source, line)
     return place_link(f"{words[0].lower()}{words[1:]}", span)
-
-
-def new_template_panel(making: Making) -> NewTemplatePanel:
-    """The result of ``making``."""
-    if isinstance(making.template, NoTemplate) or making.suggestions is None:
-        assert isinstance(making.template, NoTemplate)
-        return _refused(making.template, making.suggestions)
-    template, source = making.template, making.suggestions.evaluation.source.text
-    lines = lines_of_text(template.text)
-    names = frozenset(item.declaration.name for item in template.chosen if item.declaration)
-    shown = [_marked(line, names) for line in lines[:MOST_LINES]]
-    return NewTemplatePanel(
-        proof=proof_of(template),
-        html=mark_safe(blocks(rows(shown, [""] * len(shown)))),  # noqa: S308  # each part is escaped
-        cut=cut_off(len(shown), len(lines)),
-        edits=edits_text([Edit(source.span(0, len(source.text)), template.text)]),
-        dropped=_dropped(template.dropped),
-        left=tuple(_left(template)),
-    )
-
-
-def proof_of(template: NewTemplate) -> str:
-    """The sentence about both proofs."""
-    same = f"With its defaults it gives the same {counted(template.objects, 'object')}."
-    return f"{same} With another {template.renamed}, no new issue." if template.renamed else same
-
-
-def _dropped(dropped: Mapping[str, str]) -> SafeString | None:
-    names = ", ".join(f"`{name}`" for name in dropped)
-    return prose(f"The pasted values of {names} are replaced: give them when you process it.") if names else None
-
-
-def _left(template: NewTemplate) -> Iterator[str]:
-    yield from (f"Line {line} still holds the value of {name}." for name, line in template.left.items())
-    if template.short:
-        yield f"Too short to search for, and perhaps still elsewhere in it: the values of {', '.join(template.short)}."
-
-
-def _marked(line: str, names: frozenset[str]) -> str:
-    """A line as HTML, in which the references to the Parameters are marked."""
-    parts: list[str] = []
-    end = 0
-    for match in _REFERENCE.finditer(line):
-        name = match[1] or match[2]
-        if name in names:
-            reference = f'<mark data-parameter="{escape(name)}">{escape(match[0])}</mark>'
-            parts += (escape(line[end : match.start()]), reference)
-            end = match.end()
-    return "".join((*parts, escape(line[end:])))
-
-
-def _refused(template: NoTemplate, suggestions: Suggestions | None) -> NewTemplatePanel:
-    refusal, span = template.refusal, template.refusal.span
-    line = line_words(suggestions.evaluation.source.text, span.start.line) if suggestions and span else ""
-    if span and not line:
-        line = f"Line {span.start.line}"
-    return NewTemplatePanel(
-        refusal=prose(refusal.reason),
-        advice=prose(refusal.hint),
-        span=span_text(span) if span else "",
-        line=f"{line[:1].lower()}{line[1:]}",
-        suspect=template.suspect,
-    )
 
 
 def fields_of(taken: Mapping[str, bool]) -> Iterator[tuple[str, str]]:

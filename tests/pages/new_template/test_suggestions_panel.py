@@ -1,11 +1,10 @@
-"""What the suggestions and the new Template look like as data."""
+"""What the suggestions look like as data."""
 
 from __future__ import annotations
 
-import json
-
-from playground.pages.making.panels import MOST_BOXES, fields_of, new_template_panel, suggestions_panel
-from tests.pages.making.test_making import OBJECTS, making
+from playground.pages.new_template.suggestions_panel import MOST_BOXES, fields_of, suggestions_panel
+from playground.pages.new_template.template_panel import new_template_panel
+from tests.pages.new_template.test_offer import OBJECTS, making
 
 
 def test_suggestions_are_listed_by_rule_with_what_the_server_wrote_last() -> None:
@@ -29,13 +28,6 @@ def test_suggestions_are_listed_by_rule_with_what_the_server_wrote_last() -> Non
     assert panel.count == 7
 
 
-def test_secrets_that_stay_or_may_stay_are_said() -> None:
-    panel = new_template_panel(making(f"# hunter2\n{OBJECTS}"))
-    assert panel.left == ("Line 29 still holds the value of PASSWORD.",)
-    panel = new_template_panel(making(OBJECTS.replace("hunter2", "abc12")))
-    assert panel.left == ("Too short to search for, and perhaps still elsewhere in it: the values of PASSWORD.",)
-
-
 def test_many_suggestions_are_cut_and_the_others_are_as_by_default() -> None:
     variables = "".join(f"        - {{name: V{number}, value: v{number}}}\n" for number in range(MOST_BOXES + 20))
     panel = suggestions_panel(making(OBJECTS + variables))
@@ -52,34 +44,6 @@ def test_long_values_are_cut_and_texts_are_escaped() -> None:
     template = new_template_panel(making(source, taken={"MODE": True}))
     assert "<b>" not in str(template.html)
     assert "&lt;b&gt;" in str(template.html)
-
-
-def test_the_template_marks_its_references_and_has_its_edit_and_proof() -> None:
-    panel = new_template_panel(making())
-    assert panel.proof == "With its defaults it gives the same 1 object. With another NAME, no new issue."
-    assert '<mark data-parameter="REPLICAS">${{REPLICAS}}</mark>' in str(panel.html)
-    assert str(panel.dropped) == (
-        "The pasted values of <code>PASSWORD</code> are replaced: give them when you process it."
-    )
-    ((edit,),) = [json.loads(panel.edits)]
-    assert edit["span"] == "1:1-16:1"
-    assert edit["text"].startswith("apiVersion: template.openshift.io/v1\n")
-    script = OBJECTS.replace("fast", "'${OTHER}'")
-    assert "${OTHER}" in str(new_template_panel(making(script)).html)
-
-
-def test_a_secret_that_stays_is_said_with_its_line() -> None:
-    panel = new_template_panel(making(OBJECTS.replace("fast", "it is hunter2")))
-    assert [line.partition(" still")[2] for line in panel.left] == [" holds the value of PASSWORD."]
-
-
-def test_a_refusal_has_its_place_and_what_to_leave_out() -> None:
-    panel = new_template_panel(making(f"{OBJECTS}---\nword\n"))
-    assert str(panel.refusal) == "Here is plain text, not a Kubernetes object."
-    assert (panel.span, panel.line, panel.suspect) == ("17:1-17:1", "line 17", "")
-    service = "---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n"
-    panel = new_template_panel(making(OBJECTS.replace("fast", "$(WEB_SERVICE_HOST)") + service))
-    assert (panel.suspect, panel.line) == ("NAME", "line 15")
 
 
 def test_boxes_out_of_sight_are_carried() -> None:

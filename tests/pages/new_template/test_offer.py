@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from playground.engine import NewTemplate, NoTemplate, evaluate
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
-from playground.pages.making.making import Making, making_of, offers_template, template_text, with_template
+from playground.pages.new_template.offer import Making, making_of, offers_template, template_text, with_template
 from tests.pages.pages import POD, TEMPLATE
 
 OBJECTS = """\
