@@ -22,6 +22,7 @@ from playground.engine import INVISIBLE, code_of
 _CODE = re.compile(r"`([^`]*)`")  # linear time: a message may contain any text of a user
 _PART = re.compile(r"[^_.-]*[_.-]+|[^_.-]+")
 _NO_NAME = '""'
+LONGEST_SHOWN = 80  # characters of a value beside its name
 _WIDE = 32  # characters that a line of a narrow column has room for
 
 
@@ -89,6 +90,15 @@ def frame(address: str) -> str:
 def counted(number: int, noun: str) -> str:
     """``1 error``, ``2 errors``; every noun of the page has a plural with s."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def shortened(text: str, most: int = LONGEST_SHOWN) -> str:
+    """``text``, or its first ``most`` characters and a `…`.
+
+    >>> shortened("replicas", 4), shortened("name", 4)
+    ('repl…', 'name')
+    """
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def breakable(name: str) -> SafeString:

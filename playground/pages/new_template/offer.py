@@ -26,7 +26,7 @@ _NO_TIME = Refusal(
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class TemplateOffer:
     """The suggestions, None if there are none; and the Template of the ``chosen`` ones, or why there is none."""
 
     suggestions: Suggestions | None
@@ -40,19 +40,19 @@ def offers_template(evaluation: Evaluation) -> bool:
     return evaluation.readable and evaluation.template is None and any(isinstance(kind, str) and kind for kind in kinds)
 
 
-def making_of(evaluated: PageEvaluation) -> Making:
+def template_offer(evaluated: PageEvaluation) -> TemplateOffer:
     """The Template that the form's boxes choose; all within the time of the request."""
     deadline = evaluated.deadline or Deadline()
     suggestions, chosen = None, frozenset[str]()
     try:
         answer = suggest(evaluated.evaluation, deadline)
         if isinstance(answer, Refusal):
-            return Making(None, chosen, NoTemplate(answer))
+            return TemplateOffer(None, chosen, NoTemplate(answer))
         suggestions = answer
         chosen = frozenset(item.key for item in suggestions.items if _is_chosen(evaluated.draft, item))
-        return Making(suggestions, chosen, template_of(suggestions, chosen, deadline))
+        return TemplateOffer(suggestions, chosen, template_of(suggestions, chosen, deadline))
     except OutOfTimeError:
-        return Making(suggestions, chosen, NoTemplate(_NO_TIME))
+        return TemplateOffer(suggestions, chosen, NoTemplate(_NO_TIME))
 
 
 def _is_chosen(draft: Draft, item: Suggestion) -> bool:
@@ -66,7 +66,7 @@ def template_text(evaluated: PageEvaluation) -> str:
     """The Template of the view that shows it; "" in every other view, and if there is none."""
     if evaluated.draft.view != "template" or not offers_template(evaluated.evaluation):
         return ""
-    template = making_of(evaluated).template
+    template = template_offer(evaluated).template
     return template.text if isinstance(template, NewTemplate) else ""
 
 
@@ -75,7 +75,7 @@ def with_template(evaluated: PageEvaluation) -> PageEvaluation:
     draft = evaluated.draft
     if not draft.adopts or not offers_template(evaluated.evaluation):
         return evaluated
-    template = making_of(evaluated).template
+    template = template_offer(evaluated).template
     if isinstance(template, NoTemplate):
         return replace(evaluated, draft=replace(draft, view="template"))
     changed = replace(draft, source=template.text, adopts=False, view="", taken={})

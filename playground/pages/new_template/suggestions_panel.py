@@ -11,14 +11,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from playground.engine import SUGGESTION_RULES, SourceText, Suggestion, ValuePlace
-from playground.pages.markup import Panel, place_link, prose
-from playground.pages.new_template.offer import Making
+from playground.pages.markup import Panel, place_link, prose, shortened
+from playground.pages.new_template.offer import TemplateOffer
 from playground.pages.output.lines import line_words, span_text
 
 MOST_BOXES: Final = 200  # suggestions with a box; all further ones are as by default
 _MOST_PLACES: Final = 5  # of a suggestion that are linked
 _MOST_OUTLINED: Final = 100  # of a suggestion that are outlined in the source
-_LONGEST_VALUE: Final = 80  # characters
 _LAST: Final = ("server", "owned")  # rules whose suggestions come last: they are many, and hardly ever refused
 
 
@@ -57,15 +56,15 @@ class SuggestionsPanel(Panel):
     count: int  # of the boxes
 
 
-def suggestions_panel(making: Making) -> SuggestionsPanel | None:
+def suggestions_panel(offer: TemplateOffer) -> SuggestionsPanel | None:
     """The boxes; None if there are no suggestions because the text cannot be a Template."""
-    suggestions = making.suggestions
+    suggestions = offer.suggestions
     if suggestions is None:
         return None
     source = suggestions.evaluation.source.text
     listed = sorted(suggestions.items, key=lambda item: item.rule in _LAST)[:MOST_BOXES]
     groups = [
-        _group(rule, tuple(_item(item, making.chosen, source) for item in items))
+        _group(rule, tuple(_item(item, offer.chosen, source) for item in items))
         for rule, items in groupby(listed, key=lambda item: item.rule)
     ]
     notes = tuple(
@@ -87,7 +86,7 @@ def _item(item: Suggestion, chosen: frozenset[str], source: SourceText) -> Sugge
         chosen=item.key in chosen,
         parameter=declaration.name if declaration else "",
         title=prose(item.title),
-        value=_cut(default or ""),
+        value=shortened(default or ""),
         note=_note(item),
         places=_links(source, item.places),
         mentions=_links(source, item.mentions),
@@ -102,10 +101,6 @@ def _note(item: Suggestion) -> str:
     if item.declaration.generated:
         return "Generated. The pasted value is replaced."
     return "Required, without a default. The pasted value is replaced."
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 
 
 def _links(source: SourceText, places: Iterable[ValuePlace]) -> SafeString:

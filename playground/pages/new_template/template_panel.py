@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import Final
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from playground.engine import Edit, NewTemplate, NoTemplate, Suggestions
 from playground.pages.markup import Panel, counted, prose
-from playground.pages.new_template.offer import Making
-from playground.pages.output.lines import blocks, edits_text, line_words, lines_of_text, rows, span_text
+from playground.pages.new_template.offer import TemplateOffer
+from playground.pages.output.lines import blocks, edits_text, escaped, line_words, lines_of_text, rows, span_text
 from playground.pages.output.lines_panel import MOST_LINES, cut_off
+from playground.pages.output.marks import Mark, Writer
 
 _REFERENCE: Final = re.compile(r"\$\{(?:\{([A-Za-z0-9_]+)\}|([A-Za-z0-9_]+))\}")
 
@@ -36,18 +36,19 @@ class NewTemplatePanel(Panel):
     suspect: str = ""  # the key of the suggestion that has to be left out
 
 
-def new_template_panel(making: Making) -> NewTemplatePanel:
-    """The result of ``making``."""
-    if isinstance(making.template, NoTemplate) or making.suggestions is None:
-        assert isinstance(making.template, NoTemplate)
-        return _refused(making.template, making.suggestions)
-    template, source = making.template, making.suggestions.evaluation.source.text
+def new_template_panel(offer: TemplateOffer) -> NewTemplatePanel:
+    """The result of ``offer``."""
+    if isinstance(offer.template, NoTemplate) or offer.suggestions is None:
+        assert isinstance(offer.template, NoTemplate)
+        return _refused(offer.template, offer.suggestions)
+    template, source = offer.template, offer.suggestions.evaluation.source.text
     lines = lines_of_text(template.text)
     names = frozenset(item.declaration.name for item in template.chosen if item.declaration)
-    shown = [_marked(line, names) for line in lines[:MOST_LINES]]
+    shown, write = lines[:MOST_LINES], Writer()
+    html = [write(line, written, _marks(line, names)) for line, written in zip(shown, escaped(shown), strict=True)]
     return NewTemplatePanel(
         proof=proof_of(template),
-        html=mark_safe(blocks(rows(shown, [""] * len(shown)))),  # noqa: S308  # each part is escaped
+        html=blocks(rows(html, [""] * len(html))),
         cut=cut_off(len(shown), len(lines)),
         edits=edits_text([Edit(source.span(0, len(source.text)), template.text)]),
         dropped=_dropped(template.dropped),
@@ -72,17 +73,10 @@ def _left(template: NewTemplate) -> Iterator[str]:
         yield f"Too short to search for, and perhaps still elsewhere in it: the values of {', '.join(template.short)}."
 
 
-def _marked(line: str, names: frozenset[str]) -> str:
-    """A line as HTML, in which the references to the Parameters are marked."""
-    parts: list[str] = []
-    end = 0
-    for match in _REFERENCE.finditer(line):
-        name = match[1] or match[2]
-        if name in names:
-            reference = f'<mark data-parameter="{escape(name)}">{escape(match[0])}</mark>'
-            parts += (escape(line[end : match.start()]), reference)
-            end = match.end()
-    return "".join((*parts, escape(line[end:])))
+def _marks(line: str, names: Container[str]) -> list[Mark]:
+    """The marks of the references to the Parameters ``names``."""
+    references = ((*match.span(), match[1] or match[2]) for match in _REFERENCE.finditer(line))
+    return [Mark(start, end, "parameter", name) for start, end, name in references if name in names]
 
 
 def _refused(template: NoTemplate, suggestions: Suggestions | None) -> NewTemplatePanel:

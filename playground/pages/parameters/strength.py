@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from playground.engine import SECRET_BITS, Dialect, GeneratorError, Origin, ParameterValue, plan_of_expression
-from playground.pages.markup import Panel, counted
+from playground.pages.markup import Panel, counted, shortened
 
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
 LONGEST_SAMPLE = 40  # characters of a sample
@@ -64,10 +64,10 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
         length=counted(most, "character") if least == most else f"{least:,} to {most:,} characters",
         alphabet=""
         if generation.literal
-        else _clipped(ranges(generation.alphabet, LONGEST_ALPHABET), LONGEST_ALPHABET),
+        else shortened(ranges(generation.alphabet, LONGEST_ALPHABET), LONGEST_ALPHABET),
         mixed=any(character not in generation.alphabet for character in set(sample)),
         bits=counted(int(generation.bits), "bit"),
-        sample=_clipped(sample, LONGEST_SAMPLE),
+        sample=shortened(sample, LONGEST_SAMPLE),
         warning=_warning(value, generation.bits, generation.literal),
     )
 
@@ -98,7 +98,3 @@ def ranges(characters: str, enough: int = sys.maxsize) -> str:
 
 def _run(characters: list[str]) -> str:
     return f"{characters[0]}-{characters[-1]}" if len(characters) >= _SHORTEST_RUN else "".join(characters)
-
-
-def _clipped(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most]}…"

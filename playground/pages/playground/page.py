@@ -15,7 +15,7 @@ from playground.pages.examples import Example, examples
 from playground.pages.form.draft import DIALECTS, OUTPUTS, SEVERITIES, STAGES, VIEWS, Draft
 from playground.pages.form.fields import BASE, EMPTY_IN_SET, MOST_FILES, SOURCE_BYTES
 from playground.pages.markup import Command, Panel, prose
-from playground.pages.new_template.offer import Making, making_of, offers_template
+from playground.pages.new_template.offer import TemplateOffer, offers_template, template_offer
 from playground.pages.new_template.suggestions_panel import SuggestionsPanel, fields_of, suggestions_panel
 from playground.pages.new_template.template_panel import NewTemplatePanel, new_template_panel
 from playground.pages.output.containers import ContainersPanel, containers_panel
@@ -163,11 +163,11 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
     evaluation, by_text = evaluated.evaluation, _view_by_text(evaluated.evaluation)
     views = _views(evaluated)
     draft = evaluated.draft if evaluated.draft.view in views else replace(evaluated.draft, view=by_text)
-    making = making_of(evaluated) if draft.view == "template" and evaluation.readable else None
-    inputs = _inputs_panel(evaluated, making, live)
+    offer = template_offer(evaluated) if draft.view == "template" and evaluation.readable else None
+    inputs = _inputs_panel(evaluated, offer, live)
     assumable = {item.name: item.id for item in inputs.environment.assumed} if inputs.environment else {}
     wrong = inputs.template.ids_of_wrong if inputs.template else {}
-    output = _result_panel(replace(evaluated, draft=draft), making, assumable, live)
+    output = _result_panel(replace(evaluated, draft=draft), offer, assumable, live)
     name = title_of(evaluation)
     return PagePanel(
         draft=draft,
@@ -258,10 +258,10 @@ def _against(draft: Draft) -> str:
     return draft.against if draft.against in (BASE, *draft.sets) and draft.against != (draft.set or BASE) else ""
 
 
-def _inputs_panel(evaluated: PageEvaluation, making: Making | None, live: bool) -> InputsPanel:
+def _inputs_panel(evaluated: PageEvaluation, offer: TemplateOffer | None, live: bool) -> InputsPanel:
     evaluation, draft, processed = evaluated.evaluation, evaluated.draft, evaluated.evaluation.processed
-    suggestions = suggestions_panel(making) if making else None
-    environment = needs_panel(evaluation, draft) if evaluation.readable and not making else None
+    suggestions = suggestions_panel(offer) if offer else None
+    environment = needs_panel(evaluation, draft) if evaluation.readable and not offer else None
     template = parameters_panel(processed, draft, summary=not live) if processed else None
     carried = [*_fields_of_template(draft)] if template is None else []
     carried += _fields_of_pods(draft, environment)
@@ -269,11 +269,11 @@ def _inputs_panel(evaluated: PageEvaluation, making: Making | None, live: bool) 
     empty = _nothing_to_fill_in(evaluation, has_values=bool(carried)) if is_empty else ""
     carried += [] if suggestions else fields_of(draft.taken)
     return InputsPanel(
-        heading="Suggestions" if making else "Environment" if environment and not template else "Parameters",
+        heading="Suggestions" if offer else "Environment" if environment and not template else "Parameters",
         template=template,
         environment=environment,
         suggestions=suggestions,
-        offers_template=not making and offers_template(evaluation),
+        offers_template=not offer and offers_template(evaluation),
         empty=empty,
         carried=tuple(carried),
     )
@@ -313,15 +313,15 @@ def _nothing_to_fill_in(evaluation: Evaluation, has_values: bool) -> str:
 
 
 def _result_panel(
-    evaluated: PageEvaluation, making: Making | None, assumable: Mapping[str, str], live: bool
+    evaluated: PageEvaluation, offer: TemplateOffer | None, assumable: Mapping[str, str], live: bool
 ) -> ResultPanel:
     draft, evaluation, deadline = evaluated.draft, evaluated.evaluation, evaluated.deadline
     if unread := unread_panel(evaluation):
         return ResultPanel(unread=unread)
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS], commands=CLUSTER_COMMANDS)
-    if making:
-        return ResultPanel(template=new_template_panel(making))
+    if offer:
+        return ResultPanel(template=new_template_panel(offer))
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation, assumable), refusal=refusal_notice(evaluation))
     if draft.view == "sets" and draft.sets:

@@ -25,13 +25,12 @@ from playground.engine import (
     why_no_new_name,
 )
 from playground.pages.draft_evaluation import PageEvaluation
-from playground.pages.markup import Panel, counted, prose
+from playground.pages.markup import Panel, counted, prose, shortened
 from playground.pages.output.lines import edits_text, span_text
 from playground.pages.playground.editing import MOST_PLACES
 
 LONGEST_WORDS = 2_000  # characters of a display name or a description
 _AROUND = 32  # characters of a line that are shown before a value, and after it
-_LONGEST_SHOWN = 80  # characters of a value that are shown
 _NO_TIME = Refusal("The time of one request ran out before the result was proved.", "Try a shorter text.")
 _CHANGED = Refusal("The text has changed since its places were listed. Here they are as they are now.")
 _TOO_LONG = Refusal(f"The display name and the description may have {LONGEST_WORDS:,} characters each.")
@@ -127,7 +126,7 @@ def _panel(evaluation: Evaluation, parameter: NewParameter, entry: Entry | None,
     left = "" if error else _left(evaluation, parameter, numbers, deadline)
     return ParameterPanel(
         entry=fields,
-        default=_cut(declaration.value or ""),
+        default=shortened(declaration.value or ""),
         expression=str(dict(declaration.fields).get("from", "")),
         left=left,
         wraps=parameter.wrapping is not None,
@@ -197,13 +196,9 @@ def _choice(place: ValuePlace, value: str, chosen: frozenset[str], text: SourceT
         chosen=value in chosen,
         label=prose(f"line {line}, `{place.field}`"),
         before=before if len(before) <= _AROUND else f"…{before[-_AROUND:]}",
-        text=_cut(text.text[start:end]),
-        after=_cut(after.rstrip(), _AROUND),
+        text=shortened(text.text[start:end]),
+        after=shortened(after.rstrip(), _AROUND),
     )
-
-
-def _cut(text: str, most: int = _LONGEST_SHOWN) -> str:
-    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def _refused(reason: Refusal) -> Refused:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, takewhile
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation
 from playground.pages.form.draft import Draft
@@ -84,4 +84,4 @@ def _source(evaluation: Evaluation, lines: list[str], linked: Iterable[int]) -> 
     attributes = {number: fault_attributes(line_faults) for number, line_faults in faults.items()}
     for line in set(linked):
         attributes[line - 1] = f' id="line-{line}"{attributes.get(line - 1, "")}'
-    return mark_safe(blocks(rows(html, [""] * len(html), attributes)))  # noqa: S308  # every row is made of escaped texts
+    return blocks(rows(html, [""] * len(html), attributes))

@@ -10,7 +10,13 @@ from django.test import Client, override_settings
 from playground.engine import NewTemplate, NoTemplate, evaluate
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.draft import Draft
-from playground.pages.new_template.offer import Making, making_of, offers_template, template_text, with_template
+from playground.pages.new_template.offer import (
+    TemplateOffer,
+    offers_template,
+    template_offer,
+    template_text,
+    with_template,
+)
 from tests.pages.pages import POD, TEMPLATE
 
 OBJECTS = """\
@@ -32,12 +38,12 @@ spec:
 """
 
 
-def making(source: str = OBJECTS, **fields: Any) -> Making:
-    return making_of(evaluate_draft(Draft(source=source, view="template", **fields)))
+def offer(source: str = OBJECTS, **fields: Any) -> TemplateOffer:
+    return template_offer(evaluate_draft(Draft(source=source, view="template", **fields)))
 
 
 def text(**fields: Any) -> str:
-    template = making(**fields).template
+    template = offer(**fields).template
     assert isinstance(template, NewTemplate), template
     return template.text
 
@@ -71,7 +77,7 @@ def test_all_of_a_rule_are_taken_or_left_at_once() -> None:
 
 
 def test_what_cannot_be_wrapped_is_said_with_its_place() -> None:
-    answer = making(f"{OBJECTS}---\nword\n")
+    answer = offer(f"{OBJECTS}---\nword\n")
     assert answer.suggestions is None
     assert isinstance(answer.template, NoTemplate)
     assert str(answer.template.refusal.span) == "17:1"
@@ -80,7 +86,7 @@ def test_what_cannot_be_wrapped_is_said_with_its_place() -> None:
 @override_settings(ENGINE_SECONDS=0.000_001)
 def test_when_the_time_runs_out_the_command_line_is_named() -> None:
     evaluated = evaluate_draft(Draft(source=OBJECTS, view="template"))
-    answer = making_of(evaluated)
+    answer = template_offer(evaluated)
     assert isinstance(answer.template, NoTemplate)
     assert answer.template.refusal.hint
 

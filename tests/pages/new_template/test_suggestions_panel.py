@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from playground.pages.new_template.suggestions_panel import MOST_BOXES, fields_of, suggestions_panel
 from playground.pages.new_template.template_panel import new_template_panel
-from tests.pages.new_template.test_offer import OBJECTS, making
+from tests.pages.new_template.test_offer import OBJECTS, offer
 
 
 def test_suggestions_are_listed_by_rule_with_what_the_server_wrote_last() -> None:
-    panel = suggestions_panel(making())
+    panel = suggestions_panel(offer())
     assert panel is not None
     assert [group.heading for group in panel.groups] == [
         *("Name of the application", "Images", "Replicas", "Secrets", "Other variables", "What the server wrote"),
@@ -30,18 +30,18 @@ def test_suggestions_are_listed_by_rule_with_what_the_server_wrote_last() -> Non
 
 def test_many_suggestions_are_cut_and_the_others_are_as_by_default() -> None:
     variables = "".join(f"        - {{name: V{number}, value: v{number}}}\n" for number in range(MOST_BOXES + 20))
-    panel = suggestions_panel(making(OBJECTS + variables))
+    panel = suggestions_panel(offer(OBJECTS + variables))
     assert panel is not None
     assert (panel.count, panel.left_out) == (MOST_BOXES, 27)
 
 
 def test_long_values_are_cut_and_texts_are_escaped() -> None:
     source = OBJECTS.replace("value: fast", f"value: {'<b>' * 40}").replace("hunter2", "<i>")
-    panel = suggestions_panel(making(source, taken={"MODE": True}))
+    panel = suggestions_panel(offer(source, taken={"MODE": True}))
     assert panel is not None
     (mode,) = (item for group in panel.groups for item in group.items if item.key == "MODE")
     assert mode.value == f"{('<b>' * 40)[:80]}…"  # the page escapes it
-    template = new_template_panel(making(source, taken={"MODE": True}))
+    template = new_template_panel(offer(source, taken={"MODE": True}))
     assert "<b>" not in str(template.html)
     assert "&lt;b&gt;" in str(template.html)
 
