@@ -101,7 +101,7 @@ def test_places_are_chosen_and_words_entered_by_keys_and_a_refusal_leads_to_its_
     keys.press("Alt+p")
     same = dialog(visit).get_by_role("group", name="Replaced in 4 places of the same meaning")
     expect(same.get_by_role("checkbox")).to_have_count(4)
-    mentions = dialog(visit).get_by_role("group", name="Also mentioned here: check what is to follow")
+    mentions = dialog(visit).get_by_role("group", name="Also mentioned here. Checked places are replaced, too.")
     expect(mentions.get_by_role("checkbox", checked=False)).to_have_count(3)
     visit.picture("parameter with mentions")
     keys.type("TITLE OF IT")

@@ -96,7 +96,7 @@ def test_the_proposal_and_its_places_are_shown_before_anything_changes() -> None
 
 def test_places_that_only_mention_the_value_are_listed_apart_and_not_checked() -> None:
     page = answer_to("metadata: {name: sh|op,")
-    same, _, mentions = page.partition("Also mentioned here: check what is to follow")
+    same, _, mentions = page.partition("Also mentioned here. Checked places are replaced, too.")
     assert list(boxes(same).values()) == [True, True]
     assert list(boxes(mentions).values()) == [False, False]
     assert places_in(mentions)[1] == (
