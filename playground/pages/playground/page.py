@@ -74,6 +74,26 @@ class Menu(Panel):
 
 
 @dataclass(frozen=True, slots=True)
+class ToolChoice(Panel):
+    """A tool that "Use it" offers."""
+
+    value: str
+    label: str
+    converts: bool = False  # the text is converted for it, so the choice sends a request
+
+
+_TOOLS = (
+    ToolChoice("file", "File"),
+    ToolChoice("kubectl", "kubectl"),
+    ToolChoice("oc", "oc"),
+    ToolChoice("curl", "curl"),
+    ToolChoice("helm", "Helm", converts=True),
+    ToolChoice("kustomize", "Kustomize", converts=True),
+    ToolChoice("readme", "README"),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class InputsPanel(Panel):
     """The middle column: the Template's form, the pods' environment, or what to do when there is neither.
 
@@ -145,6 +165,7 @@ class PagePanel(Panel):
     severities: Menu
     menus: tuple[Menu, ...]
     shapes: Menu  # of the output and its file, under "Use it"
+    tools: tuple[ToolChoice, ...]  # of "Use it"
     against: Menu | None  # with what the diff compares the output; None without value sets
     description: str  # of the text, for programs that show a link to it
 
@@ -196,6 +217,7 @@ def page_panel(evaluated: PageEvaluation, errors: Sequence[str] = (), *, live: b
         severities=Menu("severity", "Show", _choices("severity", draft.severity)),
         menus=(Menu("stage", "Stage", _choices("stage", draft.stage)),),
         shapes=Menu("shape", "Shape", _choices("shape", draft.shape)),
+        tools=_TOOLS,
         against=Menu("against", "Compare with", tuple(_compared_with(draft))) if draft.sets else None,
         description="" if live else text_description(evaluation),
     )

@@ -155,6 +155,6 @@ def use_panel(
         tools=tools(evaluated, site, link, files),
         helm=helm,
         kustomize=kustomized,
-        chosen=request.POST.get("use", ""),
+        chosen=request.POST.get("use") or "file",
         shared=link is not None,
     )

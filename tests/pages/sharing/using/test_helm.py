@@ -110,7 +110,7 @@ def test_without_a_chart_the_page_says_why(client: Client, form: dict[str, str],
     assert answer.status_code == status
     page = answer.content.decode()
     assert words in page
-    assert '<input type="radio" name="use" value="helm" checked' in page
+    assert re.findall(r'name="use" value="(\w+)"\s+autocomplete="off" checked', page) == ["helm"]
 
 
 def test_other_documents_are_not_in_the_chart_and_the_page_says_so(client: Client) -> None:
