@@ -10,14 +10,14 @@ import { onSourceChange, source } from "./source.js";
 let former = null; // what "New" took away: text, title, and the nodes with the fields of its values
 
 /** The text becomes the source. A phone stays on the pane it shows; elsewhere, the user goes on in the source. */
-function begin(text, words) {
+function becomeSource(text, sentence) {
   source().replace(text, "paste");
   if (!isNarrow.matches) source().focus();
-  sayNow(words);
+  sayNow(sentence);
 }
 
 const isKubernetes = ([name]) => /\.(ya?ml|json)$/i.test(name);
-const refuse = (words) => showBanner(`${words} Nothing was opened.`);
+const refuse = (reason) => showBanner(`${reason} Nothing was opened.`);
 const megabytes = (bytes) => Math.ceil((10 * bytes) / 2 ** 20) / 10;
 
 /** Why `files` cannot be one text, as a sentence; "" if they can. */
@@ -32,27 +32,27 @@ function excess(files) {
  * `files`, which are [name, File], become the source. A file alone is opened whatever it is; of several, and of a
  * folder, those that are YAML or JSON, in the order of their names.
  */
-async function take(files) {
+async function openFiles(files) {
   const { mostFiles } = one("#source").dataset;
   if (files.length > mostFiles) return refuse(`These are more than ${mostFiles} files.`);
   const isAlone = files.length === 1 && !files[0][0].includes("/");
   const texts = isAlone ? files : files.filter(isKubernetes).sort(([a], [b]) => (a < b ? -1 : 1));
   const others = files.length - texts.length;
-  const left = others ? ` ${others === 1 ? "1 file is" : `${others} files are`} no YAML or JSON.` : "";
-  const why = texts.length ? excess(texts) : left.trim() || "The folder has no files.";
-  if (why) return refuse(why);
+  const leftOut = others ? ` ${others === 1 ? "1 file is" : `${others} files are`} no YAML or JSON.` : "";
+  const reason = texts.length ? excess(texts) : leftOut.trim() || "The folder has no files.";
+  if (reason) return refuse(reason);
   const [[name, file]] = texts;
   const text = await (texts.length > 1 ? joined(texts) : file.text()).catch(() => null);
   if (text === null) return refuse("A file cannot be read.");
-  const words = `Opened ${texts.length > 1 ? `${texts.length} files` : name}.${left}`;
-  begin(text, words);
-  if (left) one("#notice").replaceChildren(words); // stays, while the status soon tells of the text
+  const sentence = `Opened ${texts.length > 1 ? `${texts.length} files` : name}.${leftOut}`;
+  becomeSource(text, sentence);
+  if (leftOut) one("#notice").replaceChildren(sentence); // stays, while the status soon tells of the text
 }
 
 /** The text in the clipboard becomes the source; if the page may not read it, the user pastes it. */
 async function paste() {
   const text = await navigator.clipboard?.readText().catch(() => "");
-  if (text) return begin(text, "Pasted.");
+  if (text) return becomeSource(text, "Pasted.");
   if (isNarrow.matches) showPane("source");
   source().focus();
   sayNow("Press Ctrl+V or \u2318V to paste.");
@@ -63,7 +63,7 @@ function onPaste(event) {
   const text = event.clipboardData?.getData("text/plain");
   if (!text || source().size() || event.target.closest("input, textarea, [contenteditable]")) return;
   event.preventDefault();
-  begin(text, "Pasted.");
+  becomeSource(text, "Pasted.");
 }
 
 /** On an empty page that has been filled in, "New" empties it again. Undo and Restore bring text and values back. */
@@ -72,12 +72,12 @@ function empty(event, link) {
   event.preventDefault();
   const title = one("#title");
   const parameters = one("#parameters");
-  const taken = source().size() > 0;
-  if (taken) former = { text: source().value(), title: title.value, fields: [...parameters.childNodes] };
+  const hasText = source().size() > 0;
+  if (hasText) former = { text: source().value(), title: title.value, fields: [...parameters.childNodes] };
   title.value = "";
   parameters.replaceChildren();
   source().replace("", "paste");
-  if (taken) offer("You left a text at", Date.now(), "Restore", () => source().replace(former.text, "paste"));
+  if (hasText) offer("You left a text at", Date.now(), "Restore", () => source().replace(former.text, "paste"));
   if (isNarrow.matches) showPane("output");
 }
 
@@ -108,7 +108,7 @@ export function startFiles() {
     event.stopPropagation();
     showDropping(false);
     const files = droppedFiles(event.dataTransfer, one("#source").dataset.mostFiles);
-    files.then(take, () => refuse("A file or folder cannot be read."));
+    files.then(openFiles, () => refuse("A file or folder cannot be read."));
   }, { capture: true }); // before the editor inserts the file's text
   delegate("click", "[data-paste]", (event) => {
     event.preventDefault();
@@ -118,6 +118,6 @@ export function startFiles() {
   delegate("click", "a.new", empty);
   const chooser = one("#open-file");
   chooser?.addEventListener("change", () =>
-    take([...chooser.files].map((file) => [file.name, file])).then(() => (chooser.value = "")),
+    openFiles([...chooser.files].map((file) => [file.name, file])).then(() => (chooser.value = "")),
   );
 }

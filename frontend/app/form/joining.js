@@ -44,11 +44,11 @@ async function* filesIn(directory) {
  */
 export async function droppedFiles({ items }, most) {
   const dropped = [...items].filter(({ kind }) => kind === "file"); // the browser empties `items` at the first wait
-  const things = dropped.map((item) => [item.webkitGetAsEntry(), item.getAsFile()]);
+  const entries = dropped.map((item) => [item.webkitGetAsEntry(), item.getAsFile()]);
   const files = [];
-  for (const [entry, file] of things) {
+  for (const [entry, file] of entries) {
     if (!entry?.isDirectory) files.push([file.name, file]);
-    else for await (const found of filesIn(entry)) if (files.push(found) > most) return files;
+    else for await (const inside of filesIn(entry)) if (files.push(inside) > most) return files;
   }
   return files;
 }

@@ -10,21 +10,21 @@ export function plainSource(textarea) {
   const renameListeners = new Set();
   const nothing = () => undefined;
   const tell = (kind, isWhole) => {
-    replaced ||= isWhole;
+    isOtherText ||= isWhole;
     changedSince.request = changedSince.answer = true;
     listeners.forEach((listener) => listener(kind, isWhole));
   };
   const caret = () => placeIn(textarea.value, textarea.selectionEnd);
-  let whole = false; // whether the input replaces all of the text
+  let replacesAll = false; // whether the input replaces all of the text
   const changedSince = { request: false, answer: false }; // whether the text has changed since the last one
-  let replaced = false; // whether the text of the visible output was replaced since
+  let isOtherText = false; // whether the text of the visible output was replaced since
   textarea.addEventListener("beforeinput", () => {
     const { selectionStart, selectionEnd, value } = textarea;
-    whole = value !== "" && selectionStart === 0 && selectionEnd === value.length;
+    replacesAll = value !== "" && selectionStart === 0 && selectionEnd === value.length;
   });
-  textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing", whole));
+  textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing", replacesAll));
 
-  let written = { before: null, after: null }; // the texts around the last write that the browser cannot undo
+  let lastWrite = { before: null, after: null }; // the texts around the last write that the browser cannot undo
 
   /** Replaces a range in a way that the browser can undo, if it supports that and it does not take long. */
   function replaceRange(from, to, text) {
@@ -34,18 +34,18 @@ export function plainSource(textarea) {
     const isLong = text.split("\n").length * before.length > MOST_LAYOUT;
     if (!isLong && document.execCommand(text ? "insertText" : "delete", false, text)) return; // and told by its event
     textarea.setRangeText(text, from, to, "end"); // a text area that a phone has not shown yet takes no command
-    written = { before, after: textarea.value };
+    lastWrite = { before, after: textarea.value };
     tell("typing", false);
   }
 
   textarea.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    const isUndo = key === "z" && !event.shiftKey && textarea.value === written.after;
-    const isRedo = (key === "y" || (key === "z" && event.shiftKey)) && textarea.value === written.before;
+    const isUndo = key === "z" && !event.shiftKey && textarea.value === lastWrite.after;
+    const isRedo = (key === "y" || (key === "z" && event.shiftKey)) && textarea.value === lastWrite.before;
     if (!isUndo && !isRedo) return;
     event.preventDefault();
-    textarea.value = isUndo ? written.before : written.after;
+    textarea.value = isUndo ? lastWrite.before : lastWrite.after;
     tell("typing", false);
   });
 
@@ -57,14 +57,14 @@ export function plainSource(textarea) {
     const places = edits.map(({ from, to, text }) => ({ from: offset(from), to: offset(to), text }));
     places.sort((a, b) => a.from - b.from || a.to - b.to);
     const start = places[0].from;
-    let [end, text, moved] = [start, "", 0];
+    let [end, text, shift] = [start, "", 0];
     for (const place of places) {
       text += value.slice(end, place.from) + place.text;
       end = place.to;
-      if (end <= caret) moved += place.text.length - (end - place.from);
+      if (end <= caret) shift += place.text.length - (end - place.from);
     }
     replaceRange(start, end, text);
-    textarea.setSelectionRange(caret + moved, caret + moved);
+    textarea.setSelectionRange(caret + shift, caret + shift);
   }
 
   return {
@@ -81,9 +81,9 @@ export function plainSource(textarea) {
     onTrace: nothing,
     onRename: (listener) => renameListeners.add(listener),
     sending: () => void (changedSince.request = false),
-    keepsShown: () => !replaced,
+    keepsShown: () => !isOtherText,
     adoptAnswer(withOutput = true) {
-      replaced &&= !withOutput;
+      isOtherText &&= !withOutput;
       changedSince.answer = changedSince.request;
     },
     outline: nothing,
