@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FilePayload, expect
+from playwright.sync_api import FilePayload, Route, expect
 
 from playground.engine import joined
 from tests.browser.texts import POD
@@ -74,11 +74,27 @@ def test_the_page_joins_files_as_the_engine_does(visit: Visit) -> None:
     ],
 )
 def test_files_that_cannot_be_opened_change_nothing(visit: Visit, files: list[tuple[str, str]], words: str) -> None:
-    with visit.answer():  # which empties the banner
-        visit.paste(POD)
+    visit.paste(POD)
     choose(visit, *files)
     expect(visit.banner).to_have_text(f"{words} Nothing was opened.")
     assert visit.text() == POD
+
+
+def test_a_refusal_stays_when_the_answer_to_an_earlier_request_arrives(visit: Visit) -> None:
+    held: list[Route] = []
+    visit.page.route("**/evaluate", lambda route: held.append(route))
+    visit.paste(POD)
+    visit.until_held(held)
+    choose(visit, ("a.md", "a"), ("b.md", "b"))
+    refusal = "2 files are no YAML or JSON. Nothing was opened."
+    expect(visit.banner).to_have_text(refusal)
+    with visit.answer():
+        visit.page.unroute("**/evaluate")  # which lets the held request go on
+    expect(visit.output).to_contain_text("web.example")
+    expect(visit.banner).to_have_text(refusal)
+    with visit.answer():
+        visit.paste(SERVICE)
+    expect(visit.banner).to_be_empty()
 
 
 def test_one_file_is_opened_whatever_its_name_is_and_without_a_comment(visit: Visit) -> None:

@@ -27,8 +27,15 @@ export function showBanner(text, button) {
   banner.replaceChildren(...parts);
 }
 
-/** Shows the banner's part of an answer, if there is one. */
-export function showAnswer(fragment) {
+/** The text that the banner shows now. */
+export const bannerText = () => shown;
+
+/**
+ * Shows the banner's part of an answer, if there is one; else empties the banner, but for what it has said since the
+ * request: `before` is its text at that time.
+ */
+export function showAnswer(fragment, before = shown) {
   const text = fragment?.textContent.trim() ?? "";
+  if (!text && before !== shown) return;
   if (isNew(text)) banner.replaceChildren(...(text ? fragment.childNodes : []));
 }

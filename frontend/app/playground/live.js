@@ -3,7 +3,7 @@
 // A request goes out at once when none is under way; what is typed meanwhile follows when the answer is there. Such an
 // answer updates the results only: it never touches the form, so it undoes nothing that was typed after its request.
 import htmx from "htmx.org";
-import { showAnswer } from "./banner.js";
+import { bannerText, showAnswer } from "./banner.js";
 import { one } from "../dom.js";
 import { guardedFetch, retryWith } from "./network.js";
 import { holdStatus, say } from "./status.js";
@@ -124,6 +124,7 @@ function onConfigure(event) {
   if (ctx.sourceElement !== form) return;
   underWay = ctx;
   ctx.revision = revision;
+  ctx.banner = bannerText();
   source().sending();
   ctx.fetch = guardedFetch;
   ctx.request.timeout = 0; // guardedFetch has its own time limit
@@ -146,7 +147,7 @@ function onBeforeSwap(event) {
   };
   const summary = take("status");
   if (summary) say(summary.textContent);
-  showAnswer(take("banner"));
+  showAnswer(take("banner"), ctx.banner);
   const stale = tasks.find((task) => task.target?.id === "stale")?.fragment;
   if (stale?.textContent.trim()) {
     if (keepsOutput()) OF_THE_TEXT.forEach(take);
