@@ -240,6 +240,19 @@ def test_tabs_carry_counts_follow_the_arrow_keys_and_a_tap_on_an_issue(phone: Vi
 
 
 @pytest.mark.nightly
+def test_a_button_of_the_bar_of_a_share_opens_its_rare_links(phone: Visit) -> None:
+    phone.share()
+    expect(phone.page.get_by_role("button", name="Compare")).not_to_be_visible()
+    phone.page.get_by_role("button", name="More about the link").tap()
+    expect(phone.page.get_by_role("link", name="Details")).to_be_visible()
+    assert phone.page.locator("#share-more").evaluate(BEYOND) == 0
+    assert phone.page.evaluate(TOO_SMALL, [THUMB, LINE]) == []
+    phone.picture("phone rare links of a share")
+    with phone.context.expect_page() as opened:
+        phone.page.get_by_role("button", name="Compare").tap()
+    expect(opened.value.get_by_role("heading", name="Compare")).to_be_visible()
+
+
 def test_a_tablet_shows_the_parameters_above_the_output(open_visit: OpenVisit) -> None:
     visit = open_visit(viewport=TABLET, **TOUCH)
     visit.paste(TEMPLATE)
