@@ -97,7 +97,6 @@ def test_a_chart_follows_its_name_and_a_refusal_leads_to_its_place(visit: Visit)
     expect(dialog.locator("[data-tool=helm] .command code").nth(0)).to_contain_text(
         "helm upgrade --install web web-0.1.0.tgz"
     )
-    dialog.get_by_role("button", name="Close").scroll_into_view_if_needed()
     expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
     visit.page.keyboard.press("Escape")
     visit.paste(TEMPLATE.replace("objects:\n", "objects:\n- null\n"))
