@@ -20,7 +20,7 @@ NO_TIME = Refusal(
 )
 _OTHERS = "It is made of the first Template. The other documents of the text are not in it."
 _NO_SETS = (
-    "There is only a base. Each value set becomes an overlay: add one with `Value sets`, below the parameters, such as"
+    "There is only a base. Each value set becomes an overlay: add one with `Value sets`, among the parameters, such as"
     " `test` or `prod`."
 )
 
