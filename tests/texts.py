@@ -81,3 +81,21 @@ spec:
   - name: c
     image: a
 """
+# Plain objects that become a Template: of each kind of suggestion one, and a variable that stays as it is.
+OBJECTS = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, uid: abc}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: a/web:1.4
+        env:
+        - {name: PASSWORD, value: hunter2}
+        - {name: MODE, value: fast}
+"""

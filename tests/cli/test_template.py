@@ -9,25 +9,9 @@ import pytest
 
 from playground.engine import Inputs, evaluate
 from tests.cli.running import run
+from tests.texts import OBJECTS
 
-WEB = """\
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web, uid: abc}
-spec:
-  replicas: 2
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec:
-      containers:
-      - name: web
-        image: quay.io/acme/web:1.4
-        env:
-        - {name: PASSWORD, value: hunter2}
-        - {name: MODE, value: fast}
-        - {name: NOTE, value: see web}
-"""
+WEB = OBJECTS.replace("a/web", "quay.io/acme/web") + "        - {name: NOTE, value: see web}\n"
 SERVICE = '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}}'
 WITH_PORT = SERVICE.replace("}}", '}, "spec": {"ports": [{"port": 80}]}}')
 

@@ -18,24 +18,7 @@ from playground.pages.new_template.offer import (
     with_template,
 )
 from tests.pages.pages import POD, TEMPLATE
-
-OBJECTS = """\
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web, uid: abc}
-spec:
-  replicas: 2
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec:
-      containers:
-      - name: web
-        image: a/web:1.4
-        env:
-        - {name: PASSWORD, value: hunter2}
-        - {name: MODE, value: fast}
-"""
+from tests.texts import OBJECTS
 
 
 def offer(source: str = OBJECTS, **fields: Any) -> TemplateOffer:

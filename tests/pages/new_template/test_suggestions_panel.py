@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playground.pages.new_template.suggestions_panel import MOST_BOXES, fields_of, suggestions_panel
 from playground.pages.new_template.template_panel import new_template_panel
-from tests.pages.new_template.test_offer import OBJECTS, offer
+from tests.pages.new_template.test_offer import offer
+from tests.texts import OBJECTS
 
 
 def test_suggestions_are_listed_by_rule_with_what_the_server_wrote_last() -> None:

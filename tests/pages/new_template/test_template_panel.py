@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from playground.pages.new_template.template_panel import new_template_panel
-from tests.pages.new_template.test_offer import OBJECTS, offer
+from tests.pages.new_template.test_offer import offer
+from tests.texts import OBJECTS
 
 
 def test_the_template_marks_its_references_and_has_its_edit_and_proof() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import tarfile
 from html import unescape
 
 import pytest
@@ -13,6 +11,7 @@ from django.test import Client
 from playground.engine import read_plain
 from playground.pages.sharing.using.helm import LONGEST_ENTRY
 from tests.pages.pages import BROKEN, HOSTILE, POD
+from tests.pages.sharing.using.answers import files_at, part_about
 
 pytestmark = pytest.mark.django_db
 TEMPLATE = """\
@@ -36,21 +35,12 @@ FORM = {"use": "helm", "source": TEMPLATE, "value.TOKEN": "my-own-token", "value
 
 def contents(client: Client, **form: str) -> str:
     """What "Use it" says of the chart."""
-    answer = client.post("/use", {**FORM, **form})
-    assert answer.status_code == 200
-    part = re.search('<div class="tool" data-tool="helm">(.*?)</div>', answer.content.decode(), re.DOTALL)
-    assert part
-    return part[1]
+    return part_about(client, "helm", FORM | form)
 
 
 def chart(client: Client, **form: str) -> dict[str, str]:
     """The files of the downloaded chart."""
-    answer = client.post("/chart", {**FORM, **form})
-    assert answer.status_code == 200
-    assert answer["Content-Type"] == "application/gzip"
-    with tarfile.open(fileobj=io.BytesIO(answer.content)) as archive:
-        files = {name: archive.extractfile(name) for name in archive.getnames()}
-        return {name: file.read().decode() for name, file in files.items() if file}
+    return files_at(client, "/chart", FORM | form)
 
 
 def test_the_chart_has_the_values_of_the_form_and_no_secrets(client: Client) -> None:
@@ -117,11 +107,6 @@ def test_other_documents_are_not_in_the_chart_and_the_page_says_so(client: Clien
     words = "The other documents of the text are not in it."
     assert words in contents(client, source=f"{TEMPLATE}---\n{POD}")
     assert words not in contents(client)
-
-
-def test_the_place_of_a_refusal_is_a_link(client: Client) -> None:
-    page = contents(client, source=TEMPLATE.replace("objects:\n", "objects:\n- null\n"))
-    assert '<a class="place" href="#source" data-span="5:3-5:7">Line 5</a>: An object is <code>null</code>.' in page
 
 
 def test_hostile_names_stay_text(client: Client) -> None:

@@ -16,6 +16,7 @@ from playground.pages.sharing.using import kustomize
 from tests.engine.exporting.kustomize.program import built, objects_in
 from tests.engine.exporting.texts import write
 from tests.pages.pages import BROKEN, HOSTILE, POD
+from tests.pages.sharing.using.answers import files_at, part_about
 
 pytestmark = pytest.mark.django_db
 TEMPLATE = """\
@@ -40,20 +41,13 @@ FORM = {"use": "kustomize", "source": TEMPLATE, **SETS}
 
 def contents(client: Client, **form: object) -> str:
     """What "Use it" says of the kustomization, as text."""
-    answer = client.post("/use", {**FORM, **form})
-    assert answer.status_code == 200
-    part = re.search('<div class="tool" data-tool="kustomize">(.*?)</div>', answer.content.decode(), re.DOTALL)
-    assert part
-    return " ".join(unescape(re.sub("<[^>]*>", "", part[1])).split())
+    html = part_about(client, "kustomize", FORM | form)
+    return " ".join(unescape(re.sub("<[^>]*>", "", html)).split())
 
 
 def files(client: Client, **form: object) -> dict[str, str]:
     """The files of the downloaded archive."""
-    answer = client.post("/kustomize", {**FORM, **form})
-    assert (answer.status_code, answer["Content-Type"]) == (200, "application/gzip")
-    with tarfile.open(fileobj=io.BytesIO(answer.content)) as archive:
-        members = {name: archive.extractfile(name) for name in archive.getnames()}
-        return {name: file.read().decode() for name, file in members.items() if file}
+    return files_at(client, "/kustomize", FORM | form)
 
 
 def test_the_archive_has_an_overlay_for_each_set_and_kubectl_builds_it(client: Client, tmp_path: Path) -> None:
