@@ -95,10 +95,10 @@ from playground.engine.reading import (
 )
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.rules import FAMILIES, RULES, codes_named, explain, nearest_rule
-from playground.engine.rules.editing.definitions import definitions_at
-from playground.engine.rules.editing.half_typed import readable_around
-from playground.engine.rules.editing.offers import kind_at, offered_fields, offered_values, path_in_object, siblings_of
-from playground.engine.rules.editing.renaming import (
+from playground.engine.rules.editor.definitions import definitions_at
+from playground.engine.rules.editor.half_typed import readable_around
+from playground.engine.rules.editor.offers import kind_at, offered_fields, offered_values, path_in_object, siblings_of
+from playground.engine.rules.editor.renaming import (
     NamePlace,
     Renaming,
     VariableAt,
@@ -108,8 +108,8 @@ from playground.engine.rules.editing.renaming import (
     variable_at,
     why_not_renamed,
 )
-from playground.engine.rules.editing.typed_place import TypedPlace, typed_places
-from playground.engine.rules.editing.visible_names import VisibleName, names_at
+from playground.engine.rules.editor.typed_place import TypedPlace, typed_places
+from playground.engine.rules.editor.visible_names import VisibleName, names_at
 from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.registry import MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED

@@ -44,7 +44,7 @@ from playground.engine.model.location import ROOT, FieldPath, Position, SourceSp
 from playground.engine.model.records import record
 from playground.engine.model.refusal import Refusal
 from playground.engine.reading import Document, apply_edits
-from playground.engine.rules.editing.renaming import why_no_name
+from playground.engine.rules.editor.renaming import why_no_name
 from playground.engine.templates.substitution import parameter_tokens
 from playground.engine.text.secrets import holds_secret, passwords_in
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Inputs, Position, Renaming, apply_edits, evaluate, rename, renaming_at, why_not_renamed
-from playground.engine.rules.editing.renaming import why_no_name
+from playground.engine.rules.editor.renaming import why_no_name
 from playground.engine.templates.substitution import Dialect, substitute
 
 TEMPLATE = """\

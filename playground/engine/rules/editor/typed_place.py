@@ -16,7 +16,7 @@ from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, Position
 from playground.engine.model.records import record
 from playground.engine.reading import Document, read
-from playground.engine.rules.editing.half_typed import readable_around
+from playground.engine.rules.editor.half_typed import readable_around
 
 MARK: Final = "\ue000"  # in place of the typed word: a character of private use, which no name has
 _TYPED: Final = re.compile(r"(?P<quote>[\"']?)(?<![\w./-])(?P<word>[\w./-]*)\Z")

@@ -10,7 +10,7 @@ from playground.engine.kubernetes.pods import CONTAINER_LISTS, field_at, mapping
 from playground.engine.kubernetes.schema import Field, kinds
 from playground.engine.model.location import FieldPath
 from playground.engine.printing.kind_fields import PARTS, object_path, written_field, written_type
-from playground.engine.rules.editing.typed_place import MARK, TypedPlace
+from playground.engine.rules.editor.typed_place import MARK, TypedPlace
 
 Offer = tuple[str, str]  # a value, and what it is: "key of ConfigMap"
 _DATA: Final = ("data", "stringData", "binaryData")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.location import Position, SourceSpan
-from playground.engine.rules.editing.renaming import place_at, renaming_at, variable_at
+from playground.engine.rules.editor.renaming import place_at, renaming_at, variable_at
 
 
 def definitions_at(evaluation: Evaluation, position: Position) -> tuple[SourceSpan, ...]:
