@@ -54,6 +54,7 @@ def base_files(base: Layer) -> Mapping[str, str]:
     folder, stems = Folder("base", base.deadline), _stems(base.resources)
     names = Names.of((place, [resource.identity]) for place, resource in base.resources.items())
     for place, resource in base.resources.items():
+        base.deadline.check()
         folder.add_resource(f"{stems[place]}.yaml", base.manifest(place))
         secrets = operations(base.shown[place], resource.item, base.deadline)
         folder.add_patch(f"{SECRETS}{stems[place]}.yaml", _target(names, place, resource), secrets, resource)
@@ -70,6 +71,7 @@ def overlay_files(name: str, base: Layer, overlay: Layer) -> Mapping[str, str]:
     stems = _stems(all_resources)
     names = _names(base, overlay, replaced)
     for place, stem in stems.items():
+        deadline.check()
         old, new = base.resources.get(place), overlay.resources.get(place)
         if old and (new is None or place in replaced):
             folder.add_removal(_target(names, place, old), old)

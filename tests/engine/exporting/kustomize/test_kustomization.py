@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from playground.engine import Deadline, OutOfTimeError, Refusal, kustomization
@@ -200,3 +202,11 @@ def test_a_kustomization_obeys_the_deadline() -> None:
     base = processed(f"{HEAD}objects:\n{objects}{PARAMETERS}")
     with pytest.raises(OutOfTimeError):
         kustomization(base, deadline=Deadline(1.0, iter([0.0, *[2.0] * 1000]).__next__))
+
+
+def test_the_deadline_is_looked_at_for_each_object_of_the_base_and_of_an_overlay() -> None:
+    objects = "".join(f"- {{apiVersion: v1, kind: A, metadata: {{name: a{number}}}}}\n" for number in range(20))
+    base = processed(f"{HEAD}objects:\n{objects}{PARAMETERS}")
+    looks = count()
+    kustomization(base, {"prod": base}, deadline=Deadline(1000.0, lambda: float(next(looks))))
+    assert next(looks) > 2 * 20
