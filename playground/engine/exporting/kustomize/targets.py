@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import Any, Final
 
@@ -28,9 +28,9 @@ _IN_NAMESPACE: Final = re.compile(r"(?:subjects|service)/namespace")
 
 @record()
 class Names:
-    """What the Objects of a kustomization are called while its patches run, by name."""
+    """What the Objects of a kustomization are called while its patches run: their places, by keys of ``_keys``."""
 
-    by_name: Mapping[str, Sequence[tuple[FieldPath, Identity]]]
+    places: Mapping[tuple[str, ...], Set[FieldPath]]
 
     @classmethod
     def of(cls, objects: Iterable[tuple[FieldPath, Sequence[Identity]]]) -> Names:
@@ -38,31 +38,44 @@ class Names:
 
         kustomize compares the parts of an identity one by one, some with the old value, too.
         """
-        by_name: dict[str, list[tuple[FieldPath, Identity]]] = defaultdict(list)
+        places: dict[tuple[str, ...], set[FieldPath]] = defaultdict(set)
         for place, identities in objects:
             types = {(identity.group, identity.version, identity.kind) for identity in identities}
             namespaces = {identity.namespace for identity in identities}
             names = {identity.name for identity in identities}
             for (group, version, kind), namespace, name in product(types, namespaces, names):
-                by_name[name].append((place, Identity(group, version, kind, namespace, name)))
-        return cls(by_name)
+                for key in _keys(Identity(group, version, kind, namespace, name)):
+                    places[key].add(place)
+        return cls(places)
 
     def target(self, place: FieldPath, identity: Identity) -> Mapping[str, str] | None:
         """The selector of the Object at ``place``, and of no other Object; None if there is none."""
-        version = identity.version
-        others = [
-            other
-            for other_place, other in self.by_name.get(identity.name, ())
-            if other_place != place and other.kind == identity.kind and version in ("", other.version)
-        ]
-        target = {"version": version, "kind": identity.kind, "name": identity.name}
+        if self._has_other(place, ("unique", *identity.unique)):
+            return None
+        selected = (identity.name, identity.kind, identity.version)
+        target = {"version": identity.version, "kind": identity.kind, "name": identity.name}
         target = {key: _escaped(text) for key, text in target.items() if text}
-        if identity.group or any(other.group for other in others):
+        has_others = self._has_other(place, ("any group", *selected))
+        if identity.group or self._has_other(place, ("some group", *selected)):
             target = {"group": _escaped(identity.group) or _NO_GROUP, **target}
-            others = [other for other in others if other.group == identity.group]
-        if others:
-            target["namespace"] = _escaped(identity.namespace or "default")
-        return None if any(other.unique == identity.unique for other in others) else target
+            has_others = self._has_other(place, ("group", *selected, identity.group))
+        return target | ({"namespace": _escaped(identity.namespace or "default")} if has_others else {})
+
+    def _has_other(self, place: FieldPath, key: tuple[str, ...]) -> bool:
+        """Whether the ``key`` is also that of an Object at another place than ``place``."""
+        places = self.places.get(key, frozenset())
+        return len(places) > (place in places)
+
+
+def _keys(identity: Identity) -> Iterator[tuple[str, ...]]:
+    """By what a selector may find an Object; a selector without a version finds every version."""
+    yield ("unique", *identity.unique)
+    for version in {identity.version, ""}:
+        selected = (identity.name, identity.kind, version)
+        yield ("any group", *selected)
+        yield ("group", *selected, identity.group)
+        if identity.group:
+            yield ("some group", *selected)
 
 
 def _escaped(text: str) -> str:
