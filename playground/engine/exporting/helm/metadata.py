@@ -28,6 +28,9 @@ _JSON_HELPER: Final = """\
 {{- define "CHART.json" -}}
 {{- $decoded := fromJson (printf "{\\"value\\":%v}" .) -}}
 {{- if and (hasKey $decoded "value") (hasKey (fromJson (printf "{\\"value\\":[%v]}" .)) "value") -}}
+{{- if kindIs "invalid" $decoded.value -}}
+{{- fail "The value null would remove a field, which this chart cannot do. Give another value." -}}
+{{- end -}}
 {{- $written := $decoded.value | toJson -}}
 {{- if regexMatch "[\\\\x7f-\\\\x9f\\\\x{feff}\\\\x{fffe}\\\\x{ffff}]" $written -}}
 {{- fail "A JSON value has a character that YAML cannot hold." -}}

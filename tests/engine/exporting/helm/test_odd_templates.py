@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.exporting.helm.program import HELMS, NEWEST, HelmError
+from tests.engine.exporting.helm.program import HELMS, NEWEST, HelmError, chart_of, rendered
 from tests.engine.exporting.helm.proof import differences, hostile_values, subjects
 from tests.engine.exporting.texts import Text
 
@@ -85,3 +85,15 @@ def test_a_character_that_yaml_cannot_hold_is_refused_where_a_value_is_used_as_t
     values = {"both ways": {"A": f'"\\u{code}"'}}
     with pytest.raises(HelmError, match="character that YAML cannot hold"):
         differences(NEWEST[0], tmp_path, charts, values, in_chart=False)
+
+
+@pytest.mark.parametrize("program", HELMS, ids=lambda path: path.name)
+@pytest.mark.parametrize("value", ["null", " \tnull\n"])
+def test_null_is_refused_where_a_value_is_used_as_text_too(tmp_path: Path, value: str, program: Path) -> None:
+    (tmp_path / "null").mkdir()
+    with pytest.raises(HelmError, match="The value null would remove a field, which this chart cannot do"):
+        rendered(program, tmp_path / "null", [chart_of(BOTH_WAYS)], {"web": {"a": value}})
+    charts, _ = subjects([Text("both ways", BOTH_WAYS, "auto")])
+    for number, inside in enumerate(("[null]", '"null"', "nulls")):
+        values = {"both ways": {"A": inside}}
+        assert differences(program, tmp_path / str(number), charts, values, in_chart=False) == {}
