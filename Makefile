@@ -147,7 +147,7 @@ $(VENV)/installed: requirements.txt | $(BIN)/pip
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --no-compile -r requirements-dev.txt
 	@touch $@
 
 $(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev

@@ -61,6 +61,7 @@ def work(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.nightly
 def test_the_hooks_check_and_fix_a_repository(work: Path, environment: Mapping[str, str]) -> None:
     tried = run("pre-commit", "try-repo", ADDRESS, "--all-files", cwd=work, **environment)  # both, one after the other
     assert tried.returncode == 1

@@ -223,7 +223,7 @@ def as_yaml(evaluation: Evaluation) -> str:
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus of real templates is not beside the project")
-@pytest.mark.parametrize("syntax", ["json", "yaml"])
+@pytest.mark.parametrize("syntax", [pytest.param("json", marks=pytest.mark.nightly), "yaml"])
 def test_objects_of_real_templates_become_templates_again(syntax: str) -> None:
     count = 0
     for path in sorted(CORPUS.glob("*.json")):
