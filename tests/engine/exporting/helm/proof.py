@@ -64,7 +64,11 @@ def subjects(texts: Iterable[Text]) -> tuple[list[Subject], dict[str, Refusal]]:
                 chart=chart,
                 parameters=tuple(_free(template)),
                 required=values,
-                needed=frozenset(values) | {item.parameter.name for item in template.values if item.parameter.required},
+                needed=frozenset(
+                    parameter.name
+                    for parameter in template.template.parameters
+                    if parameter.required or parameter.generate
+                ),
                 json_names=frozenset(item.name for item in template.references if item.form == "${{}}"),
                 mappings=frozenset(item.parameter.name for item in template.values if item.text.startswith("{")),
             )
