@@ -46,7 +46,8 @@ test torture: export PYTHONDONTWRITEBYTECODE :=
 test: $(if $(filter tests,$(TESTS)),programs) $(VENV)/installed-dev $(BIN)/helm-4 ## Run all tests (TESTS=tests/engine: only those)
 ifeq ($(TESTS),tests)
 # Three at a time on two cores, because servers are waited for; a fourth costs more to start than it gains.
-	$(BIN)/pytest -n 3 $(APART) --ignore=tests/nightly/browser -m "$(DAILY)" tests
+# The tests of a file run in one process, and share its servers.
+	$(BIN)/pytest -n 3 --dist loadfile $(APART) --ignore=tests/nightly/browser -m "$(DAILY)" tests
 	$(BIN)/pytest -n 3 -m "$(DAILY)" $(IN_BROWSER)
 	tests/tools/with-postgresql $(BIN)/pytest -n 4 -m "django_db and ($(DAILY))" $(ON_BOTH)
 else
