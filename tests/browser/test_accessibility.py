@@ -30,6 +30,7 @@ def test_axe_finds_nothing_on_a_light_start_page_and_rule_a_dark_dialog_and_shar
     assert lines + violations(visit, "share") == []
 
 
+@pytest.mark.nightly
 def test_forced_colours_keep_what_colour_said(open_visit: OpenVisit) -> None:
     visit = open_visit(forced_colors="active")
     visit.paste(TEN_ISSUES)
@@ -75,6 +76,7 @@ def test_nothing_moves_when_less_motion_is_wanted(open_visit: OpenVisit) -> None
     assert longest <= 0.001
 
 
+@pytest.mark.nightly
 def test_text_can_be_twice_as_large(open_visit: OpenVisit) -> None:
     visit = open_visit(viewport={"width": 720, "height": 450}, device_scale_factor=2)  # 1440 px at 200 %
     visit.paste(TEMPLATE)

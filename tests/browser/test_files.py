@@ -66,6 +66,7 @@ def test_the_page_joins_files_as_the_engine_does(visit: Visit) -> None:
     assert visit.text().replace("\r\n", "\n") == joined(shown)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("files", "words"),
     [
@@ -97,6 +98,7 @@ def test_a_refusal_stays_when_the_answer_to_an_earlier_request_arrives(visit: Vi
     expect(visit.banner).to_be_empty()
 
 
+@pytest.mark.nightly
 def test_one_file_is_opened_whatever_its_name_is_and_without_a_comment(visit: Visit) -> None:
     choose(visit, ("pod.txt", POD))
     expect(visit.status).to_have_text("Opened pod.txt.")

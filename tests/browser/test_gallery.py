@@ -62,6 +62,7 @@ def test_the_dialect_and_the_version_of_kubernetes_can_be_chosen(visit: Visit) -
     expect(visit.output).to_contain_text("$Â\ufffd")
 
 
+@pytest.mark.nightly
 def test_a_link_fills_in_the_form_and_says_what_it_ignored(visit: Visit) -> None:
     visit.go("/?example=typed-parameters&param.REPLICAS=7&param.REPLCAS=8&view=diff&syntax=json").alive()
     expect(visit.field("REPLICAS")).to_have_value("7")
@@ -99,6 +100,7 @@ def test_the_theme_button_turns_dark_and_stays_so(visit: Visit) -> None:
     assert background() == light
 
 
+@pytest.mark.nightly
 def test_a_dark_system_is_followed_from_the_first_paint(visit: Visit) -> None:
     visit.page.emulate_media(color_scheme="dark")
     visit.go()

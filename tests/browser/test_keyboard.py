@@ -158,6 +158,7 @@ def test_control_enter_asks_at_once(open_visit: OpenVisit) -> None:
     assert visit.text() == POD + "##"
 
 
+@pytest.mark.nightly
 def test_every_stop_of_the_tab_key_shows_where_it_is(visit: Visit) -> None:
     stops: list[str] = []
     for _ in range(60):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from playground.pages.examples import example_named
-from tests.browser.accessibility import Theme, set_theme, violations
+from tests.browser.accessibility import THEMES, Theme, set_theme, violations
 from tests.browser.conftest import OpenVisit
 from tests.browser.visits import PHONE, SMALL, TABLET, Visit
 
@@ -142,7 +142,8 @@ def test_on_a_phone_the_suggestions_are_a_tab_and_the_template_another(visit: Vi
     assert visit.text().startswith("apiVersion: template.openshift.io/v1\n")
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_while_a_template_is_made(visit: Visit, theme: Theme) -> None:
     set_theme(visit, theme)
     visit.go("/?example=from-the-cluster&view=template").alive()

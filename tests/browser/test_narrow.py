@@ -253,6 +253,7 @@ def test_a_button_of_the_bar_of_a_share_opens_its_rare_links(phone: Visit) -> No
     expect(opened.value.get_by_role("heading", name="Compare")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_tablet_shows_the_parameters_above_the_output(open_visit: OpenVisit) -> None:
     visit = open_visit(viewport=TABLET, **TOUCH)
     visit.paste(TEMPLATE)

@@ -135,6 +135,7 @@ def test_the_first_step_alone_leaves_variable_references(visit: Visit) -> None:
     assert "$(" in output_text(visit)
 
 
+@pytest.mark.nightly
 def test_a_long_output_is_cut_until_all_is_asked_for(visit: Visit) -> None:
     numbers = "".join(f"  n{number}: '{number}'\n" for number in range(2500))
     visit.paste(f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n{numbers}")
@@ -274,6 +275,7 @@ def test_the_keys_of_lines_in_sight_are_coloured_and_no_others(visit: Visit) -> 
     assert visit.page.evaluate(COLOURED)[-1] == '"key-599"'  # at once, where they were in sight before
 
 
+@pytest.mark.nightly
 def test_a_value_has_the_same_tint_in_form_source_and_output(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.output.locator('mark[data-parameter="NAME"]').first).to_be_visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.accessibility import Theme, set_theme, violations
+from tests.browser.accessibility import THEMES, Theme, set_theme, violations
 from tests.browser.conftest import OpenVisit
 from tests.browser.visits import PHONE, SMALL, Visit
 
@@ -171,7 +171,8 @@ def test_a_long_text_in_the_plain_field_is_changed_at_once_and_undone_and_redone
     expect(visit.field("IMAGE_TAG")).to_have_value("1.4")
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_the_dialog(visit: Visit, theme: Theme) -> None:
     set_theme(visit, theme)
     visit.paste(DEPLOYMENT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.texts import BAD, POD, TEMPLATE
@@ -84,6 +85,7 @@ def test_a_pasted_template_brings_its_form_with_generated_values_last(visit: Vis
     assert not visit.masked("NAME")
 
 
+@pytest.mark.nightly
 def test_above_half_a_megabyte_a_paste_is_expanded_and_typing_only_when_asked(visit: Visit) -> None:
     long = POD + "".join(f"---\n# {'x' * 5000}\nn{number}: 1\n" for number in range(120))
     with visit.answer():

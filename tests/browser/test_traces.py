@@ -96,6 +96,7 @@ def test_a_place_in_the_source_is_traced_by_keys_alone_and_leads_to_both_places(
     expect(card(traced)).to_contain_text("$(URL) is used in args[0], line 11")
 
 
+@pytest.mark.nightly
 def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Visit) -> None:
     caret_at(traced, 14, "${WHO}")
     traced.page.keyboard.press("Alt+t")
@@ -165,6 +166,7 @@ def check_card_is_beside(opened: Locator, value: Locator) -> None:
     assert card_box["x"] <= value_box["x"] <= card_box["x"] + card_box["width"]
 
 
+@pytest.mark.nightly
 def test_a_card_is_fetched_when_it_is_opened_beside_its_value_and_kept_until_the_next_answer(traced: Visit) -> None:
     addresses: list[str] = []
     traced.page.on("request", lambda request: addresses.append(request.url) if request.url.endswith("/trace") else None)

@@ -176,6 +176,7 @@ def test_who_types_quickly_sends_fewer_requests_than_the_server_allows(visit: Vi
     assert len(starts) - 1 <= (starts[-1] - starts[0]) * allowed + 1
 
 
+@pytest.mark.nightly
 def test_an_answer_whose_request_was_given_up_is_dropped_also_if_it_was_not_aborted(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     field = visit.field("NAME")

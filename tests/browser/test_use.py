@@ -5,6 +5,7 @@ from __future__ import annotations
 import tarfile
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import violations
@@ -144,6 +145,7 @@ def test_a_kustomization_has_an_overlay_for_each_value_set(open_visit: OpenVisit
     assert "shop-kustomize/overlays/prod/02-deployment.patch.yaml" in names
 
 
+@pytest.mark.nightly
 def test_without_scripts_a_kustomization_is_downloaded_or_refused(open_visit: OpenVisit) -> None:
     bare = open_visit(java_script_enabled=False)
     bare.page.locator("#source").fill(TEMPLATE)
