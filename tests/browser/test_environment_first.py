@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
@@ -53,3 +53,19 @@ def test_a_pod_opens_on_its_environment_with_the_fix_beside_what_is_wrong(visit:
     visit.page.reload()
     visit.alive()
     expect(visit.output).to_contain_text("value: www.example")
+
+
+def test_a_view_chosen_before_the_answer_to_a_paste_stays(visit: Visit) -> None:
+    routes: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        routes.append(route)
+        if len(routes) > 1:
+            route.continue_()
+
+    visit.page.route("**/evaluate", hold_first)
+    visit.paste(POD)
+    visit.until_held(routes)
+    visit.choose("view", "expanded")  # is on already, but the answer about the pod would choose another
+    expect(visit.output).to_contain_text("value: web.example")
+    assert visit.page.locator('[name="view"][value="expanded"]').is_checked()

@@ -238,12 +238,22 @@ export function startLive() {
   document.documentElement.dataset.live = "";
 }
 
+/** The user chose a view: without `view-by-text`, the server keeps it whatever text the answer is about. */
+function chooseView() {
+  if (isOutdated()) one('[name="view-by-text"]').value = "";
+  change(true);
+}
+
 function listenToFields() {
   const isTyped = (target) => target.matches("input:not([type=radio], [type=checkbox]), textarea");
   const affectsAnswer = (target) =>
-    target.name && !target.matches("[data-part]") && !["source", "title", "severity", "use"].includes(target.name);
+    target.name && !target.matches("[data-part]") && !["source", "title", "view", "severity", "use"].includes(target.name);
   form.addEventListener("input", (event) => {
     if (affectsAnswer(event.target)) change(!isTyped(event.target) || /Paste|Drop/.test(event.inputType));
+  });
+  // Not `input`: a press on the view that is on already counts, when an answer may still choose another by the text.
+  form.addEventListener("click", ({ target }) => {
+    if (target.name === "view") chooseView();
   });
   one("#title").addEventListener("input", onTitle);
 }
