@@ -239,10 +239,10 @@ def test_a_watch_times_out_with_a_bookmark(api: Api, paused: list[float]) -> Non
 @pytest.mark.parametrize(
     ("query", "shortest", "longest"),
     [
-        ("", 1800, 3600),
-        ("timeoutSeconds=0", 1800, 3600),
+        pytest.param("", 1800, 3600, marks=pytest.mark.nightly),
+        pytest.param("timeoutSeconds=0", 1800, 3600, marks=pytest.mark.nightly),
         ("timeoutSeconds=7", 7, 7),
-        ("timeoutSeconds=9999", 3600, 3600),
+        pytest.param("timeoutSeconds=9999", 3600, 3600, marks=pytest.mark.nightly),
     ],
 )
 def test_a_watch_lives_as_long_as_on_a_real_server(

@@ -120,6 +120,7 @@ def test_a_dropped_folder_gives_the_files_in_it_and_below_it(visit: Visit, tmp_p
     assert visit.text() == "kind: Z\n"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("count", "words"), [(0, "The folder has no files."), (1_001, "These are more than 1000 files.")]
 )

@@ -150,6 +150,7 @@ def test_on_a_phone_a_button_does_the_same_in_the_plain_text_field_and_one_undo_
     assert visit.text() == DEPLOYMENT
 
 
+@pytest.mark.nightly
 def test_a_long_text_in_the_plain_field_is_changed_at_once_and_undone_and_redone_by_one_key(visit: Visit) -> None:
     text = "---\n".join(DEPLOYMENT.replace("name: shop", f"name: shop-{number}") for number in range(60))
     visit.page.locator("#plain-text").click()
@@ -193,6 +194,7 @@ def test_axe_finds_nothing_in_the_dialog(visit: Visit, theme: Theme) -> None:
     assert visit.overflow() == 0
 
 
+@pytest.mark.nightly
 def test_undo_of_the_plain_text_field_takes_back_a_renaming_by_one_key(visit: Visit) -> None:
     visit.page.locator("#plain-text").click()
     area = visit.page.locator("#source")

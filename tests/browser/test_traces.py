@@ -114,6 +114,7 @@ def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Vi
     assert "name: WHO" in traced.selection()
 
 
+@pytest.mark.nightly
 def test_a_reference_offers_its_trace_to_a_pointer_that_rests_and_a_button_serves_touch(traced: Visit) -> None:
     traced.page.locator(".cm-content .ref", has_text="$(HOST)").last.hover()
     traced.page.get_by_role("button", name="How it came about").click()

@@ -70,6 +70,7 @@ async def _one(host: str, port: int) -> bytes:
         writer.transport.abort()
 
 
+@pytest.mark.nightly
 def test_behind_nginx_slow_clients_delay_nobody(nginx: str) -> None:
     assert asyncio.run(_served(nginx)) == GOOD
 

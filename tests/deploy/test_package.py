@@ -158,6 +158,7 @@ def test_the_examples_of_every_help_work(package: Path, tmp_path: Path) -> None:
             assert (process.returncode in (0, 1), re.findall("^error: .*", process.stderr, re.MULTILINE)) == (True, [])
 
 
+@pytest.mark.nightly
 def test_the_language_server_needs_its_extra(package: Path, tmp_path: Path) -> None:
     process = shell(package, "template-playground lsp", tmp_path)
     assert (process.returncode, process.stdout) == (2, "")
@@ -174,6 +175,7 @@ def test_help_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> 
         assert [line for line in text.splitlines() if len(line) > 80] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SHELLS)
 def test_completion_needs_nothing_else(package: Path, tmp_path: Path, name: str) -> None:
     process = shell(package, f"template-playground completion {name}", tmp_path)

@@ -145,6 +145,7 @@ def many_values(count: int) -> str:
     return f"{json.dumps(definition)}\n---\n{json.dumps(box)}\n"
 
 
+@pytest.mark.nightly
 def test_many_fields_and_values_of_a_definition_cost_in_proportion() -> None:
     few, many = (many_values(count) for count in (250, 1_000))
     assert steps(lambda: evaluate(many)) < 6 * steps(lambda: evaluate(few))

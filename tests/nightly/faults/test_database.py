@@ -115,7 +115,6 @@ def limited(server: Server, more: int) -> Server:
     return replace(server, command=(sys.executable, "-c", code))
 
 
-@pytest.mark.smoke
 def test_on_a_full_disk_shares_stay_readable_and_saves_work_again_once_there_is_space(site: Server) -> None:
     site.start()
     location = post(site, "/share")[2]

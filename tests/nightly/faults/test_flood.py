@@ -79,7 +79,6 @@ def behind_a_proxy(client: str) -> Callable[[], str]:
     return lambda: f"{made_up()}, {made_up()}, {client}"
 
 
-@pytest.mark.smoke
 @pytest.mark.django_db  # so that it runs on PostgreSQL too
 def test_four_workers_of_two_servers_share_one_limit(site: Server) -> None:
     with twice(site, TRUSTED_PROXIES="127.0.0.1") as servers:

@@ -31,7 +31,6 @@ def test_there_are_thirty_families_of_at_most_ten_texts() -> None:
     assert all(0 < len(family.texts) <= 10 for family in FAMILIES)
 
 
-@pytest.mark.smoke
 @each
 def test_the_shortest_text_gets_the_answer_of_its_family(family: Family) -> None:
     text = min(family.texts, key=len)

@@ -45,6 +45,7 @@ def cost(text: str) -> int:
     return steps(lambda: suggest(evaluation, Deadline()))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", GROWING)
 def test_many_suggestions_cost_what_their_text_is_long(name: str) -> None:
     cost(GROWING[name](1))  # what is remembered for all texts

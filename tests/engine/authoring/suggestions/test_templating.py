@@ -156,6 +156,7 @@ def test_too_many_objects_are_refused_with_the_limit() -> None:
     assert answer.refusal.hint.startswith("Paste fewer objects")
 
 
+@pytest.mark.nightly
 def test_a_megabyte_of_objects_becomes_a_template() -> None:
     setting = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web-{}\n  uid: x\ndata:\n  text: {}\n"
     new = template(documents(*(setting.format(number, "word " * 200) for number in range(900))))
