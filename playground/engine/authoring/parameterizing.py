@@ -233,13 +233,17 @@ def _stretch(
         part = None if selected else _part_at(document, path, value, span, meaning)
         if part is not None:
             return part
-        if document.written(path)[1] in ("literal", "folded"):
-            return Refusal("This is a text of several lines.", "Select the part that becomes a parameter.")
-        return 0, len(value)
+        if document.written(path)[1] not in ("literal", "folded"):
+            return 0, len(value)
+        if "\n" not in (line := value.rstrip("\n")):
+            return 0, len(line)
+        return Refusal("This is a text of several lines.", "Select the part that becomes a parameter.")
     # The characters of a value stand in the source in their order.
-    start = bisect_left(range(len(value)), span.start, key=lambda index: document.text_span(path, index, index).start)
-    end = start + len(selected)
-    if value[start:end] == selected and document.text_span(path, start, end) == span:
+    start, end = (
+        bisect_left(range(len(value)), place, key=lambda index: document.text_span(path, index, index).start)
+        for place in (span.start, span.end)
+    )
+    if start < end and "\n" not in value[start:end] and document.text_span(path, start, end) == span:
         return start, end
     return Refusal("The selection is not a part of one value on one line.")
 

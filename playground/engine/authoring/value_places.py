@@ -158,7 +158,7 @@ def _is_same(target: Target, meaning: Meaning, value: Any) -> bool:
 def written_place(
     item: PlainObject, path: FieldPath, value: Any, stretch: tuple[int, int], *, same: bool
 ) -> ValuePlace | None:
-    """The place of a ``stretch`` of the ``value``; None if it is not written there as it is."""
+    """The place of a ``stretch`` of the ``value``; None if it is not written in one place, or has several lines."""
     document, place = item.document, item.path.join(path)
     (start, end), style = document.written(place)
     is_block = style in ("literal", "folded")
@@ -171,7 +171,9 @@ def written_place(
             quote = '"'
         return ValuePlace(str(place), SourceSpan(start, end), quote, quote, same)
     span = document.text_span(place, *stretch)
-    if document.source.slice(span) != value[slice(*stretch)] or "\n" in value[slice(*stretch)]:
+    # Escapes and folded lines are written otherwise. The span of a text whose parts are unknown is that of the scalar.
+    is_known = style in ("single", "double", "folded") and span != SourceSpan(start, end)
+    if "\n" in value[slice(*stretch)] or (not is_known and document.source.slice(span) != value[slice(*stretch)]):
         return None
     quotes: tuple[Edit, ...] = ()
     if is_bare and in_brackets:

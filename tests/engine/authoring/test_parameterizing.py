@@ -251,6 +251,19 @@ def test_selected_stretches_of_blocks_quotes_and_brackets_are_replaced_in_place(
     assert 'tier: "it\'s-${TIER}"' in after(plain, "front", selected=True)
 
 
+def test_selected_escapes_and_folded_lines_are_replaced_as_they_are_written() -> None:
+    escaped = SHOP.replace("tier: front", r'tier: "fr\x6fnt-end"')
+    assert 'tier: "${TIER}-end"' in after(escaped, r"fr\x6fnt", selected=True)
+    folded = SHOP.replace('echo "hello web"', "echo").replace("- |\n", "- >-\n")
+    assert "          - >-\n            ${ARGS} ${CODE}\n" in after(folded, "echo\n            exit", selected=True)
+
+
+@pytest.mark.parametrize("block", ["|", "|-", ">", ">-"])
+def test_at_a_block_of_one_line_the_line_becomes_a_parameter(block: str) -> None:
+    text = SHOP.replace("value: 'http://web-api:8080/web'", f"value: {block}\n              some text")
+    assert f"value: {block}\n              ${{API}}\n" in after(text, "some |text")
+
+
 def test_of_an_alias_the_anchor_is_edited_alone() -> None:
     text = SHOP.replace("{app: web, tier: front}", "{app: &app web, tier: *app}")
     result = after(text, "tier: *a|pp")

@@ -17,7 +17,7 @@ from playground.engine.authoring.suggestions.subjects.hosts import hosts
 from playground.engine.authoring.suggestions.subjects.images import images
 from playground.engine.authoring.suggestions.subjects.names import name_notes, names
 from playground.engine.authoring.suggestions.subjects.namespaces import namespace_notes, namespaces
-from playground.engine.authoring.suggestions.subjects.secrets import base64_notes, secrets
+from playground.engine.authoring.suggestions.subjects.secrets import base64_notes, kept_notes, secrets
 from playground.engine.authoring.suggestions.subjects.server_fields import owned_numbers, removals
 from playground.engine.authoring.suggestions.subjects.variables import variables
 from playground.engine.authoring.suggestions.survey import Survey, survey_of
@@ -60,7 +60,8 @@ def suggest(evaluation: Evaluation, deadline: Deadline, *, keeps_secrets: bool =
     reserved = _reserved(evaluation, survey)
     parameters = suggestions_of(survey, _RULES, sorted(reserved), keeps_secrets=keeps_secrets)
     items = sorted((*removing, *parameters), key=lambda item: _ORDER[item.rule])
-    notes = (*name_notes(survey), *base64_notes(survey), *namespace_notes(objects))
+    kept = () if keeps_secrets else kept_notes(survey)
+    notes = (*name_notes(survey), *base64_notes(survey), *kept, *namespace_notes(objects))
     return Suggestions(evaluation, wrapping, objects, tuple(items), notes)
 
 

@@ -8,7 +8,14 @@ import pytest
 
 from playground.engine import Deadline, evaluate, suggest
 from tests.cost import steps
-from tests.engine.authoring.suggestions.texts import container, documents, parameters, suggestions, workload
+from tests.engine.authoring.suggestions.texts import (
+    container,
+    documents,
+    parameters,
+    suggestions,
+    template,
+    workload,
+)
 
 SECRETS = "kind: Secret\nmetadata: {name: shop}\nstringData:\n"
 GROWING: Mapping[str, Callable[[int], str]] = {
@@ -34,10 +41,11 @@ def test_two_rules_may_share_a_text() -> None:
     assert "URL" not in by_key
 
 
-def test_a_text_whose_place_is_unknown_is_not_suggested() -> None:
-    text = 'kind: Service\nmetadata:\n  name: a\n  labels: {x: "w\\u0065b-1"}\n---\nkind: B\nmetadata: {name: a-b}\n'
-    (name,) = (item for item in suggestions(text.replace("a-b", "web").replace("name: a\n", "name: web\n")).items)
-    assert [place.path[1][-1] for place in name.places] == ["name", "name"]
+def test_a_part_that_is_written_with_escapes_follows() -> None:
+    text = 'kind: Service\nmetadata:\n  name: web\n  labels: {x: "w\\u0065b-1"}\n---\nkind: B\nmetadata: {name: web}\n'
+    (name,) = suggestions(text).items
+    assert [place.path[1][-1] for place in name.places] == ["name", "x", "name"]
+    assert 'labels: {x: "${NAME}-1"}' in template(text).text
 
 
 def cost(text: str) -> int:

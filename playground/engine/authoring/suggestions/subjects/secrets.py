@@ -81,3 +81,19 @@ def base64_notes(survey: Survey) -> Iterator[Note]:
             message = "The values in `data` of a Secret are base64, so they stay in the Template as they are."
             advice = "Write them as plain text in `stringData`, and each becomes a parameter."
             yield Note(f"{message} {advice}", leaf.item.document.key_span(leaf.item.path / "data"))
+
+
+def kept_notes(survey: Survey) -> Iterator[Note]:
+    """A Note for each Object with secrets that have line breaks: these stay in the Template."""
+    kept: dict[int, list[Leaf]] = {}
+    for leaf in survey.leaves:
+        survey.deadline.spend()
+        text = leaf.value
+        if isinstance(text, str) and text.strip() and "\n" in text and _name(survey, leaf) is not None:
+            kept.setdefault(leaf.number, []).append(leaf)
+    for first, *more in kept.values():
+        name = first.key if first.above == "stringData" else field_at(first.item.value, first.path.parent / "name")
+        message = f"The value of `{name}` has line breaks, so it stays in the Template."
+        if more:
+            message = f"The values of `{name}` and {len(more)} more have line breaks, so they stay in the Template."
+        yield Note(message, first.item.document.span(first.item.path.join(first.path)))

@@ -52,6 +52,29 @@ def test_references_empty_texts_and_texts_of_several_lines_stay(value: str) -> N
     assert secrets(env(("PASSWORD", value))) == []
 
 
+def test_a_folded_secret_is_replaced_as_a_whole() -> None:
+    new = template(SECRET + "stringData:\n  a: >-\n    one word\n    or two\n  # a comment\n  b: >-\n    hunter2\n")
+    assert new.text.endswith("stringData:\n    a: >-\n      ${A}\n    # a comment\n    b: >-\n      ${B}\n")
+    assert new.dropped == {"A": "one word or two", "B": "hunter2"}
+
+
+def test_a_password_in_an_address_follows_where_it_is_escaped() -> None:
+    variables = r'[{"name": "PASSWORD", "value": "a\u0026b"}, {"name": "URL", "value": "redis://me:a\u0026b@db"}]'
+    text = f'{{"kind": "Pod", "spec": {{"containers": [{{"name": "web", "image": "a", "env": {variables}}}]}}}}'
+    assert body(text).count("${PASSWORD}") == 2
+
+
+def test_secrets_with_line_breaks_stay_with_a_note() -> None:
+    blocks = "stringData:\n  key: |\n    a\n    b\n  word: |\n    hunter2\n  blank: |+\n\n"
+    text = documents(SECRET + blocks, env(("TOKEN", r'"a\nb"')))
+    listed = suggestions(text)
+    assert [item.rule for item in listed.items if item.rule == "secret"] == []
+    assert [(note.span.start.line, note.message) for note in listed.notes[-2:]] == [
+        (5, "The values of `key` and 1 more have line breaks, so they stay in the Template."),
+        (29, "The value of `TOKEN` has line breaks, so it stays in the Template."),
+    ]
+
+
 def test_equal_secrets_stay_equal_whatever_they_are_called() -> None:
     text = documents(SECRET + "stringData: {password: hunter2}\n", env(("DB_PASSWORD", "hunter2"), ("TOKEN", "other7")))
     assert secrets(text) == ["PASSWORD", "TOKEN"]
