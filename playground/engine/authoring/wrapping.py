@@ -121,8 +121,12 @@ def _objects(source: Source) -> Iterator[PlainObject]:
 
 
 def _is_list(document: Document) -> bool:
+    """Whether the document is a List, or one of a kind such as PodList, as the API server answers."""
     value = document.value
-    return isinstance(value, dict) and value.get("kind") == "List" and isinstance(value.get("items") or [], list)
+    kind, items = (value.get("kind"), value.get("items")) if isinstance(value, dict) else (None, None)
+    if kind == "List":
+        return isinstance(items or [], list)
+    return isinstance(kind, str) and kind.endswith("List") and isinstance(items, list)
 
 
 def _refused_objects(source: Source, objects: Sequence[PlainObject]) -> Iterator[Refusal]:

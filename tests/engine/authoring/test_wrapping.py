@@ -170,3 +170,10 @@ def test_random_documents_keep_their_values() -> None:
         assert [line.strip() for line in text.splitlines() if "#" in line] == [
             line.strip() for line in result.text().splitlines() if "#" in line
         ]
+
+
+def test_a_list_of_one_kind_is_opened_and_its_items_need_their_kinds() -> None:
+    listed = "kind: ConfigMapList\napiVersion: v1\nitems:\n- kind: ConfigMap\n  metadata: {name: a}\n"
+    assert wrapped(listed) == HEAD + "- kind: ConfigMap\n  metadata: {name: a}\n"
+    reason, place = refusal(listed.replace("- kind: ConfigMap\n ", "-"))
+    assert ("has no `kind`" in reason, place) == (True, "4:3")
