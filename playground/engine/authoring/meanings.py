@@ -6,6 +6,7 @@ The names are those that public Templates use most.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from playground.engine.editing.declaring import upper_name
@@ -55,6 +56,7 @@ _KNOWN: Final[Sequence[tuple[str, str, str, str, str]]] = (
     ("servicePort", "", "SERVICE_PORT", "Service port", "The port of the Service."),
 )
 _HOSTS: Final = (("spec.host", "Route"), ("rules.host", "Ingress"), ("tls.hosts", "Ingress"))
+VARIABLES: Final = (("env", "value"), ("buildArgs", "value"))  # values with a name beside them
 _WEBHOOKS: Final = {"github": "GITHUB", "generic": "GENERIC", "gitlab": "GITLAB", "bitbucket": "BITBUCKET"}
 _CONTAINERS: Final = ("containers", "initContainers", "ephemeralContainers")
 # Fields whose value is a name: the mapping or list that holds the field `name`, with the kind of what is named.
@@ -78,6 +80,9 @@ _NAMES: Final[Mapping[str, str]] = {  # fields that are names themselves
     "serviceAccount": "ServiceAccount",
     "containerNames": "Container",
 }
+# Mappings and lists whose field `name` often names something outside of the text.
+_OUTSIDE: Final = frozenset({"imagePullSecrets", "subjects", "roleRef"})
+_REFERENCES: Final = ("Ref", "Refs", "Reference", "Secret", "secrets")  # the ends of such keys that `_NAMED` has not
 _GENERIC: Final = frozenset({"name", "value", "key", "type", "path", "kind", "mode", "id"})  # say little alone
 _LABELS: Final = ("labels", "matchLabels", "selector")
 # The kinds whose name is that of the application.
@@ -133,7 +138,7 @@ def meaning_of(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
         return Meaning("host", "host", "HOSTNAME", "Host name", "The host name of the application.")
     if above in _WEBHOOKS and key == "secret":
         return secret_meaning(f"{_WEBHOOKS[above]}_WEBHOOK_SECRET")
-    if keys[-2:] == ("env", "value"):
+    if keys[-2:] in VARIABLES:
         return _of_variable(value, path, names)
     if kind == "Secret" and above == "stringData" and is_secret_name(key):
         return secret_meaning(upper_name(key))
@@ -149,11 +154,21 @@ def meaning_of(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
             return Meaning("value", name, name, display_name, description)
     name = f"{above.removesuffix('s')}-{key}" if key in _GENERIC and above else key
     owner = f"{kind or 'the Template'} {name_of(value)}".rstrip()
-    return _value(f"{above}.{key}", name, f"The field {key} of {owner}.")
+    meaning = _value(f"{above}.{key}", name, f"The field {key} of {owner}.")
+    return replace(meaning, kind="name") if key == "name" and names_outside(above) else meaning
+
+
+def names_outside(key: str) -> bool:
+    """Whether the field `name` below ``key`` refers to an Object that often is outside of the text.
+
+    >>> names_outside("imagePullSecrets"), names_outside("sourceSecret"), names_outside("secretKeyRef")
+    (True, True, False)
+    """
+    return key in _OUTSIDE or (key not in _NAMED and key.endswith(_REFERENCES))
 
 
 def _of_variable(value: Any, path: FieldPath, names: NamesOfObjects) -> Meaning:
-    """The meaning of the value of an entry of `env`."""
+    """The meaning of the value of an entry of `env` or `buildArgs`."""
     name, text = field_at(value, path.parent / "name"), field_at(value, path)
     name = name if isinstance(name, str) else ""
     if "Service" in names.kinds.get(text if isinstance(text, str) else "", ()):

@@ -43,6 +43,7 @@ def application_name(values: Sequence[Any], deadline: Deadline) -> str:
     candidates = [common] if common else [*names, *_labels(counted)]
     own = dict.fromkeys(name_of(value) for value in counted if field_at(value, ("kind",)) in _OWN_KINDS)
     own.pop("", None)
+    own = own or dict.fromkeys(names)
     for candidate in dict.fromkeys(candidates):
         deadline.spend(len(own))
         if "$" not in candidate and all(re.search(bounded(candidate), name) for name in own):

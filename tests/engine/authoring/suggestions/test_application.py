@@ -30,6 +30,8 @@ def name_of(*objects: str, labels: dict[str, str] | None = None) -> str:
         (["Deployment/a", "Service/b"], ""),
         (["Deployment/${ENV}-a", "Service/${ENV}-b"], ""),
         (["StorageClass/fast"], ""),
+        (["ResourceQuota/quota", "LimitRange/limits"], ""),
+        (["ResourceQuota/shop", "LimitRange/my-shop"], "shop"),
         (["Deployment/"], ""),
         ([], ""),
     ],

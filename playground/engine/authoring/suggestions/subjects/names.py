@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
 
-from playground.engine.authoring.meanings import APPLICATION
+from playground.engine.authoring.meanings import APPLICATION, names_outside
 from playground.engine.authoring.suggestions.application import SHARED_KINDS
 from playground.engine.authoring.suggestions.candidates import Candidate
 from playground.engine.authoring.suggestions.model import Note
+from playground.engine.authoring.suggestions.subjects.namespaces import NAMESPACE_PATH
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
 from playground.engine.authoring.value_places import bounded
 from playground.engine.kubernetes.pods import field_at
-
-# Fields that often name something outside of the text: they follow only if the text has an Object of that name.
-_OUTSIDE: Final = ("imagePullSecrets", "subjects", "roleRef")
 
 
 def names(survey: Survey) -> Iterator[Candidate]:
@@ -45,8 +42,8 @@ def _is_name(survey: Survey, leaf: Leaf) -> bool:
         return False
     if leaf.keys == ("metadata", "name") and leaf.kind in SHARED_KINDS:
         return False
-    if leaf.above in _OUTSIDE:
+    if leaf.key == "name" and names_outside(leaf.above):
         return leaf.value in survey.names.kinds
-    # An ImageStream with a namespace is one of another project.
-    is_elsewhere = leaf.above == "from" and field_at(leaf.item.value, leaf.path.parent / "namespace") is not None
-    return not is_elsewhere
+    # An ImageStream with another namespace is one of another project.
+    namespace = field_at(leaf.item.value, leaf.path.parent / "namespace")
+    return leaf.above != "from" or namespace in (None, field_at(leaf.item.value, NAMESPACE_PATH))

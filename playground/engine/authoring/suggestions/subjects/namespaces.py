@@ -1,9 +1,10 @@
-"""The rule `namespace`: a namespace in names of hosts and in subjects becomes a Parameter; in Objects, it goes."""
+"""The rule `namespace`: a namespace in names of hosts and in references becomes a Parameter; in Objects, it goes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from playground.engine.authoring.meanings import Meaning
 from playground.engine.authoring.suggestions.candidates import Candidate, whole
@@ -14,6 +15,7 @@ from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import FieldPath
 
 NAMESPACE_PATH = FieldPath(("metadata", "namespace"))
+_KINDS: Final = {"subjects": "ServiceAccount", "service": "Service"}  # of what a name with a namespace names
 _NAMESPACE = Meaning("value", "NAMESPACE", "NAMESPACE", "Namespace", "The namespace in which the objects are.")
 
 
@@ -24,13 +26,13 @@ def namespaces_of(objects: Sequence[PlainObject]) -> dict[str, int]:
 
 
 def namespaces(survey: Survey) -> Iterator[Candidate]:
-    """The namespace of the Objects in `subjects` and in hosts such as `db.NAMESPACE.svc`."""
+    """The namespace of the Objects in `subjects`, in a webhook's `service` and in hosts such as `db.NAMESPACE.svc`."""
     listed = namespaces_of(survey.objects)
     if len(listed) > 1:
         return
     own = next(iter(listed), "")
     for leaf in survey.with_keys("namespace"):
-        if leaf.above == "subjects" and isinstance(leaf.value, str) and _is_own(survey, leaf, own):
+        if leaf.above in _KINDS and isinstance(leaf.value, str) and _is_own(survey, leaf, own):
             yield Candidate(leaf, whole(leaf), _NAMESPACE, is_dropped=True)
     if not own or "$" in own:
         return
@@ -43,11 +45,11 @@ def namespaces(survey: Survey) -> Iterator[Candidate]:
 
 
 def _is_own(survey: Survey, leaf: Leaf, own: str) -> bool:
-    """Whether a subject is one of the text: in the namespace of the Objects, or a ServiceAccount that is among them."""
+    """Whether what is named is in the text: in the namespace of the Objects, or an Object of its kind among them."""
     if "$" in leaf.value or not leaf.value:
         return False
     name = field_at(leaf.item.value, leaf.path.parent / "name")
-    is_in_text = isinstance(name, str) and "ServiceAccount" in survey.names.kinds.get(name, ())
+    is_in_text = isinstance(name, str) and _KINDS[leaf.above] in survey.names.kinds.get(name, ())
     return leaf.value == own or (not own and is_in_text)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from playground.engine.authoring.meanings import Meaning, display_name_of, secret_meaning
+from playground.engine.authoring.meanings import VARIABLES, Meaning, display_name_of, secret_meaning
 from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.model import Note
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
@@ -59,7 +59,7 @@ def _name(survey: Survey, leaf: Leaf) -> str | None:
     """The name of a Parameter for the secret in ``leaf``; None if that is no secret."""
     if leaf.above == "stringData" and leaf.kind == "Secret":
         return upper_name(leaf.key) or "SECRET"
-    if leaf.keys[-2:] == ("env", "value"):
+    if leaf.keys[-2:] in VARIABLES:
         name = field_at(leaf.item.value, leaf.path.parent / "name")
         is_secret = isinstance(name, str) and is_secret_name(name)
         return survey.meaning(leaf).name if is_secret else None

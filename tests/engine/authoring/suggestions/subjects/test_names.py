@@ -151,3 +151,23 @@ def test_without_a_shared_name_a_note_says_so() -> None:
     listed = suggestions(documents(service("a"), service("b")))
     assert [str(note.span) for note in listed.notes] == ["1:1"]
     assert "NAME" not in parameters(documents(service("a"), service("b")))
+
+
+def test_a_reference_of_any_kind_follows_if_the_text_has_the_object() -> None:
+    references = (
+        "{sourceSecret: {name: shop-git}, targetRef: {name: shop-web}, backendRefs: [{name: shop}, {name: shop-api}]}"
+    )
+    text = documents(
+        service("shop"),
+        "kind: Secret\nmetadata: {name: shop-git}\n",
+        f"kind: A\nmetadata: {{name: shop}}\nspec: {references}\n",
+    )
+    expected = 'spec: {sourceSecret: {name: "${NAME}-git"}, targetRef: {name: shop-web}, '
+    assert expected + 'backendRefs: [{name: "${NAME}"}, {name: shop-api}]}' in body(text)
+
+
+def test_an_image_stream_with_the_namespace_of_the_object_follows() -> None:
+    trigger = "{imageChangeParams: {from: {kind: ImageStreamTag, name: 'web:latest', namespace: shop}}}"
+    build = f"kind: DeploymentConfig\nmetadata: {{name: web, namespace: shop}}\nspec: {{triggers: [{trigger}]}}\n"
+    assert "name: '${NAME}:latest'" in body(build)
+    assert "name: 'web:latest'" in body(build.replace("namespace: shop}\n", "namespace: other}\n"))

@@ -60,3 +60,12 @@ def test_longer_words_are_other_namespaces() -> None:
     text = documents(ACCOUNT, pod("http://a.prod.svcs/ http://b.preprod.svc/ http://prod.svc/"))
     assert "NAMESPACE" not in parameters(text)
     assert "value: http://a.prod.svcs/" in body(text)
+
+
+def test_the_service_of_a_webhook_follows() -> None:
+    hook = (
+        "kind: ValidatingWebhookConfiguration\nmetadata: {name: web}\nwebhooks:\n- clientConfig: {service: {name: web, "
+    )
+    text = f"kind: Service\nmetadata: {{name: web, namespace: shop}}\n---\n{hook}namespace: shop}}}}\n"
+    assert 'namespace: "${NAMESPACE}"' in body(text)
+    assert "namespace: other}" in body(text.replace("web, namespace: shop}}", "web, namespace: other}}"))

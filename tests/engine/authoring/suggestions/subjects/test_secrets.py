@@ -135,3 +135,10 @@ def test_a_webhook_of_a_build_has_a_secret() -> None:
     text = f"{build}spec:\n  triggers:\n{triggers}"
     assert secrets(text) == ["GITHUB_WEBHOOK_SECRET", "GENERIC_WEBHOOK_SECRET"]
     assert parameters(text)["GITHUB_WEBHOOK_SECRET"] is None
+
+
+def test_an_argument_of_a_build_is_known_by_its_name() -> None:
+    build = "kind: BuildConfig\nmetadata: {name: web}\nspec:\n  strategy:\n    dockerStrategy:\n      buildArgs:\n"
+    assert secrets(f"{build}      - {{name: NPM_TOKEN, value: abc123}}\n      - {{name: MODE, value: a}}\n") == [
+        "NPM_TOKEN"
+    ]
