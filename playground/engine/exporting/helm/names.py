@@ -30,16 +30,25 @@ def chart_name(name: str) -> str:
 def value_names(parameters: Iterable[str]) -> Mapping[str, str]:
     """The name in `values.yaml` of each of the ``parameters``, which are different names.
 
-    The name is in lower camel case. If two Parameters would get the same name, both keep theirs.
+    The name is in lower camel case. If two Parameters would get the same name, both keep theirs,
+    but none is `global`.
 
     >>> dict(value_names(["DB_HOST", "imageTag", "APP", "app", "0A"]))
     {'DB_HOST': 'dbHost', 'imageTag': 'imageTag', 'APP': 'APP', 'app': 'app', '0A': '0a'}
+    >>> dict(value_names(["GLOBAL", "global"]))
+    {'GLOBAL': 'GLOBAL', 'global': 'globalValue_'}
     """
     camel = {name: _camel(name) for name in parameters}
     counts = Counter(camel.values())
-    return {
+    names = {
         name: new if counts[new] == 1 and (new == name or new not in camel) else name for name, new in camel.items()
     }
+    for name in _RESERVED & names.keys():
+        new = camel[name]
+        while new in camel or counts[new] > 1:
+            new += "_"
+        names[name] = new
+    return names
 
 
 def _camel(name: str) -> str:
