@@ -20,7 +20,7 @@ from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.printing.page_lines import yaml_lines
-from playground.engine.reading import Document
+from playground.engine.reading import Document, read
 from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.walks import entries
 from playground.engine.templates import ProcessedTemplate
@@ -33,6 +33,11 @@ _UNSURE: Final = re.compile(r"(?:^|[\s\[{,:-])(?:![^\s=]*[ \t\r\n]|<<)")
 # Numbers, and texts that begin with a digit, which all readers read alike: `512Mi`, `50%`, `10.0.0.1`.
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _TEXT: Final = re.compile(r"(?!0[ob])[0-9]+(?:\.[0-9]+)*[A-Za-z%]+|[0-9]+(?:\.[0-9]+){2,}")
+# Texts of folded blocks to which kustomize adds line breaks.
+_REFOLDED: Final = re.compile(r"\A[ \t\n]|\n[ \t]|\n\n\Z")
+_BLOCKS: Final = ("literal", "folded")
+_BLOCK_HEAD: Final = re.compile(r"[|>][-+1-9]*(?P<comment>[ \t]+#[^\r\n]*)?")
+_TAB_FIRST: Final = re.compile(r"\|[1-9][-+]?\n *\t")
 
 
 @record()
@@ -76,7 +81,7 @@ def manifest(
     # `${{P}}` removes its field if the value is null.
     item = replace(item, pieces={path: pieces for path, pieces in item.pieces.items() if _exists(item.value, path)})
     text = _edited(item, region, processed, limits, deadline) if region else ""
-    return text or printed(item.value, item.span(ROOT))
+    return text or _with_quoted_tabs(printed(item.value, item.span(ROOT)), limits, deadline)
 
 
 def _exists(value: Any, path: FieldPath) -> bool:
@@ -134,9 +139,37 @@ def _edits(document: Document, item: TracedObject, deadline: Deadline) -> Iterat
             waiting += ((path / key, inner, inner_flow) for key, inner in entries(value, deadline))
         elif raw := document.raw(path):
             inserted = style == "double" and (path in item.pieces or path.parent == LABELS)
-            new = scalar(value, flow=in_flow) if inserted else _plain(value, raw) if style == "plain" else raw
+            if inserted:
+                new = scalar(value, flow=in_flow)
+            else:
+                new = _plain(value, raw) if style == "plain" else _block(value, raw) if style in _BLOCKS else raw
             if new != raw:
                 yield *document.offsets(path), new
+
+
+def _with_quoted_tabs(text: str, limits: Limits, deadline: Deadline) -> str:
+    """A printed Object with quotes in place of each block that begins with a tab."""
+    if not _TAB_FIRST.search(text):
+        return text
+    documents = read(text, limits, deadline).documents
+    if len(documents) != 1:
+        return text
+    document, edits = documents[0], []
+    waiting: list[tuple[FieldPath, Any]] = [(ROOT, document.value)]
+    for path, value in waiting:  # grows in the loop
+        waiting += ((path / key, inner) for key, inner in entries(value, deadline))
+        if document.style(path) in _BLOCKS:
+            edits.append((*document.offsets(path), _block(value, document.raw(path))))
+    return _with_edits(text, sorted(edits))
+
+
+def _block(value: str, raw: str) -> str:
+    """A block, written ``raw``, as kustomize keeps it: in quotes if it would fail at the tab or change the text."""
+    if not (value.startswith("\t") or (raw[0] == ">" and _REFOLDED.search(value))):
+        return raw
+    head = _BLOCK_HEAD.match(raw)
+    comment = (head and head["comment"]) or ""
+    return f"{double_quoted(value)}{comment}{raw[len(raw.rstrip()) :]}"
 
 
 def _key_edits(document: Document, path: FieldPath, *, flow: bool) -> Iterator[tuple[int, int, str]]:

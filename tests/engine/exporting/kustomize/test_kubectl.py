@@ -133,6 +133,19 @@ def test_any_text_is_kept(tmp_path: Path) -> None:
     check(text, tmp_path / "base", b=dict.fromkeys(values, "x"))
 
 
+def test_blocks_that_kustomize_would_change_are_kept(tmp_path: Path) -> None:
+    texts = ("a", "a\n\nb", "a\n  b\nc", " a", "\na", "a\n", "a\n\tb", "\ta\nb", "\ta")
+    blocks = "".join(
+        f"    {name}{number}: {style}  # why\n"
+        + "".join(f"      {line}\n".replace("      \n", "\n") for line in text.split("\n"))
+        for number, text in enumerate(texts)
+        for name, style in {"literal": "|2", "folded": ">2", "kept": ">2+"}.items()
+    )
+    printed = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {a: \"\\ta\\nb\", b: '${N}'}}\n"
+    objects = f"objects:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {{name: a}}\n  data:\n{blocks}{printed}"
+    check(f"{HEAD}{objects}parameters:\n- {{name: 'N', value: x}}\n", tmp_path)
+
+
 @pytest.mark.parametrize("value", UNFIT)
 def test_what_kustomize_does_not_keep_is_refused(value: str) -> None:
     base = processed(NO_LABELS)

@@ -50,6 +50,12 @@ def test_keys_are_written_as_both_read_them() -> None:
     assert lines_of("  80: a\n  yes: b\n").endswith('\n"80": a\n"true": b\n')
 
 
+def test_a_block_that_kustomize_would_change_gets_quotes_and_keeps_its_comment() -> None:
+    lines = "  a: >- # why\n    x\n\n    y\n  b: >- # why\n    x\n      y\n"
+    lines += "  # below\n  c: |2\n    \ta\n  d: |\n    a\n     b\n"
+    assert lines_of(lines) == ('a: >- # why\n  x\n\n  y\nb: "x\\n  y" # why\n# below\nc: "\\ta\\n"\nd: |\n  a\n   b\n')
+
+
 def test_values_have_quotes_only_where_they_need_them() -> None:
     lines = "  port: ${PORT}\n  host: a${PORT}\n  flow: ['a${PORT}', '${PORT}']\n  text: |\n    a ${PORT} b\n"
     assert lines_of(lines, "PORT") == ('port: "8080"\nhost: a8080\nflow: [a8080, "8080"]\ntext: |\n  a 8080 b\n')
