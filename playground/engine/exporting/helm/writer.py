@@ -5,11 +5,13 @@ The Objects were processed with probes. So an Insertion is an action, and the YA
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from playground.engine.exporting.helm.expressions import Value, in_block, json_value, quoted
-from playground.engine.exporting.objects import checked_parts
-from playground.engine.exporting.parts import Insertion, Parts, label_lines, written_text
+from playground.engine.exporting.objects import checked_parts, read_as
+from playground.engine.exporting.parts import Insertion, Parts, label_lines, written_text, yaml_of
 from playground.engine.exporting.refusal import Refusal, RefusedError
 from playground.engine.exporting.regions import Region
 from playground.engine.kubernetes.pods import field_at
@@ -19,6 +21,9 @@ from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.records import record
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.templates.substitution import Dialect, parameter_tokens
+
+_KEEPING: Final = re.compile(r"[|>][1-9]?\+")  # of a block that keeps the line breaks at its end
+_LAST_LINE: Final = "# Helm changes the end of a file, and so would change the text above.\n"
 
 
 @record()
@@ -82,4 +87,16 @@ def object_parts(item: TracedObject, region: Region, writer: ChartWriter) -> Par
     checked = checked_parts(item, region, writer)
     if checked is None:
         raise RefusedError(Refusal("No YAML of Helm gives this object.", "Write it more simply.", item.span(ROOT)))
-    return checked[0]
+    parts, _ = checked
+    return [*parts, _LAST_LINE] if _varies_at_end(yaml_of(parts), item, writer) else parts
+
+
+def _varies_at_end(text: str, item: TracedObject, writer: ChartWriter) -> bool:
+    """Whether ``text`` is another Object without the white space at its end, or with one more line break.
+
+    Helm 3 removes the former, Helm 4 adds the latter.
+    """
+    trimmed = f"{text.rstrip()}\n"
+    if text == trimmed and not _KEEPING.search(text):
+        return False
+    return any(read_as(other, item.value, writer) is None for other in (trimmed, f"{text}\n"))

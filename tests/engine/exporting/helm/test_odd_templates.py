@@ -43,12 +43,33 @@ JSON = {
     "objects": [{"apiVersion": "v1", "kind": "A", "${A}": "${B}\n{{ # \u2028", "\x7f": ["\ufeff😀", "${{B}}"]}],
     "parameters": [{"name": "A", "value": "a"}, {"name": "B"}],
 }
+ENDS = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {a: "x${A}", b: "${A}\\n \\n"}}
+"""
+BLOCKS = (
+    "|+\n      a",
+    "|+\n      a\n\n",
+    ">+\n      a",
+    "|-\n      a ",
+    "|\n      a\t",
+    "|\n      a\n\n      ",
+    "a\u00a0",
+)
 TEXTS = {
     **{file.stem: file.read_text(encoding="utf-8") for file in FILES},
     "plain": PLAIN,
     "a byte order mark": f"\ufeff{PLAIN}",
     "line ends of Windows": PLAIN.replace("\n", "\r\n"),
     "line ends of old Macs": PLAIN.replace("\n", "\r"),
+    "ends of files": ENDS
+    + "".join(
+        f"- apiVersion: v1\n  kind: ConfigMap\n  metadata: {{name: '${{A}}'}}\n  data:\n    a: {block}\n"
+        for block in BLOCKS
+    )
+    + "parameters:\n- {name: A, value: a}\n",
     "no objects": PLAIN.partition("objects")[0],
     "JSON": json.dumps(JSON),
     "raw JSON": json.dumps(JSON, ensure_ascii=False, indent=1),
