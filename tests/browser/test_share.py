@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from playground.storage.models import Revision, Share
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
-from tests.browser.visits import DESKTOP, PHONE, SMALL, Visit, in_sight
+from tests.browser.visits import DESKTOP, PHONE, SMALL, TABLET, Visit, in_sight
 
 LINK = re.compile(r"/s/([A-Za-z0-9_-]{22})$")
 SECRET = "tell-nobody-4711"
@@ -155,6 +155,8 @@ def test_what_is_shared_opens_the_same_in_a_fresh_browser_without_secrets(visit:
             expect(bar.locator(".told")).to_have_text(words, use_inner_text=True)
             assert bar.evaluate("(bar) => bar.offsetHeight") <= 48, size
             assert page.overflow() == 0
+        page.page.set_viewport_size(TABLET)  # also with the buttons for a change, which take the place of the sentence
+        assert bar.evaluate("(bar) => bar.offsetHeight") <= 48
         page.page.set_viewport_size(DESKTOP)
 
     # The sender, and nobody else, reads what was left out, also after a reload.
