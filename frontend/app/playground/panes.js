@@ -29,7 +29,7 @@ function focusPane(name) {
   };
   const target = all(selectors[name] ?? ".pane-body", pane).find((element) => element.checkVisibility())
     ?? one(".pane-body", pane);
-  if (!target.matches("input, textarea, select, [tabindex], [contenteditable]")) target.tabIndex = -1;
+  if (!target.matches("button, input, textarea, select, [tabindex], [contenteditable]")) target.tabIndex = -1;
   target.focus();
 }
 
