@@ -12,6 +12,12 @@ from tests.browser.visits import PHONE, SMALL, TABLET, Visit
 
 EXAMPLE = example_named("from-the-cluster")
 OBJECTS = EXAMPLE.source if EXAMPLE else ""
+# Where the text of the first link of each line begins, of links that wrap.
+BEGINS = """(links) => Object.values(Object.fromEntries(links.reverse().map((link) => {
+  const range = document.createRange();
+  range.selectNodeContents(link);
+  return [link.getBoundingClientRect().top, range.getBoundingClientRect().left];
+})))"""
 
 
 def box(visit: Visit, key: str) -> Locator:
@@ -41,6 +47,8 @@ def test_objects_become_a_template_by_keys_alone_and_one_undo_takes_it_back(visi
     expect(visit.output).to_contain_text("name: ${NAME}")
     expect(visit.output).not_to_contain_text("hunter2")
     visit.picture("making")
+    first, second = visit.row("NAME").locator(".description:not(.wide) .place").evaluate_all(BEGINS)
+    assert first == second  # the places take two lines
     keys.press("Space")
     expect(visit.output).to_contain_text("With its defaults it gives the same 4 objects.")
     expect(visit.output).not_to_contain_text("${NAME}")
@@ -96,6 +104,10 @@ def test_all_of_a_rule_are_taken_and_left_by_one_button_and_survive_a_reload(vis
     expect(visit.output).to_contain_text("DATABASE_URL")
     visit.choose("view", "template")
     expect(visit.output).to_contain_text("${LOG_LEVEL}")
+    visit.paste(OBJECTS.replace("value: info", f"value: {'long-' * 11}value"))
+    words = visit.row("LOG_LEVEL").locator(".take > span")
+    expect(words).to_contain_text("long-value")
+    assert words.evaluate("(words) => words.scrollWidth - words.clientWidth") == 0  # wrapped, not cut off
 
 
 def test_what_cannot_be_a_template_says_where_and_what_to_leave_out(visit: Visit) -> None:
