@@ -197,11 +197,18 @@ export function mount(textarea, nonce, bring, host, isOther) {
       return true;
     },
 
-    /** Applies edits, whose places are those of the present text, as one step to undo; `names` if they rename {kind, from, to}. */
+    /**
+     * Applies edits, whose places are those of the present text, as one step to undo; `names` if they rename {kind, from, to}.
+     * The caret goes to `caret` characters behind the start of the edit that has one.
+     */
     write(edits, { names } = {}) {
       const { doc } = view.state;
-      const changes = edits.map(({ from, to, text }) => ({ from: offsetAt(doc, from), to: offsetAt(doc, to), insert: text }));
-      view.dispatch({ changes, effects: names ? renamed.of(names) : [], userEvent: "input.fix", scrollIntoView: true });
+      const changes = view.state.changes(
+        edits.map(({ from, to, text }) => ({ from: offsetAt(doc, from), to: offsetAt(doc, to), insert: text })),
+      );
+      const marked = edits.find(({ caret }) => caret !== undefined);
+      const selection = marked && { anchor: changes.mapPos(offsetAt(doc, marked.from), -1) + marked.caret };
+      view.dispatch({ changes, selection, effects: names ? renamed.of(names) : [], userEvent: "input.fix", scrollIntoView: true });
     },
 
     /** Selects a place, brings it to the middle and flashes it; the focus goes with it. */

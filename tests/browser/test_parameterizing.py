@@ -60,6 +60,20 @@ def caret_in(visit: Visit, text: str, before: str) -> None:
         keys.press("ArrowRight")
 
 
+def before_caret(visit: Visit) -> str:
+    """The part of the editor's line in front of the caret; nothing is selected."""
+    script = """() => {
+      const selection = getSelection();
+      const range = document.createRange();
+      range.setStart(selection.anchorNode.parentElement.closest(".cm-line"), 0);
+      range.setEnd(selection.focusNode, selection.focusOffset);
+      return [selection.isCollapsed, range.toString()];
+    }"""
+    is_collapsed, text = visit.page.evaluate(script)
+    assert is_collapsed
+    return str(text)
+
+
 def test_an_image_tag_of_plain_objects_becomes_a_parameter_by_keys_alone_and_one_undo_takes_all_back(
     visit: Visit,
 ) -> None:
@@ -79,6 +93,7 @@ def test_an_image_tag_of_plain_objects_becomes_a_parameter_by_keys_alone_and_one
     assert text.startswith(TEMPLATE_OF_IT)
     assert text.count("image: registry.example/shop:${IMAGE_TAG}") == 2
     assert "${IMAGE_TAG} # the newest\n" in text
+    assert before_caret(visit).endswith("shop:${IMAGE_TAG}")
     expect(visit.status).to_have_text("IMAGE_TAG is a parameter of the new Template, used in 2 places.")
     expect(visit.field("IMAGE_TAG")).to_have_value("1.4")
     expect(visit.output).to_contain_text("registry.example/shop:1.4")
@@ -118,6 +133,7 @@ def test_places_are_chosen_and_words_entered_by_keys_and_a_refusal_leads_to_its_
     keys.press("Enter")
     expect(dialog(visit)).to_be_hidden()
     assert visit.text().count("${TITLE}") == 3
+    assert visit.selection() == "shop"  # its own place was left as it is
     keys.press("Control+z")
 
     caret_in(visit, visit.text(), "prod")
@@ -145,7 +161,8 @@ def test_on_a_phone_a_button_does_the_same_in_the_plain_text_field_and_one_undo_
     text = visit.text()
     assert '{name: DB_PASSWORD, value: "${DB_PASSWORD}"}' in text
     assert "hunter2" not in text
-    assert text[area.evaluate("(area) => area.selectionStart") :].startswith('"${DB_PASSWORD}"}')
+    before = area.evaluate("(area) => area.value.slice(0, area.selectionStart)")
+    assert before.endswith('value: "${DB_PASSWORD}'), before  # what is typed next continues the value
     visit.page.keyboard.press("Control+z")
     assert visit.text() == DEPLOYMENT
 
@@ -227,6 +244,7 @@ def test_the_button_of_a_hint_opens_the_dialog_at_its_value(visit: Visit) -> Non
     expect(visit.field("DB_PASSWORD")).to_have_count(1)
     expect(issue).to_have_count(0)
     assert "hunter2" not in visit.text()
+    assert before_caret(visit).endswith('value: "${DB_PASSWORD}')  # instead of selected: a key would replace it
 
 
 def test_without_scripts_a_hint_has_no_button_that_does_nothing(open_visit: OpenVisit) -> None:

@@ -9,9 +9,9 @@ import { source } from "./source.js";
 /**
  * A function that sends `fields` with the form, and shows the answer in the dialog `id`; an answer with edits closes the
  * dialog and makes them. `told(facts)` is then the sentence for the status, `namesOf(facts)` what the edits rename, if
- * anything; `facts` is the dataset of the answer's form.
+ * anything; `facts` is the dataset of the answer's form. `placed(edits)` says where the caret goes: see `write`.
  */
-export function editDialog(id, told, namesOf = () => undefined) {
+export function editDialog(id, told, { namesOf = () => undefined, placed = (edits) => edits } = {}) {
   const dialog = one(`#${id}`);
   const requestFragment = fragmentsFrom(dialog?.dataset.url);
   return async (fields) => {
@@ -27,7 +27,7 @@ export function editDialog(id, told, namesOf = () => undefined) {
     const caret = source().caret(); // a text area has none for a moment when a dialog closes
     dialog.close();
     const edits = JSON.parse(facts.edits).map(({ span, text }) => ({ ...parseSpan(span), text }));
-    source().write(edits, { names: namesOf(facts), caret });
+    source().write(placed(edits), { names: namesOf(facts), caret });
     source().focus();
     sayNow(told(facts));
   };

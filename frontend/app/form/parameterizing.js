@@ -5,13 +5,27 @@ import { jump } from "../playground/issues.js";
 import { editDialog, placeText } from "./edit-dialog.js";
 import { source } from "./source.js";
 
-const request = editDialog("parameter", ({ told }) => told);
-let at = ""; // the place of the value
+const REFERENCE = /\$\{\{?\w+\}\}?/;
+
+let asked = null; // {from, to}: what was selected, or the caret
+let at = ""; // the same as the server reads it
+
+const isUpTo = (a, b) => a.line < b.line || (a.line === b.line && a.column <= b.column);
+
+/** The caret goes behind the reference in place of the value, so that what is typed next continues the value. */
+function placed(edits) {
+  const written = edits.find(({ from, to, text }) => isUpTo(from, asked.to) && isUpTo(asked.from, to) && REFERENCE.test(text));
+  const [reference] = REFERENCE.exec(written?.text) ?? [];
+  if (reference) written.caret = written.text.indexOf(reference) + reference.length;
+  return edits;
+}
+
+const request = editDialog("parameter", ({ told }) => told, { placed });
 
 /** Shows the dialog for what is selected, or for the value at the caret. */
 export function askParameter() {
-  const { from, to } = source().selected();
-  at = `${placeText(from)}-${placeText(to)}`;
+  asked = source().selected();
+  at = `${placeText(asked.from)}-${placeText(asked.to)}`;
   request({ at });
 }
 

@@ -53,18 +53,21 @@ export function plainSource(textarea) {
   function writeAll(edits, caretPlace) {
     const { value } = textarea;
     const offset = offsetsIn(value);
-    const caret = offset(caretPlace);
-    const places = edits.map(({ from, to, text }) => ({ from: offset(from), to: offset(to), text }));
+    const former = offset(caretPlace);
+    const places = edits.map(({ from, to, text, caret }) => ({ from: offset(from), to: offset(to), text, caret }));
     places.sort((a, b) => a.from - b.from || a.to - b.to);
     const start = places[0].from;
-    let [end, text, shift] = [start, "", 0];
+    let [end, text, caret, shift] = [start, "", null, 0];
     for (const place of places) {
-      text += value.slice(end, place.from) + place.text;
+      text += value.slice(end, place.from);
+      if (place.caret !== undefined) caret = start + text.length + place.caret;
+      text += place.text;
       end = place.to;
-      if (end <= caret) shift += place.text.length - (end - place.from);
+      if (end <= former) shift += place.text.length - (end - place.from);
     }
     replaceRange(start, end, text);
-    textarea.setSelectionRange(caret + shift, caret + shift);
+    caret ??= former + shift;
+    textarea.setSelectionRange(caret, caret);
   }
 
   return {
@@ -103,7 +106,10 @@ export function plainSource(textarea) {
       return true;
     },
 
-    /** Applies edits of the present text. With `names`, calls the listeners of `onRename`; undoing the edits does not. */
+    /**
+     * Applies edits of the present text; the caret goes to `caret` characters behind the start of the edit that has one.
+     * With `names`, calls the listeners of `onRename`; undoing the edits does not.
+     */
     write(edits, { names, caret: place = caret() } = {}) {
       if (names) renameListeners.forEach((listener) => listener(names));
       writeAll(edits, place);

@@ -8,7 +8,7 @@ const FIELD = /^(value|default|expression|generated|generated-from|set\.[^.]+)\.
 
 let at = ""; // the place of the name
 const namesOf = ({ kind, name, to }) => ({ kind, from: name, to });
-const request = editDialog("rename", ({ name, to }) => `${name} is now ${to}.`, namesOf);
+const request = editDialog("rename", ({ name, to }) => `${name} is now ${to}.`, { namesOf });
 
 /** Shows the dialog for the name at the caret; with `to`, renames, unless the server objects. */
 export function askRename(to) {
