@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.accessibility import THEMES, Theme, set_theme, violations
 from tests.browser.conftest import OpenVisit
@@ -245,6 +245,30 @@ def test_the_button_of_a_hint_opens_the_dialog_at_its_value(visit: Visit) -> Non
     expect(issue).to_have_count(0)
     assert "hunter2" not in visit.text()
     assert before_caret(visit).endswith('value: "${DB_PASSWORD}')  # instead of selected: a key would replace it
+
+    # An answer after the text has changed, or after the dialog is closed, changes nothing.
+    held: list[Route] = []
+    visit.page.route("**/parameter", lambda route: held.append(route))
+    keys, text = visit.page.keyboard, visit.text()
+    caret_in(visit, text, "http://shop")
+    keys.press("Alt+p")
+    visit.until_held(held)
+    keys.type("x")
+    held.pop().continue_()
+    expect(visit.status).to_have_text("The text has changed meanwhile: try again.")
+    keys.press("Control+z")
+    keys.press("Alt+p")
+    visit.until_held(held)
+    held.pop().continue_()
+    expect(dialog(visit)).to_be_visible()
+    keys.press("Enter")
+    visit.until_held(held)
+    keys.press("Escape")
+    with visit.page.expect_event("requestfinished", lambda request: request.url.endswith("/parameter")):
+        held.pop().continue_()
+    visit.page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    expect(dialog(visit)).to_be_hidden()
+    assert visit.text() == text
 
 
 def test_without_scripts_a_hint_has_no_button_that_does_nothing(open_visit: OpenVisit) -> None:

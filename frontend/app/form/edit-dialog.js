@@ -15,8 +15,11 @@ export function editDialog(id, told, { namesOf = () => undefined, placed = (edit
   const dialog = one(`#${id}`);
   const requestFragment = fragmentsFrom(dialog?.dataset.url);
   return async (fields) => {
+    const { open } = dialog;
+    const text = source().value();
     const html = await requestFragment(fields);
-    if (html === null) return;
+    if (html === null || (open && !dialog.open)) return; // closed meanwhile
+    if (source().value() !== text) return sayNow("The text has changed meanwhile: try again.");
     dialog.innerHTML = html;
     const facts = one("[data-edits]", dialog)?.dataset;
     if (!facts) {
