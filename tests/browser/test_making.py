@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from playground.pages.examples import example_named
 from tests.browser.accessibility import THEMES, Theme, set_theme, violations
@@ -108,6 +108,27 @@ def test_all_of_a_rule_are_taken_and_left_by_one_button_and_survive_a_reload(vis
     words = visit.row("LOG_LEVEL").locator(".take > span")
     expect(words).to_contain_text("long-value")
     assert words.evaluate("(words) => words.scrollWidth - words.clientWidth") == 0  # wrapped, not cut off
+
+    # Neither another press nor what is typed before the answer takes a press back.
+    routes: list[Route] = []
+
+    def hold_two(route: Route) -> None:
+        routes.append(route)
+        if len(routes) > 2:
+            route.continue_()
+
+    visit.page.route("**/evaluate", hold_two)
+    group.get_by_role("button", name="Leave all").click()
+    visit.until_held(routes)
+    visit.page.locator("#suggestions-image").get_by_role("button", name="Leave all").click()
+    visit.source.focus()
+    visit.page.keyboard.type("#")
+    while len(routes) < 2:
+        visit.page.wait_for_timeout(20)
+    routes[1].continue_()
+    expect(box(visit, "server:status")).not_to_be_checked()
+    expect(box(visit, "IMAGE_TAG")).not_to_be_checked()
+    expect(visit.output).to_contain_text("resourceVersion")
 
 
 def test_what_cannot_be_a_template_says_where_and_what_to_leave_out(visit: Visit) -> None:

@@ -34,7 +34,7 @@ let timer = 0;
 let waiting = false; // an edit has not been sent yet
 let underWay = null; // htmx's context of the request that is under way
 let sentAt = -APART; // the time of the last request
-let pressed = null; // the button whose name and value go with the next request
+let pressed = []; // {name, value} of the buttons whose answer has not changed the form yet: they go with each request
 let busyTimers = [];
 let oldTimer = 0;
 let answeredAt = Date.now(); // the time of the last answer to a readable text
@@ -73,7 +73,7 @@ export function change(now = false) {
 
 /** Sends a request now, however long the text is; `button` is included as if it had submitted the form. */
 export function ask(button = null) {
-  pressed = button;
+  if (button?.name) pressed.push({ name: button.name, value: button.value });
   revision += 1;
   oldTimer ||= setTimeout(() => (form.dataset.pending = ""), OLD_AFTER);
   htmx.trigger(form, "htmx:abort");
@@ -128,14 +128,13 @@ function onConfigure(event) {
   source().sending();
   ctx.fetch = guardedFetch;
   ctx.request.timeout = 0; // guardedFetch has its own time limit
-  if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
-  ctx.button = pressed;
+  ctx.pressed = [...pressed];
+  for (const { name, value } of pressed) ctx.request.body.append(name, value); // of one name the server reads the last
   const bytes = excess(); // the server only says how much too large the text is
   if (bytes) ctx.request.body.set("source-bytes", bytes);
   if (bytes) ctx.request.body.delete("source");
   // A server reads a form of many parts slowly. A long text is still sent in parts: escapes would make it longer.
   if (bytes || !isLong()) ctx.request.body = new URLSearchParams(ctx.request.body);
-  pressed = null;
 }
 
 /** Takes status and banner out of htmx's swaps: status.js and banner.js announce them. */
@@ -160,13 +159,13 @@ function onBeforeSwap(event) {
 const keepsOutput = () => source().keepsShown() && !one("#output > :is(.start, .unread)");
 
 function onAfterSwap(event) {
-  const { title, response, button, revision: answered } = event.detail.ctx;
+  const { title, response, pressed: buttons, revision: answered } = event.detail.ctx;
   if (response.status >= 400) return; // a refused request: the results on the page still belong to the answer before
   delete form.dataset.outdated;
   if (title) adoptTitle(title); // htmx changes the title only with its main target
   tellAge();
   answerListeners.forEach((listener) => listener(answered === revision));
-  if (button) editListeners.forEach((listener) => listener()); // the answer to a button may change the form
+  if (buttons.length) editListeners.forEach((listener) => listener()); // the answer to a button may change the form
 }
 
 /** A request has ended; without an answer, the results on the page belong to an older text. */
@@ -175,6 +174,7 @@ function onEnd(event) {
   if (ctx !== underWay) return;
   underWay = null;
   busy(false);
+  if (ctx.response && ctx.revision === revision) pressed = pressed.filter((button) => !ctx.pressed.includes(button));
   if (waiting) return follow();
   settle();
   if (ctx.revision !== revision || !(ctx.response?.status < 400)) form.dataset.outdated = "";
@@ -230,7 +230,10 @@ export function startLive() {
   form.addEventListener("htmx:before:swap", onBeforeSwap);
   form.addEventListener("htmx:after:swap", onAfterSwap);
   form.addEventListener("htmx:finally:request", onEnd);
-  one("#cancel")?.addEventListener("click", () => htmx.trigger(form, "htmx:abort"));
+  one("#cancel")?.addEventListener("click", () => {
+    pressed = [];
+    htmx.trigger(form, "htmx:abort");
+  });
   onSourceChange((kind) => change(kind !== "typing"));
   retryWith(ask);
   listenToFields();
@@ -241,6 +244,7 @@ export function startLive() {
 /** The user chose a view: without `view-by-text`, the server keeps it whatever text the answer is about. */
 function chooseView() {
   if (isOutdated()) one('[name="view-by-text"]').value = "";
+  pressed = pressed.filter(({ name }) => name !== "action"); // "Make a Template" is a choice of the view, too
   change(true);
 }
 

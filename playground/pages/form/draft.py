@@ -60,8 +60,8 @@ class Draft:
     shape: str = "documents"
     severity: str = "all"  # which issues are shown
     taken: Mapping[str, bool] = field(default_factory=dict)  # of the suggestions with a box: whether it is checked
-    take_all: str = ""  # the rule whose suggestions this request takes
-    take_none: str = ""  # the rule whose suggestions this request leaves out
+    take_all: frozenset[str] = frozenset()  # the rules whose suggestions this request takes
+    take_none: frozenset[str] = frozenset()  # the rules whose suggestions this request leaves out
     adopts: bool = False  # this request puts the Template in place of the source
     whole: bool = False  # show as many lines of the output as a page can hold
     fix: tuple[int, int] | None = None  # index of the issue in the list, and of its fix

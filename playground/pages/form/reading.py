@@ -91,8 +91,10 @@ _FIELDS: Mapping[str, forms.Field] = {
     "shown": forms.CharField(max_length=64, required=False),
     "shown-inputs": forms.CharField(max_length=64, required=False),
     "take": NamedTextsField(),
-    "take-all": OneOfField(("", *SUGGESTION_RULES)),
-    "take-none": OneOfField(("", *SUGGESTION_RULES)),
+    **{
+        verb: forms.MultipleChoiceField(choices=[(rule, rule) for rule in SUGGESTION_RULES], required=False)
+        for verb in ("take-all", "take-none")
+    },
     "expression": NamedTextsField(),
     "generated-from": NamedTextsField(),
     **{verb: NamesField() for verb in BUTTONS},
@@ -158,8 +160,8 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         shape=clean.get("shape", OUTPUTS[0]),
         severity=clean.get("severity", SEVERITIES[0]),
         taken={key: text == "on" for key, text in clean.get("take", {}).items()},
-        take_all=clean.get("take-all", ""),
-        take_none=clean.get("take-none", ""),
+        take_all=frozenset(clean.get("take-all", ())),
+        take_none=frozenset(clean.get("take-none", ())),
         adopts=data.get("action") == "use-template",
         whole=clean.get("lines") == "all",
         fix=clean.get("fix"),

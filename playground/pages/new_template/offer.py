@@ -57,8 +57,8 @@ def template_offer(evaluated: PageEvaluation) -> TemplateOffer:
 
 def _is_chosen(draft: Draft, item: Suggestion) -> bool:
     """Whether a suggestion's box is checked; one that the form does not have yet is by default."""
-    if item.rule in (draft.take_all, draft.take_none):
-        return item.rule == draft.take_all
+    if item.rule in draft.take_all | draft.take_none:
+        return item.rule in draft.take_all
     return draft.taken.get(item.key, item.is_on)
 
 

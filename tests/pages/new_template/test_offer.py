@@ -55,8 +55,9 @@ def test_boxes_are_checked_by_default_until_the_form_has_them() -> None:
 
 
 def test_all_of_a_rule_are_taken_or_left_at_once() -> None:
-    assert "image: a/web:1.4" in text(take_none="image")
-    assert "image: ${IMAGE}:${IMAGE_TAG}" in text(take_all="image", taken={"IMAGE": False, "IMAGE_TAG": False})
+    assert "image: a/web:1.4" in text(take_none=frozenset({"image"}))
+    taken = {"IMAGE": False, "IMAGE_TAG": False}
+    assert "image: ${IMAGE}:${IMAGE_TAG}" in text(take_all=frozenset({"image"}), taken=taken)
 
 
 def test_what_cannot_be_wrapped_is_said_with_its_place() -> None:
@@ -131,6 +132,14 @@ def test_a_download_of_the_view_is_the_template(client: Client) -> None:
     answer = client.post("/download", {"source": OBJECTS, "view": "template", "action": "download-output"})
     assert answer.content.decode().startswith("apiVersion: template.openshift.io/v1\n")
     assert "web-source.yaml" in answer["Content-Disposition"]
+
+
+def test_the_buttons_of_two_rules_go_in_one_request(client: Client) -> None:
+    fields = {"source": OBJECTS, "view": "template", "take-none": ["image", "replicas"]}
+    page = client.post("/", fields).content.decode()
+    assert "Use this Template" in page
+    assert "${IMAGE}" not in page
+    assert "${{REPLICAS}}" not in page
 
 
 def test_a_wrong_rule_and_too_many_boxes_are_refused(client: Client) -> None:
