@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from playground.pages import examples
 from playground.pages.manual import about, conformance, limits_page, rules
-from playground.pages.playground import editing, kinds, parameterizing
+from playground.pages.playground import kinds, parameterizing, references, renaming
 from playground.pages.playground import views as playground
 from playground.pages.sharing import comparing, details, exports, mine, terminal
 from playground.pages.sharing import views as shares
@@ -20,9 +20,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new", playground.new, name="new"),
     path("evaluate", playground.evaluation, name="evaluate"),
     path("trace", playground.trace, name="trace"),
-    path("rename", editing.renaming, name="rename"),
+    path("rename", renaming.renaming, name="rename"),
     path("parameter", parameterizing.parameterizing, name="parameter"),
-    path("references", editing.references, name="references"),
+    path("references", references.references, name="references"),
     re_path(r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})\.json\Z", kinds.index, name="kinds"),
     re_path(
         r"^kinds/(?P<digest>[0-9a-f]{12})/1\.(?P<minor>[0-9]{2})/"

@@ -44,8 +44,8 @@ from playground.pages.output.lines_panel import (
 from playground.pages.output.sets_table import MOST_DIFFERENCES
 from playground.pages.output.traces import ALL_STEPS, MOST_TRACES
 from playground.pages.parameters.strength import MOST_CHECKED
-from playground.pages.playground.editing import MOST_PLACES
 from playground.pages.playground.parameter_panel import LONGEST_WORDS
+from playground.pages.playground.places import MOST_PLACES
 from playground.pages.sharing.panel import MOST_ROWS
 from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.storage.shares.expiry import Expiry

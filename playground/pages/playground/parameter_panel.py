@@ -27,7 +27,7 @@ from playground.engine import (
 from playground.pages.draft_evaluation import PageEvaluation
 from playground.pages.markup import Panel, counted, prose, shortened
 from playground.pages.output.lines import edits_text, span_text
-from playground.pages.playground.editing import MOST_PLACES
+from playground.pages.playground.places import MOST_PLACES
 
 LONGEST_WORDS = 2_000  # characters of a display name or a description
 _AROUND = 32  # characters of a line that are shown before a value, and after it

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from playground.engine import SourceSpan
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.reading import read_draft
-from playground.pages.playground.editing import position_of
 from playground.pages.playground.parameter_panel import Entry, Refused, parameter_panel
+from playground.pages.playground.places import span_of
 from playground.pages.playground.responses import refusal_response
 from playground.pages.rate_limits import limit_previews
-
-
-def span_of(place: str) -> SourceSpan:
-    """The stretch such as `3:14-3:20`; of a place such as `3:14`, an empty one. BadRequest for anything else."""
-    first, is_stretch, last = place.partition("-")
-    start = position_of(first)
-    end = position_of(last) if is_stretch else start
-    if end < start:
-        raise BadRequest("`at` ends before it begins.")
-    return SourceSpan(start, end)
 
 
 def entry_of(data: QueryDict) -> Entry | None:

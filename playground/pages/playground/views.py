@@ -23,8 +23,8 @@ from playground.pages.output.output_text import TOO_LONG, output_file
 from playground.pages.output.parameter_traces import parameter_traces
 from playground.pages.output.place import trace_at
 from playground.pages.output.traces import output_traces
-from playground.pages.playground.editing import position_of
 from playground.pages.playground.page import page_panel, too_large_page
+from playground.pages.playground.places import position_of
 from playground.pages.playground.responses import page_response, refusal_response
 from playground.pages.rate_limits import limit_previews
 

@@ -1,49 +1,22 @@
-"""What the editor requests about a place of the text: the names to refer to there, and the renaming of one."""
+"""The dialog that renames a Parameter or a variable: its view, and what it shows as data."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
-from playground.engine import (
-    MASK,
-    Evaluation,
-    Position,
-    Renaming,
-    VisibleName,
-    escaped,
-    names_at,
-    readable_around,
-    rename,
-    renaming_at,
-    why_not_renamed,
-)
+from playground.engine import Evaluation, Position, Renaming, rename, renaming_at, why_not_renamed
 from playground.pages.draft_evaluation import evaluate_draft
 from playground.pages.form.reading import read_draft
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.lines import edits_text
+from playground.pages.playground.places import MOST_PLACES, position_of
 from playground.pages.playground.responses import refusal_response
 from playground.pages.rate_limits import limit_previews
-from playground.web.configured_limits import site_limits
-
-MOST_PLACES = 100  # that the preview of a renaming lists
-MOST_SHOWN = 60  # characters of a value beside its name
-_PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
-
-
-def position_of(place: str) -> Position:
-    """The Position of a place such as `3:14`; BadRequest for anything else."""
-    match = _PLACE.match(place)
-    if match is None:
-        raise BadRequest("`at` is no place such as `3:14`.")
-    return Position(int(match[1]), int(match[2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +67,3 @@ def _panel(evaluation: Evaluation, chosen: Renaming, new_name: str | None) -> Re
         error=prose(error),
         edits=edits_text(rename(chosen, new_name or "")) if is_asked and not error else "",
     )
-
-
-@require_POST
-def references(request: HttpRequest) -> HttpResponse:
-    """The Parameters and variables to which a reference at the place `at` can refer, as JSON; secrets are masked."""
-    limit_previews(request)
-    reading, position = read_draft(request.POST), position_of(request.POST.get("at", ""))
-    if reading.errors:
-        return refusal_response(request, reading.errors, reading.status)
-    evaluated = evaluate_draft(reading.draft)
-    if not evaluated.evaluation.readable and evaluated.deadline:
-        text = readable_around(reading.draft.source, position.line, site_limits(), evaluated.deadline)
-        if text is not None:
-            evaluated = evaluate_draft(replace(reading.draft, source=text), until=evaluated.deadline)
-    names = names_at(evaluated.evaluation, position)
-    return JsonResponse({sign: [_offer(name) for name in listed] for sign, listed in names.items()})
-
-
-def _offer(name: VisibleName) -> dict[str, Any]:
-    shown = "" if name.value is None else MASK if name.secret and name.value else name.value[:MOST_SHOWN]
-    return {"name": name.name, "value": escaped(shown), "info": escaped(name.meaning[:MOST_SHOWN])}
