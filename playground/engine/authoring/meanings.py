@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from playground.engine.editing.declaring import upper_name
+from playground.engine.editing.parameter_names import upper_name
 from playground.engine.kubernetes.pods import POD_KINDS, field_at, name_of
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record

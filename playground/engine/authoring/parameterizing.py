@@ -26,16 +26,8 @@ from playground.engine.authoring.meanings import (
 from playground.engine.authoring.proving import Proof
 from playground.engine.authoring.value_places import IMAGE, Target, ValuePlace, dialect_for, places_of, reference_edits
 from playground.engine.authoring.wrapping import PlainObject, Wrapping, wrap
-from playground.engine.editing.declaring import (
-    Declaration,
-    ReferenceForm,
-    declaration_edit,
-    declaration_lines,
-    free_name,
-    reference_to,
-    reserved_names,
-    upper_name,
-)
+from playground.engine.editing.declaring import Declaration, declaration_edit, declaration_lines
+from playground.engine.editing.parameter_names import ReferenceForm, free_name, reference_to, reserved_names, upper_name
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, items_of, mapping
 from playground.engine.model.deadline import Deadline

@@ -1,10 +1,9 @@
-"""Declares new Parameters in a text: their names, and the edit that writes them."""
+"""Declares new Parameters: the edit that writes their declarations into a Template."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from playground.engine.editing.entries import entry_at, is_own, lines_of
 from playground.engine.editing.lines import BEFORE_A_KEY
@@ -13,15 +12,10 @@ from playground.engine.model.diagnostics import Edit
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.records import record
 from playground.engine.reading import Document
-from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.templates.template import Template
 from playground.engine.text.yaml import double_quoted, scalar
 
-ReferenceForm = Literal["${}", "${{}}"]
 GENERATED: Final = "[a-zA-Z0-9]{16}"  # the expression of a generated secret
-_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NOT_IN_NAMES: Final = re.compile(r"[^A-Z0-9]+")
-_LONGEST: Final = 60  # characters of a proposed name
 
 
 @record()
@@ -46,43 +40,6 @@ class Declaration:
             yield from (("generate", "expression"), ("from", GENERATED))
         if self.required:
             yield "required", True
-
-
-def reference_to(name: str, form: ReferenceForm) -> str:
-    """A reference to the Parameter ``name``.
-
-    >>> reference_to("REPLICAS", "${{}}")
-    '${{REPLICAS}}'
-    """
-    return f"${{{{{name}}}}}" if form == "${{}}" else f"${{{name}}}"
-
-
-def upper_name(text: str) -> str:
-    """``text``, such as a key, as the name of a Parameter; "" if it has no letter or digit of ASCII.
-
-    >>> upper_name("imagePullPolicy"), upper_name("app.kubernetes.io/part-of"), upper_name("é")
-    ('IMAGE_PULL_POLICY', 'PART_OF', '')
-    """
-    last = text.rstrip("/").rpartition("/")[2]
-    return _NOT_IN_NAMES.sub("_", _HUMP.sub("_", last).upper()).strip("_")[:_LONGEST].strip("_")
-
-
-def reserved_names(text: str, dialect: Dialect) -> frozenset[str]:
-    """The names to which something in ``text`` refers: a script may have its own `${NAME}`."""
-    return frozenset(token.name for token in parameter_tokens(text, dialect))
-
-
-def free_name(name: str, taken: Iterable[str]) -> str:
-    """``name``, with a number if it is ``taken``.
-
-    >>> free_name("IMAGE", ["IMAGE", "IMAGE_2"])
-    'IMAGE_3'
-    """
-    taken, numbered, number = frozenset(taken), name, 1
-    while numbered in taken:
-        number += 1
-        numbered = f"{name}_{number}"
-    return numbered
 
 
 def declaration_lines(declarations: Sequence[Declaration], newline: str, indent: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import apply_edits, decode, evaluate, read
-from playground.engine.editing.declaring import Declaration, declaration_edit, free_name
+from playground.engine.editing.declaring import Declaration, declaration_edit
 
 NEW = [
     Declaration("TAG", "Tag", "A word: 'x'", value="1.4"),
@@ -91,7 +91,3 @@ def test_line_ends_stay_as_they_are() -> None:
 def test_in_json_entries_keep_the_indentation_of_the_last() -> None:
     text = '{\n "kind": "Template",\n "objects": [],\n "parameters": [\n    {"name": "A"}\n ]\n}\n'
     assert '    {"name": "A"},\n    {"name": "TAG", "displayName": "Tag"' in declared(text)
-
-
-def test_a_taken_name_gets_a_number() -> None:
-    assert free_name("A", ["A", "A_2"]) == "A_3"

@@ -23,7 +23,7 @@ from playground.engine.authoring.suggestions.subjects.variables import variables
 from playground.engine.authoring.suggestions.survey import Survey, survey_of
 from playground.engine.authoring.value_places import dialect_for
 from playground.engine.authoring.wrapping import wrap
-from playground.engine.editing.declaring import reserved_names
+from playground.engine.editing.parameter_names import reserved_names
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.refusal import Refusal

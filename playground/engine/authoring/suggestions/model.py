@@ -7,7 +7,8 @@ from typing import Final
 
 from playground.engine.authoring.value_places import ValuePlace
 from playground.engine.authoring.wrapping import PlainObject, Wrapping
-from playground.engine.editing.declaring import Declaration, ReferenceForm
+from playground.engine.editing.declaring import Declaration
+from playground.engine.editing.parameter_names import ReferenceForm
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.location import FieldPath, SourceSpan
 from playground.engine.model.records import record

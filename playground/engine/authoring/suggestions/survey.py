@@ -17,7 +17,7 @@ from playground.engine.authoring.meanings import (
 from playground.engine.authoring.suggestions.application import application_name
 from playground.engine.authoring.value_places import bounded, leaves_of
 from playground.engine.authoring.wrapping import PlainObject
-from playground.engine.editing.declaring import upper_name
+from playground.engine.editing.parameter_names import upper_name
 from playground.engine.kubernetes.pods import POD_KINDS, field_at, mapping, name_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import FieldPath

@@ -14,7 +14,8 @@ from playground.engine.authoring.suggestions.proving import Proven, prove
 from playground.engine.authoring.suggestions.removing import removal_edits, with_emptied
 from playground.engine.authoring.value_places import reference_edits
 from playground.engine.authoring.wrapping import wrap
-from playground.engine.editing.declaring import declaration_lines, reference_to
+from playground.engine.editing.declaring import declaration_lines
+from playground.engine.editing.parameter_names import reference_to
 from playground.engine.kubernetes.names import subdomain_errors
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.diagnostics import Edit

@@ -6,15 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from playground.engine.containers.environment import OriginKind
-from playground.engine.editing.declaring import (
-    Declaration,
-    declaration_edit,
-    free_name,
-    reference_to,
-    reserved_names,
-    upper_name,
-)
+from playground.engine.editing.declaring import Declaration, declaration_edit
 from playground.engine.editing.lines import ONE_LINE
+from playground.engine.editing.parameter_names import free_name, reference_to, reserved_names, upper_name
 from playground.engine.evaluation import Evaluation
 from playground.engine.model.diagnostics import Edit, Fix
 from playground.engine.model.location import FieldPath, SourceSpan

@@ -10,7 +10,7 @@ from playground.engine.authoring.meanings import VARIABLES, Meaning, display_nam
 from playground.engine.authoring.suggestions.candidates import Candidate, whole
 from playground.engine.authoring.suggestions.model import Note
 from playground.engine.authoring.suggestions.survey import Leaf, Survey
-from playground.engine.editing.declaring import upper_name
+from playground.engine.editing.parameter_names import upper_name
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.text.secret_names import is_secret_name
 from playground.engine.text.secrets import passwords_in
