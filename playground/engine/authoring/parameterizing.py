@@ -42,7 +42,6 @@ class NewParameter:
     form: ReferenceForm  # of the references
     value: str
     places: tuple[ValuePlace, ...]
-    chosen: int  # the number of the place that was asked about
     wrapping: Wrapping | None  # of a text without a Template
 
     @property
@@ -83,10 +82,9 @@ def new_parameter_at(evaluation: Evaluation, span: SourceSpan, deadline: Deadlin
     if isinstance(target, Refusal):
         return target
     places = tuple(places_of(evaluation, listed, names, target, deadline))
-    number = next((number for number, place in enumerate(places) if _is_at(place, listed, target)), None)
-    if number is None:
+    if not any(_is_at(place, listed, target) for place in places):
         return Refusal("Escapes, or several lines, stand for this text: it cannot be replaced in its place.")
-    return _new_parameter(evaluation, listed, target, places, number, wrapping)
+    return _new_parameter(evaluation, listed, target, places, wrapping)
 
 
 def why_no_new_name(evaluation: Evaluation, name: str) -> str:
@@ -157,6 +155,7 @@ def _with_items(objects: Iterable[PlainObject]) -> Iterator[PlainObject]:
 
 
 def _is_at(place: ValuePlace, objects: Sequence[PlainObject], target: Target) -> bool:
+    """Whether ``place`` is that of the ``target``, or a part of its scalar."""
     number, path = place.path
     if objects[number] is target.item and path == target.path and place.same:
         return True
@@ -169,7 +168,6 @@ def _new_parameter(
     objects: Sequence[PlainObject],
     target: Target,
     places: tuple[ValuePlace, ...],
-    number: int,
     wrapping: Wrapping | None,
 ) -> NewParameter:
     meaning = target.meaning
@@ -189,7 +187,7 @@ def _new_parameter(
         required=is_secret,
     )
     form: ReferenceForm = "${}" if isinstance(target.value, str) else "${{}}"
-    return NewParameter(declaration, form, target.text, places, number, wrapping)
+    return NewParameter(declaration, form, target.text, places, wrapping)
 
 
 def _prefix(objects: Sequence[PlainObject], target: Target, places: Iterable[ValuePlace]) -> str:

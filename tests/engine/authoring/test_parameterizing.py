@@ -158,7 +158,7 @@ def test_texts_that_only_mention_a_name_are_offered_and_not_chosen() -> None:
 
 def test_each_place_can_be_left_out() -> None:
     new = parameter(SHOP, "{name: we|b,")
-    edits = make_parameter(evaluate(SHOP), new, "WHO", [new.chosen], random=Random(0), deadline=Deadline())
+    edits = make_parameter(evaluate(SHOP), new, "WHO", new.same[:1], random=Random(0), deadline=Deadline())
     assert not isinstance(edits, Refusal)
     assert apply_edits(SHOP, edits).count("${WHO}") == 1
     assert make_parameter(evaluate(SHOP), new, "WHO", [], random=Random(0), deadline=Deadline()) == Refusal(
