@@ -386,6 +386,8 @@ def test_the_deadline_ends_the_search_and_the_proof() -> None:
         new_parameter_at(many, span, Deadline(-1.0))
     new = new_parameter_at(evaluation, span, Deadline())
     assert isinstance(new, NewParameter)
+    with pytest.raises(OutOfTimeError):
+        make_parameter(evaluation, new, new.name, new.same, random=Random(0), deadline=Deadline(-1.0))
 
 
 def test_a_text_of_many_references_costs_what_it_is_long() -> None:
