@@ -53,7 +53,7 @@ def _field(evaluation: Evaluation, position: Position) -> Iterator[str]:
         return
     span = document.key_span(path)
     known = written_field(evaluation.cluster.version.minor, document.value, path)
-    if known is None or not span.start <= position <= span.end:
+    if known is None or not span.touches(position):
         return
     facts = (type_words(known.type), "required" if known.required else "", versions_words(known))
     values = f"Values: {', '.join(map(code, known.values))}" if known.values else ""

@@ -57,12 +57,9 @@ def target_at(
 
 
 def _document_at(objects: Iterable[PlainObject], position: Position) -> Document | None:
+    """The Document of one of the ``objects`` around ``position``; None if it is in none."""
     documents = {id(item.document): item.document for item in objects}.values()
-    return next((item for item in documents if _within(item.span(), position)), None)
-
-
-def _within(span: SourceSpan, position: Position) -> bool:
-    return span.start <= position <= span.end
+    return next((document for document in documents if document.span().touches(position)), None)
 
 
 def _holds(item: PlainObject, document: Document, path: FieldPath) -> bool:
@@ -73,8 +70,9 @@ def _holds(item: PlainObject, document: Document, path: FieldPath) -> bool:
 
 
 def _is_on_key(document: Document, path: FieldPath, span: SourceSpan) -> bool:
+    """Whether ``span`` begins on the key of the field at ``path``, and does not reach its value."""
     key, value = document.key_span(path), document.span(path)
-    return key != value and _within(key, span.start) and not _within(value, span.end)
+    return key != value and key.touches(span.start) and not value.touches(span.end)
 
 
 def _stretch(
@@ -115,7 +113,7 @@ def _part_at(
         tag = document.text_span(path, *parts.span("tag"))
         return parts.span("tag" if tag.start <= caret.start else "repository")
     spans = ((part, document.text_span(path, *part)) for part in passwords_in(value))
-    return next((part for part, span in spans if _within(span, caret.start)), None)
+    return next((part for part, span in spans if span.touches(caret.start)), None)
 
 
 def _refused_text(evaluation: Evaluation, target: Target) -> Refusal | None:

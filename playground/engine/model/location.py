@@ -70,5 +70,9 @@ class SourceSpan(NamedTuple):
     start: Position
     end: Position
 
+    def touches(self, position: Position) -> bool:
+        """Whether ``position`` is in the span or directly after it, where the caret is after typing."""
+        return self.start <= position <= self.end
+
     def __str__(self) -> str:
         return str(self.start)

@@ -63,11 +63,7 @@ class Source:
 
     def document_at(self, position: Position) -> Document | None:
         """The Document around ``position``, or directly before it; None if there is none."""
-        for document in self.documents:
-            span = document.span()
-            if span.start <= position <= span.end:
-                return document
-        return None
+        return next((document for document in self.documents if document.span().touches(position)), None)
 
     def document_before(self, offset: int) -> Document | None:
         """The last Document whose text begins before or at an ``offset``; None before the first."""

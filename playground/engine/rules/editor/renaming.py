@@ -115,11 +115,6 @@ def rename(renaming: Renaming, name: str) -> tuple[Edit, ...]:
     )
 
 
-def _within(span: SourceSpan, position: Position) -> bool:
-    """Whether ``position`` is in ``span`` or directly after it, where the cursor is after typing."""
-    return span.start <= position <= span.end
-
-
 def _parameter_at(evaluation: Evaluation, document: Document, path: FieldPath, position: Position) -> Renaming | None:
     """The Renaming of the Parameter that is declared or referred to at ``position``."""
     processed = evaluation.processed
@@ -132,7 +127,7 @@ def _parameter_at(evaluation: Evaluation, document: Document, path: FieldPath, p
         evaluation.deadline.spend()
         if reference.path == path and reference.fate in ("substituted", "missing"):
             spans = document.key_text_span if reference.in_key else document.text_span
-            if _within(spans(path, reference.start, reference.end), position):
+            if spans(path, reference.start, reference.end).touches(position):
                 return _of_parameter(evaluation, processed, reference.name)
     return None
 
@@ -221,9 +216,8 @@ def variable_at(evaluation: Evaluation, position: Position) -> VariableAt | None
                 continue
             for reference in text.references:
                 evaluation.deadline.spend()
-                if reference.fate not in _NOT_A_USE and _within(
-                    owner.span(text.path, reference.start, reference.end), position
-                ):
+                span = owner.span(text.path, reference.start, reference.end)
+                if reference.fate not in _NOT_A_USE and span.touches(position):
                     return VariableAt(container, reference.name, reference.variable, text, reference)
         for variable in container.declared:
             if variable.path is not None and path.is_under(owner.where(variable.path)):
