@@ -221,7 +221,7 @@ class _Wrapper:
             yield self._cut(document, start, end, "")
         elif not _is_list(document):
             yield from self._dash(start)
-            yield from self._shift(self._line_end(start), end, STEP)
+            yield from self._shift(self._next_line(start), end, STEP)
         elif not document.value.get("items"):
             yield self._cut(document, self._line_start(start), end, "")
         elif document.style(_ITEMS) == "block":
@@ -246,7 +246,7 @@ class _Wrapper:
         first, last = document.offsets(_ITEMS)
         first_line = self._line_start(first)
         blank = _BLANK_LINES.match(self.source.text.text, last)
-        last_line = min(end, blank.end() if blank else self._line_end(last))
+        last_line = min(end, blank.end() if blank else self._next_line(last))
         yield self._cut(document, self._line_start(start), first_line, "")
         yield from self._shift(first_line, last_line, first_line - first)
         yield self._cut(document, last_line, end, "")
@@ -261,7 +261,7 @@ class _Wrapper:
             gap = self._cut(document, before, first, "")
             newline = self.source.text.newline if index else ""
             yield Edit(gap.span, f"{newline}{gap.text}- ")
-            yield from self._shift(self._line_end(first), last, STEP - indent)
+            yield from self._shift(self._next_line(first), last, STEP - indent)
             before = last
         gap = self._cut(document, before, end, "")
         yield Edit(gap.span, f"{self.source.text.newline}{gap.text}")
@@ -289,14 +289,14 @@ class _Wrapper:
         return self._edit(start, end, text + "".join(f"{comment}{self.source.text.newline}" for comment in comments))
 
     def _line_start(self, offset: int) -> int:
+        """The offset where the line of ``offset`` begins."""
         text = self.source.text
-        return text.line_starts[text.position(offset).line - 1]
+        return text.offset(Position(text.position(offset).line, 1))
 
-    def _line_end(self, offset: int) -> int:
-        """The offset where the line after that of ``offset`` begins."""
+    def _next_line(self, offset: int) -> int:
+        """The offset where the line below that of ``offset`` begins."""
         text = self.source.text
-        line = text.position(offset).line
-        return text.line_starts[line] if line < len(text.line_starts) else len(text.text)
+        return text.offset(Position(text.position(offset).line + 1, 1))
 
     def _edit(self, start: int, end: int, text: str) -> Edit:
         return Edit(self.source.text.span(start, end), text)

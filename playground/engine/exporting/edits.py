@@ -10,7 +10,7 @@ from playground.engine.exporting.parts import LABELS, Insertion, Parts, Writer, 
 from playground.engine.exporting.regions import Region
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
-from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.model.location import ROOT, FieldPath, Position
 from playground.engine.model.records import record
 from playground.engine.reading import Document
 from playground.engine.reading.objects import Piece, TracedObject
@@ -40,11 +40,15 @@ def edited_parts(item: TracedObject, region: Region, writer: Writer) -> Parts | 
     start, _ = region
     begin, _ = document.offsets(item.path)
     text = document.source.text
-    indent = begin - (max(text.rfind("\n", 0, begin), text.rfind("\r", 0, begin)) + 1)
+    indent = document.source.position(begin).column - 1
     dash = _dash(text, start, begin)
-    edits = [_Edit(dash, dash + 1, (" ",))]
-    for edits_of in (_value_edits, _key_edits, _apiversion_edits, _namespace_edits, _label_edits):
-        further = edits_of(item, indent, writer)
+    edits = [_Edit(dash, dash + 1, (" ",)), *_key_edits(item, writer)]
+    for further in (
+        _value_edits(item, indent, writer),
+        _apiversion_edits(item),
+        _namespace_edits(item),
+        _label_edits(item, indent, writer),
+    ):
         if further is None:
             return None
         edits += further
@@ -119,7 +123,7 @@ def _block_edits(
             yield _Edit(source.offset(span.start), source.offset(span.end), (inserted,))
 
 
-def _key_edits(item: TracedObject, indent: int, writer: Writer) -> list[_Edit]:
+def _key_edits(item: TracedObject, writer: Writer) -> list[_Edit]:
     source, edits = item.document.source, []
     for path in item.keys:
         span = item.key_span(path)
@@ -127,7 +131,7 @@ def _key_edits(item: TracedObject, indent: int, writer: Writer) -> list[_Edit]:
     return edits
 
 
-def _apiversion_edits(item: TracedObject, indent: int, writer: Writer) -> list[_Edit] | None:
+def _apiversion_edits(item: TracedObject) -> list[_Edit] | None:
     """The apiVersion with its group, which OpenShift's kinds had not when they were part of `v1`."""
     new = item.value.get("apiVersion")
     path = ROOT / "apiVersion"
@@ -139,7 +143,7 @@ def _apiversion_edits(item: TracedObject, indent: int, writer: Writer) -> list[_
     return [_Edit(start, end, (str(new),))] if start < end else None
 
 
-def _namespace_edits(item: TracedObject, indent: int, writer: Writer) -> list[_Edit] | None:
+def _namespace_edits(item: TracedObject) -> list[_Edit] | None:
     """Without a namespace, which processing removes."""
     written = field_at(item.document.value, item.path).get("metadata")
     metadata = item.value.get("metadata")
@@ -158,13 +162,13 @@ def _label_edits(item: TracedObject, indent: int, writer: Writer) -> list[_Edit]
     if not isinstance(written, dict) or document.style(place) != "block":
         return None
     if "labels" not in written:
-        column = document.source.position(document.offsets(place)[0]).column - 1
+        column = document.span(place).start.column - 1
         edit = _line_below(document, place, f"\n{' ' * column}labels:", writer.template_labels(column - indent + 2))
         return [edit] if edit else None
     own = written["labels"]
     if not isinstance(own, dict) or not own or document.style(place / "labels") != "block":
         return None
-    column = document.source.position(document.offsets(place / "labels")[0]).column - 1
+    column = document.span(place / "labels").start.column - 1
     edits = [_line_below(document, place / "labels", writer.template_labels(column - indent))]
     edits += [_without_entry(item, LABELS / name) for name in own if name in writer.labels]
     return None if None in edits else [edit for edit in edits if edit]
@@ -181,12 +185,12 @@ def _without_entry(item: TracedObject, path: FieldPath) -> _Edit | None:
     document, source = item.document, item.document.source
     place = item.path.join(path)
     key, (_, end) = document.key_span(place), document.offsets(place)
-    start = source.line_starts[key.start.line - 1]
+    start = source.offset(Position(key.start.line, 1))
     last_line = source.position(end).line
     rest = source.text[end : source.line_end(last_line)].strip()
     if source.text[start : source.offset(key.start)].strip() or (rest and not rest.startswith("#")):
         return None
-    return _Edit(start, (*source.line_starts, len(source.text))[last_line])
+    return _Edit(start, source.offset(Position(last_line + 1, 1)))
 
 
 def _applied(text: str, region: Region, edits: list[_Edit], indent: int) -> Parts | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from playground.engine.kubernetes.pods import field_at
-from playground.engine.model.location import FieldPath
+from playground.engine.model.location import FieldPath, Position
 from playground.engine.reading import Document
 from playground.engine.templates.template import Template
 
@@ -31,21 +31,20 @@ def _regions_of(document: Document, path: FieldPath, entries: Sequence[Any]) -> 
     if document.syntax == "json" or document.style(path) != "block":
         return [document.offsets(path / index) for index in range(len(entries))]
     source, regions = document.source, []
-    position = _next_line(document, document.key_span(path).end.line)
+    position = _line_below(document, document.key_span(path).end)
     for index, entry in enumerate(entries):
-        last_line = source.position(_content_end(document, path / index, entry)).line
-        end = _next_line(document, last_line)
+        end = _line_below(document, source.position(_content_end(document, path / index, entry)))
         regions.append((position, max(position, end)))
         position = max(position, end)
     if regions:
-        column = source.position(document.offsets(path)[0]).column - 1
+        column = document.span(path).start.column - 1
         regions[-1] = regions[-1][0], _after_comments(source.text, position, column)
     return regions
 
 
-def _next_line(document: Document, line: int) -> int:
-    """The offset of the line after ``line``, which counts from 1."""
-    return (*document.source.line_starts, len(document.source.text))[line]
+def _line_below(document: Document, position: Position) -> int:
+    """The offset where the line below that of ``position`` begins."""
+    return document.source.offset(Position(position.line + 1, 1))
 
 
 def _content_end(document: Document, path: FieldPath, value: Any) -> int:
