@@ -9,8 +9,6 @@ from playground.engine.model.problems import Problem
 from playground.engine.model.refusal import Refusal
 from playground.engine.templates import ProcessedTemplate
 
-__all__ = ["Refusal", "RefusedError", "refuse_unprocessable"]
-
 
 class RefusedError(Exception):
     """Ends a conversion; carries the Refusal."""

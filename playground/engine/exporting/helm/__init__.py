@@ -17,11 +17,12 @@ from playground.engine.exporting.helm.probing import probe
 from playground.engine.exporting.helm.unfit import refuse_unfit
 from playground.engine.exporting.helm.values import Entry, entries_of, private_values, values_schema, values_yaml
 from playground.engine.exporting.helm.writer import ChartWriter, object_parts
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.exporting.regions import template_regions
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.objects import kind_of_object
 from playground.engine.text.go import without_surrogates

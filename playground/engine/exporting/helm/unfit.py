@@ -7,18 +7,18 @@ from itertools import chain
 from typing import Any, Final
 
 from playground.engine.exporting.helm.writer import ChartWriter
-from playground.engine.exporting.parts import own_pieces
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.parts import LABELS, own_pieces
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.model.location import ROOT
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.objects import GROUPS
 from playground.engine.templates.substitution import Dialect, parameter_tokens
 from playground.engine.templates.types import DROP, decode
 
-_METADATA: Final = ROOT / "metadata"
-_LABELS: Final = _METADATA / "labels"
+_METADATA: Final = LABELS.parent
 _ANNOTATIONS: Final = _METADATA / "annotations"
 _KIND: Final = ROOT / "kind"
 _VERSION: Final = ROOT / "apiVersion"
@@ -126,9 +126,9 @@ def _varying_labels(item: TracedObject, writer: ChartWriter) -> Iterator[Refusal
     if writer.labels is None:
         return
     for path, _ in own_pieces(item, writer.labels):
-        if path not in (_METADATA, _LABELS) and path.parent != _LABELS:
+        if path not in (_METADATA, LABELS) and path.parent != LABELS:
             continue
         if writer.is_json_reference(item, path):
-            hint = "Write `${NAME}`." if path.parent == _LABELS else "Write the mapping."
+            hint = "Write `${NAME}`." if path.parent == LABELS else "Write the mapping."
             reason = "The Template's labels depend on what this JSON value is."
             yield Refusal(reason, hint, item.document.span(item.where(path)))

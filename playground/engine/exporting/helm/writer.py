@@ -12,13 +12,14 @@ from typing import Final
 from playground.engine.exporting.helm.expressions import Value, in_block, json_value, quoted
 from playground.engine.exporting.objects import checked_parts, read_as
 from playground.engine.exporting.parts import Insertion, Parts, label_lines, written_text, yaml_of
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.exporting.regions import Region
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.templates.substitution import Dialect, parameter_tokens
 

@@ -15,11 +15,12 @@ from playground.engine.exporting.kustomize.folder import SECRETS
 from playground.engine.exporting.kustomize.layers import base_files, layer_of, overlay_files
 from playground.engine.exporting.kustomize.resources import Resource, resources_of
 from playground.engine.exporting.kustomize.secrets import hidden_parameters
-from playground.engine.exporting.refusal import Refusal, RefusedError, refuse_unprocessable
+from playground.engine.exporting.refusal import RefusedError, refuse_unprocessable
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.templates import Origin, ProcessedTemplate
 
 LONGEST_OVERLAY_NAME: Final = 63  # characters

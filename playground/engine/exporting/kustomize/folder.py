@@ -9,9 +9,10 @@ from typing import Any, Final
 from playground.engine.exporting.kustomize.manifests import printed
 from playground.engine.exporting.kustomize.operations import Operation, patch, why_no_patch
 from playground.engine.exporting.kustomize.resources import Resource
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT
+from playground.engine.model.refusal import Refusal
 
 SECRETS: Final = "secrets/"  # the folder of the patches with secret values; Git ignores it
 _HEAD: Final[Mapping[str, Any]] = {"apiVersion": "kustomize.config.k8s.io/v1beta1", "kind": "Kustomization"}

@@ -12,11 +12,12 @@ from playground.engine.exporting.kustomize.operations import applied, operations
 from playground.engine.exporting.kustomize.resources import Resource
 from playground.engine.exporting.kustomize.secrets import without_secrets
 from playground.engine.exporting.kustomize.targets import Names, referenced
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
 

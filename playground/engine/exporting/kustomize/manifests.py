@@ -12,13 +12,14 @@ from typing import Any, Final
 
 from playground.engine.exporting.objects import checked_parts, read_as
 from playground.engine.exporting.parts import LABELS, Insertion, label_lines, yaml_of
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.exporting.regions import Region
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import ROOT, FieldPath, SourceSpan
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.printing.page_lines import yaml_lines
 from playground.engine.reading import Document, read
 from playground.engine.reading.objects import TracedObject

@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 
 from playground.engine.exporting.kustomize.operations import Operation, applied
 from playground.engine.exporting.kustomize.unfit import ANNOTATIONS, refuse_unfit
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.exporting.regions import Region, template_regions
 from playground.engine.kubernetes.pods import field_at, mapping, name_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath
 from playground.engine.model.records import record
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.templates import ProcessedTemplate
 

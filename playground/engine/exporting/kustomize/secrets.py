@@ -12,9 +12,10 @@ from typing import Final
 
 from playground.engine.exporting.kustomize.operations import Operation, applied
 from playground.engine.exporting.kustomize.resources import Resource
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.model.location import FieldPath
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading.objects import TracedObject
 from playground.engine.templates import ProcessedTemplate
 from playground.engine.templates.secrets import secret_parameters

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from playground.engine.exporting.refusal import Refusal, RefusedError
+from playground.engine.exporting.refusal import RefusedError
 from playground.engine.kubernetes.pods import field_at, mapping, name_of
 from playground.engine.model.deadline import Deadline
 from playground.engine.model.location import ROOT, FieldPath
+from playground.engine.model.refusal import Refusal
 from playground.engine.reading.objects import TracedObject
 from playground.engine.reading.scalars import means_its_text
 from playground.engine.rules.walks import entries
