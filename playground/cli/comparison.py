@@ -25,7 +25,6 @@ from playground.engine import (
     Deadline,
     Difference,
     Evaluation,
-    Origin,
     Severity,
     TracedObject,
     compare,
@@ -95,13 +94,8 @@ def _evaluations(options: ProcessOptions, sets: Mapping[str, Mapping[str, str]])
         else:
             evaluation, file, _ = evaluate_first_file(options, inputs)
         evaluations.append(evaluation)
-        generated |= _generated(evaluation)
+        generated |= evaluation.processed.generated if evaluation.processed else {}
     return evaluations, file
-
-
-def _generated(evaluation: Evaluation) -> Mapping[str, str]:
-    values = evaluation.processed.values if evaluation.processed else ()
-    return {value.parameter.name: value.text for value in values if value.origin is Origin.GENERATED}
 
 
 def _refusal(evaluation: Evaluation, options: ProcessOptions, file: str) -> str:

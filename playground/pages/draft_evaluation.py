@@ -9,7 +9,6 @@ from playground.engine import (
     Deadline,
     Evaluation,
     Inputs,
-    Origin,
     OutOfTimeError,
     ProcessedTemplate,
     Source,
@@ -129,13 +128,12 @@ def process_with_sets(evaluated: PageEvaluation) -> dict[str, ProcessedTemplate]
         if processed is None:
             return {}
         by_set[name] = processed
-        generated |= _generated(processed)
+        generated |= processed.generated
     return by_set
 
 
 def _generated(processed: ProcessedTemplate | None) -> dict[str, str]:
-    values = processed.values if processed else ()
-    return {value.parameter.name: value.text for value in values if value.origin is Origin.GENERATED}
+    return processed.generated if processed else {}
 
 
 def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluation:

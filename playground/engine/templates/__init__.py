@@ -48,6 +48,11 @@ class ProcessedTemplate:
         """The value that references to ``name`` get; of several Parameters with that name, the last one's."""
         return next((value for value in reversed(self.values) if value.parameter.name == name), None)
 
+    @property
+    def generated(self) -> dict[str, str]:
+        """The generated values, by Parameter."""
+        return {value.parameter.name: value.text for value in self.values if value.origin is Origin.GENERATED}
+
 
 def process(
     template: Template,

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from playground.engine import Inputs, Origin, ProcessedTemplate, read
+from playground.engine import Inputs, ProcessedTemplate, read
 from playground.engine.model.limits import Limits
 from playground.engine.pipeline import process_template
 from tests.recordings.suite import rows_of
@@ -81,7 +81,7 @@ def processed(
     dialect: str = "auto",
 ) -> ProcessedTemplate:
     """The first Template of ``text``, processed with ``values`` and the generated values of ``base``."""
-    template = _processed(text, Inputs(values=values or {}, generated=drawn(base) if base else {}, dialect=dialect))
+    template = _processed(text, Inputs(values=values or {}, generated=base.generated if base else {}, dialect=dialect))
     assert template is not None
     return template
 
@@ -99,11 +99,6 @@ def _processed(text: str, inputs: Inputs) -> ProcessedTemplate | None:
 def missing(template: ProcessedTemplate) -> dict[str, str]:
     """A value for each required Parameter without one."""
     return {value.parameter.name: "filled" for value in template.values if not value.settled}
-
-
-def drawn(template: ProcessedTemplate) -> dict[str, str]:
-    """The generated values, by Parameter."""
-    return {value.parameter.name: value.text for value in template.values if value.origin is Origin.GENERATED}
 
 
 def write(files: Mapping[str, str], folder: Path) -> None:
