@@ -43,7 +43,7 @@ def convert_to_helm(given: Given, options: ConvertOptions) -> Conversion | Refus
     def next_steps(place: str, secret_files: Sequence[str]) -> Iterator[str]:
         return _next_steps(chart, place, secret_files)
 
-    secrets = {GENERATED_FILE: chart.generated} if chart.generated else {}
+    secrets = {GENERATED_FILE: chart.private_values} if chart.private_values else {}
     notes = [_PRIVATE] if secrets else []
     notes += [_DRAWN_BY_CHART.format(", ".join(chart.drawn))] if chart.drawn else []
     return Conversion(chart.name, chart.files, next_steps, secrets, tuple(notes))

@@ -12,7 +12,6 @@ from playground.cli.input.files import LIMITS
 from playground.cli.options import ConvertOptions, RequestError
 from playground.engine import (
     Kustomization,
-    Origin,
     Refusal,
     kustomization,
     process_template,
@@ -31,10 +30,10 @@ def convert_to_kustomize(given: Given, options: ConvertOptions) -> Conversion | 
         raise RequestError(_NO_PACKAGE)
     if refusal := refused_overlay_name(given.sets):
         raise RequestError(f"--set: {refusal.reason} {refusal.hint}")
-    drawn = {value.parameter.name: value.text for value in given.processed.values if value.origin is Origin.GENERATED}
+    generated = given.processed.generated
     overlays = {}
     for name, values in given.sets.items():
-        inputs = replace(given.inputs, values={**given.inputs.values, **values}, generated=drawn)
+        inputs = replace(given.inputs, values={**given.inputs.values, **values}, generated=generated)
         overlay = process_template(given.processed.template, inputs, limits=LIMITS, deadline=None)
         assert overlay
         overlays[name] = overlay
@@ -47,8 +46,8 @@ def convert_to_kustomize(given: Given, options: ConvertOptions) -> Conversion | 
 
     secrets = {name: kustomized.files[name] for name in kustomized.secret_files}
     files = {name: text for name, text in kustomized.files.items() if name not in secrets}
-    generated = tuple(name for name in kustomized.hidden if name in drawn)
-    return Conversion("kustomization", files, next_steps, secrets, tuple(_notes(kustomized)), generated)
+    of_secrets = tuple(name for name in kustomized.hidden if name in generated)
+    return Conversion("kustomization", files, next_steps, secrets, tuple(_notes(kustomized)), of_secrets)
 
 
 def _notes(kustomized: Kustomization) -> Iterator[str]:
@@ -56,8 +55,8 @@ def _notes(kustomized: Kustomization) -> Iterator[str]:
     if kustomized.hidden:
         names = ", ".join(kustomized.hidden)
         yield f"note: the values of {names} are only in folders `secrets`, which .gitignore lists: keep them safe"
-    if kustomized.drawn:
-        yield f"note: {', '.join(kustomized.drawn)} was generated once; the files for Git hold the value"
+    if kustomized.generated:
+        yield f"note: {', '.join(kustomized.generated)} was generated once; the files for Git hold the value"
     if kustomized.missing:
         yield f"note: the base has no value for {', '.join(kustomized.missing)}: apply the overlays only"
     if not kustomized.overlays:

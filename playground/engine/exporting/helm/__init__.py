@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from playground.engine.exporting.files import file_stem
 from playground.engine.exporting.helm import metadata
 from playground.engine.exporting.helm.commands import NeededValue, RunningObject, running_objects
-from playground.engine.exporting.helm.drawing import Drawn, drawing_helper, drawing_line, drawn_in_chart
+from playground.engine.exporting.helm.drawing import DrawnValue, drawing_helper, drawing_line, drawn_in_chart
 from playground.engine.exporting.helm.expressions import helm_text
 from playground.engine.exporting.helm.names import chart_name, is_chart_name
 from playground.engine.exporting.helm.probing import probe
@@ -34,7 +34,7 @@ class Chart:
 
     name: str
     files: Mapping[str, str]
-    generated: str  # the file GENERATED_FILE, which is no part of the chart: private values; "": none
+    private_values: str  # the file GENERATED_FILE, which is no part of the chart; "" without any
     version: str
     needed: tuple[NeededValue, ...]  # values that whoever installs the chart has to give
     drawn: tuple[str, ...]  # values that the chart draws if they are not given
@@ -93,7 +93,7 @@ def _drawn_names(entries: Iterable[Entry]) -> tuple[str, ...]:
 
 
 def _files(
-    probed: ProcessedTemplate, writer: ChartWriter, entries: Sequence[Entry], drawn: Mapping[str, Drawn]
+    probed: ProcessedTemplate, writer: ChartWriter, entries: Sequence[Entry], drawn: Mapping[str, DrawnValue]
 ) -> dict[str, str]:
     """The files of the chart; some are empty."""
     template = probed.template

@@ -45,7 +45,7 @@ _DATA: Final = ("stringData", "data")
 
 
 @record()
-class Drawn:
+class DrawnValue:
     """How the chart draws a value: by ``function``, unless the Secret with this ``name`` has it under this ``key``.
 
     All are expressions of Helm. ``is_plain``: the Secret has the value as it is, not in base64.
@@ -58,7 +58,9 @@ class Drawn:
     is_plain: bool
 
 
-def drawn_in_chart(processed: ProcessedTemplate, probed: ProcessedTemplate, writer: ChartWriter) -> Mapping[str, Drawn]:
+def drawn_in_chart(
+    processed: ProcessedTemplate, probed: ProcessedTemplate, writer: ChartWriter
+) -> Mapping[str, DrawnValue]:
     """What the chart can draw, by Parameter: generated values that stand alone in a Secret.
 
     Not a value that is used as JSON, one with characters that Helm cannot draw, or one in the name of its Secret.
@@ -68,11 +70,11 @@ def drawn_in_chart(processed: ProcessedTemplate, probed: ProcessedTemplate, writ
         function = _function(value)
         if function and value.parameter.name in writer.values and not writer.values[value.parameter.name].is_json:
             functions[value.parameter.name] = function
-    drawn: dict[str, Drawn] = {}
+    drawn: dict[str, DrawnValue] = {}
     for item in probed.objects:
         if item.value.get("kind") == "Secret" and item.value.get("apiVersion") == "v1" and "items" not in item.value:
-            for name, place in _drawn_of(item, functions, writer):
-                drawn.setdefault(name, place)
+            for name, drawn_value in _drawn_of(item, functions, writer):
+                drawn.setdefault(name, drawn_value)
     return drawn
 
 
@@ -93,15 +95,15 @@ def _function(value: ParameterValue) -> str:
         parts.append(function.replace("{}", str(step.most)))
     if all(part.startswith('"') for part in parts):
         return ""  # nothing is drawn
-    return (
-        parts[0]
-        if len(parts) == 1
-        else " ".join(("print", *(part if part[0] == '"' else f"({part})" for part in parts)))
-    )
+    if len(parts) == 1:
+        return parts[0]
+    return " ".join(("print", *(part if part.startswith('"') else f"({part})" for part in parts)))
 
 
-def _drawn_of(item: TracedObject, functions: Mapping[str, str], writer: ChartWriter) -> Iterator[tuple[str, Drawn]]:
-    """The values that stand alone in a Secret."""
+def _drawn_of(
+    item: TracedObject, functions: Mapping[str, str], writer: ChartWriter
+) -> Iterator[tuple[str, DrawnValue]]:
+    """The values that stand alone in the Secret ``item``, of those that Helm's ``functions`` draw, by Parameter."""
     name, name_parameters = _term(item, _NAME, writer)
     namespace, namespace_parameters = _term(item, _NAMESPACE, writer)
     for path, pieces in own_pieces(item, writer.labels):
@@ -114,7 +116,7 @@ def _drawn_of(item: TracedObject, functions: Mapping[str, str], writer: ChartWri
         used = {*name_parameters, *namespace_parameters, *(piece.parameter for piece in key_pieces)}
         if name and not used & functions.keys():
             namespace = namespace or ".Release.Namespace"
-            yield parameter, Drawn(functions[parameter], namespace, name, key, path[0] == "data")
+            yield parameter, DrawnValue(functions[parameter], namespace, name, key, path[0] == "data")
 
 
 def _term(item: TracedObject, path: FieldPath, writer: ChartWriter) -> tuple[str, set[str]]:
@@ -130,14 +132,14 @@ def _term(item: TracedObject, path: FieldPath, writer: ChartWriter) -> tuple[str
     return term, {piece.parameter for piece in pieces if piece.parameter is not None}
 
 
-def drawing_helper(drawn: Mapping[str, Drawn], writer: ChartWriter) -> str:
+def drawing_helper(drawn: Mapping[str, DrawnValue], writer: ChartWriter) -> str:
     """The helper that draws the values, for `_helpers.tpl`."""
-    actions = (action for name, place in drawn.items() for action in _actions(writer.values[name], place))
+    actions = (action for name, value in drawn.items() for action in _actions(writer.values[name], value))
     lines = (f"{{{{- {action} -}}}}\n" for action in (f'define "{writer.chart}.draw"', *actions, "end"))
     return _COMMENT + "".join(lines)
 
 
-def _actions(value: Value, drawn: Drawn) -> Iterator[str]:
+def _actions(value: Value, drawn: DrawnValue) -> Iterator[str]:
     """The actions that draw one value. Without the Secret, `lookup` finds an empty mapping."""
     namespace, name, key = map(_argument, (drawn.namespace, drawn.name, drawn.key))
     yield f"if not {value.argument}"

@@ -49,7 +49,7 @@ _JSON_TYPES: Final = {"int": "integer", "bool": "boolean"}
 class Entry:
     """One value of a chart: the Parameter with its value, how the templates use it, the comments of the source."""
 
-    given: ParameterValue
+    processed: ParameterValue
     value: Value
     comments: Sequence[str] = ()
     is_secret: bool = False
@@ -58,13 +58,13 @@ class Entry:
     @property
     def is_private(self) -> bool:
         """Whether the value is in the file of private values: it was generated, or it is secret and was given."""
-        is_given_secret = self.is_secret and self.given.origin is Origin.GIVEN and self.given.text != ""
-        return (self.given.origin is Origin.GENERATED and not self.drawn_by_chart) or is_given_secret
+        is_given_secret = self.is_secret and self.processed.origin is Origin.GIVEN and self.processed.text != ""
+        return (self.processed.origin is Origin.GENERATED and not self.drawn_by_chart) or is_given_secret
 
     @property
     def is_required(self) -> bool:
         """Whether the chart refuses an empty value: of a required Parameter, or a generated or private one."""
-        parameter = self.given.parameter
+        parameter = self.processed.parameter
         is_needed = parameter.required or bool(parameter.generate) or self.is_private
         return is_needed and not self.drawn_by_chart
 
@@ -76,15 +76,15 @@ class Entry:
     @property
     def default(self) -> Any:
         """The value in `values.yaml`; "" if whoever installs the chart has to give one."""
-        if self.is_private or self.given.origin in (Origin.GENERATED, Origin.MISSING):
+        if self.is_private or self.processed.origin in (Origin.GENERATED, Origin.MISSING):
             return ""
-        return self.typed(self.given.text)
+        return self.typed(self.processed.text)
 
     def typed(self, text: str) -> Any:
         """``text``, a value of the Parameter, as a value of the chart. With `null` a Template has no chart."""
         if not self.inserts_json:
             return text
-        kind = self.given.parameter.type
+        kind = self.processed.parameter.type
         if kind in _JSON_TYPES:
             try:
                 return convert(text, kind)
@@ -100,12 +100,12 @@ def entries_of(
 
     ``drawn``: the Parameters whose values the chart draws.
     """
-    given = {value.parameter.index: value for value in processed.values}
+    by_index = {value.parameter.index: value for value in processed.values}
     regions, secrets = template_regions(template, "parameters"), secret_parameters(processed)
     for parameter in template.parameters:
         comments = list(comments_in(template.document, regions[parameter.index]))
         name = parameter.name
-        yield Entry(given[parameter.index], values[name], comments, name in secrets, name in drawn)
+        yield Entry(by_index[parameter.index], values[name], comments, name in secrets, name in drawn)
 
 
 def values_yaml(entries: Sequence[Entry]) -> str:
@@ -116,8 +116,8 @@ def values_yaml(entries: Sequence[Entry]) -> str:
 
 def private_values(entries: Sequence[Entry]) -> str:
     """The file with the private values; "" without any."""
-    private = [entry for entry in entries if entry.is_private]
-    return _PRIVATE_HEAD + "".join(_line(entry, entry.typed(entry.given.text)) for entry in private) if private else ""
+    lines = [_line(entry, entry.typed(entry.processed.text)) for entry in entries if entry.is_private]
+    return "".join((_PRIVATE_HEAD, *lines)) if lines else ""
 
 
 def _line(entry: Entry, value: Any) -> str:
@@ -139,7 +139,7 @@ def _comment(entry: Entry) -> str:
 
 
 def _comment_lines(entry: Entry) -> Iterator[str]:
-    parameter = entry.given.parameter
+    parameter = entry.processed.parameter
     yield from map(escaped, entry.comments)
     for text in (parameter.display_name, parameter.description):
         for line in escaped(text).splitlines():
@@ -164,7 +164,7 @@ def values_schema(entries: Sequence[Entry]) -> str:
 
 
 def _property(entry: Entry) -> Mapping[str, Any]:
-    parameter, value = entry.given.parameter, entry.value
+    parameter, value = entry.processed.parameter, entry.value
     schema: dict[str, Any] = {"type": _schema_type(entry)}
     if parameter.display_name:
         schema["title"] = parameter.display_name
@@ -182,7 +182,7 @@ def _property(entry: Entry) -> Mapping[str, Any]:
 def _schema_type(entry: Entry) -> str | list[str]:
     if not entry.inserts_json:
         return "string"
-    kind = entry.given.parameter.type
+    kind = entry.processed.parameter.type
     if kind in _JSON_TYPES and not isinstance(entry.default, str):
         return _JSON_TYPES[kind]
     return ["array", "boolean", "number", "object", "string"]

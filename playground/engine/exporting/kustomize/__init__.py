@@ -39,7 +39,7 @@ class Kustomization:
     overlays: tuple[str, ...]
     secret_files: tuple[str, ...]  # names in ``files``: Git ignores these files
     hidden: tuple[str, ...]  # Parameters whose values are only in ``secret_files``
-    drawn: tuple[str, ...]  # Parameters with generated values that are in other files
+    generated: tuple[str, ...]  # Parameters with generated values that are in other files
     missing: tuple[str, ...]  # required Parameters without a value in the base; all overlays have one
 
 
@@ -84,7 +84,7 @@ def _kustomization(
         overlays=tuple(overlays),
         secret_files=secret_files,
         hidden=tuple(sorted(hidden)) if secret_files else (),
-        drawn=_with_origin(base, Origin.GENERATED, hidden),
+        generated=_with_origin(base, Origin.GENERATED, hidden),
         missing=_with_origin(base, Origin.MISSING, frozenset()),
     )
 

@@ -29,7 +29,7 @@ from playground.engine.text.go import to_json, without_surrogates
 from playground.engine.text.invisible import escaped
 from playground.engine.text.yaml import double_quoted, scalar
 
-# Tags, merged mappings, and characters that some readers take for line breaks: such an Object is printed anew.
+# Tags and merged mappings: an Object with one is printed anew.
 _UNSURE: Final = re.compile(r"(?:^|[\s\[{,:-])(?:![^\s=]*[ \t\r\n]|<<)")
 # Numbers, and texts that begin with a digit, which all readers read alike: `512Mi`, `50%`, `10.0.0.1`.
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
@@ -110,7 +110,7 @@ def _edited(
         return ""
     parts, document = checked
     text = yaml_of(parts)
-    if _UNSURE.search(text) or escaped(text) != text:
+    if _UNSURE.search(text) or escaped(text) != text:  # some readers take an invisible character for a line break
         return ""
     edits = sorted(_edits(document, item, deadline))
     edited = _with_edits(text, edits)
@@ -118,6 +118,7 @@ def _edited(
 
 
 def _with_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """``text`` with ``edits``, in their order: start and end of what is replaced, and the new text."""
     parts, position = [], 0
     for start, end, new in edits:
         parts += [text[position:start], new]
@@ -174,6 +175,7 @@ def _block(value: str, raw: str) -> str:
 
 
 def _key_edits(document: Document, path: FieldPath, *, flow: bool) -> Iterator[tuple[int, int, str]]:
+    """The replacement of the key at ``path``, if it needs one. ``flow``: the key is in brackets."""
     source, span = document.source, document.key_span(path)
     start, end = source.offset(span.start), source.offset(span.end)
     raw, key = source.text[start:end], str(path[-1])

@@ -93,15 +93,15 @@ def _without_lists(item: TracedObject, region: Region, deadline: Deadline) -> It
 
 def _items_of(item: TracedObject) -> Iterator[TracedObject]:
     """The items of a List, each as an Object of its own."""
-    count = len(_ITEMS) + 1
+    depth = len(_ITEMS) + 1  # of an item
     pieces: dict[str | int, dict[FieldPath, tuple[Piece, ...]]] = defaultdict(dict)
     keys: dict[str | int, dict[FieldPath, str]] = defaultdict(dict)
     for path, own_pieces in item.pieces.items():
         if path.is_under(_ITEMS) and path != _ITEMS:  # a Parameter may also give all items
-            pieces[path[count - 1]][FieldPath(path[count:])] = own_pieces
+            pieces[path[depth - 1]][FieldPath(path[depth:])] = own_pieces
     for path, key in item.keys.items():
         if path.is_under(_ITEMS):
-            keys[path[count - 1]][FieldPath(path[count:])] = key
+            keys[path[depth - 1]][FieldPath(path[depth:])] = key
     for index, value in enumerate(item.value["items"] or ()):
         place = item.where(_ITEMS / index)
         yield TracedObject(value, item.document, place, pieces[index], keys[index])

@@ -88,7 +88,8 @@ def helm_panel(evaluated: PageEvaluation, chart: Chart | Refusal, choices: Chart
     """What there is to download and to do, or why there is no chart."""
     if isinstance(chart, Refusal):
         return HelmPanel(choices, "", "", (), (), others=False, refusal=refused(chart))
-    private, others = private_name(chart) if chart.generated else "", len(evaluated.evaluation.source.documents) > 1
+    private = private_name(chart) if chart.private_values else ""
+    others = len(evaluated.evaluation.source.documents) > 1
     commands = tuple(_commands(chart, private))
     return HelmPanel(choices, archive_name(chart), private, chart.drawn, commands, others=others, refusal=None)
 

@@ -72,8 +72,8 @@ def _notes(kustomized: Kustomization) -> Iterator[SafeString]:
             f"The values of {_names(kustomized.hidden)} are only in folders `secrets`, which the `.gitignore` lists."
             " They are stored nowhere else: keep the file in a safe place."
         )
-    if kustomized.drawn:
-        yield prose(f"{_names(kustomized.drawn)}: the value was generated once, and the files for Git hold it.")
+    if kustomized.generated:
+        yield prose(f"{_names(kustomized.generated)}: the value was generated once, and the files for Git hold it.")
     if kustomized.missing:
         yield prose(f"The base has no value for {_names(kustomized.missing)}: apply the overlays only.")
 

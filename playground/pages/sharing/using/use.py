@@ -89,7 +89,7 @@ def chart(request: HttpRequest) -> HttpResponse:
         status = reading.status if is_chart_name(choices.name or "a") else 400
         return _page(request, evaluated, replace(reading, status=status), helm=helm_panel(evaluated, helm, choices))
     if request.POST.get("action") == "download-private":
-        return attachment(helm.generated.encode(), private_name(helm), "application/yaml; charset=utf-8")
+        return attachment(helm.private_values.encode(), private_name(helm), "application/yaml; charset=utf-8")
     return attachment(archive(helm.name, helm.files), archive_name(helm), _ARCHIVE)
 
 

@@ -130,7 +130,7 @@ def differences(
 
 def values_of(chart: Chart, *, own: bool = True) -> Mapping[str, Any]:
     """The private values of ``chart``, with its ``own`` ones."""
-    private: dict[str, Any] = read_plain(chart.generated) if chart.generated else {}
+    private: dict[str, Any] = read_plain(chart.private_values) if chart.private_values else {}
     return {**(read_plain(chart.files["values.yaml"]) or {}), **private} if own else private
 
 

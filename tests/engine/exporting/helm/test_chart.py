@@ -131,7 +131,7 @@ def test_the_values_have_the_words_of_their_parameters() -> None:
 def test_generated_values_are_drawn_once_and_are_no_part_of_the_chart() -> None:
     chart = chart_of(f"{HEAD}objects: []\n{PARAMETERS}")
     assert isinstance(chart, Chart)
-    drawn = read_plain(chart.generated)
+    drawn = read_plain(chart.private_values)
     assert list(drawn) == ["password"]
     assert len(drawn["password"]) == 8
     assert drawn["password"] not in "".join(chart.files.values())
@@ -143,7 +143,7 @@ def test_secret_values_that_were_given_are_no_part_of_the_chart() -> None:
     parameters = f"{PARAMETERS}- {{name: DB_PASSWORD, value: of the author}}\n- {{name: TOKEN}}\n"
     chart = chart_of(f"{HEAD}objects: []\n{parameters}", DB_PASSWORD="mine", HOST="b.example.org", TOKEN="")
     assert isinstance(chart, Chart)
-    assert read_plain(chart.generated)["dbPassword"] == "mine"
+    assert read_plain(chart.private_values)["dbPassword"] == "mine"
     assert "mine" not in "".join(chart.files.values())
     values = read_plain(chart.files["values.yaml"])
     assert (values["dbPassword"], values["host"], values["token"]) == ("", "b.example.org", "")
@@ -361,4 +361,4 @@ def test_the_example_of_the_gallery_makes_a_chart_that_its_author_knows_again() 
     assert chart.files["templates/NOTES.txt"] == "Open https://{{ .Values.host }} in a browser.\n"
     drawing = helm_chart(processed_template(example.read_text()), generate_in_chart=True)
     assert isinstance(drawing, Chart)
-    assert (drawing.drawn, drawing.generated, drawing.needed) == (("dbPassword",), "", ())
+    assert (drawing.drawn, drawing.private_values, drawing.needed) == (("dbPassword",), "", ())

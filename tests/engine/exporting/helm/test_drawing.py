@@ -68,7 +68,7 @@ def test_only_what_helm_can_draw_and_find_again_is_drawn_by_the_chart() -> None:
     chart = chart_of(TEMPLATE, generate_in_chart=True)
     assert chart.drawn == ("password", "user", "hex", "raw")
     assert [value.name for value in chart.needed] == ["word", "json", "own", "alone"]
-    assert re.findall(r"^(\w+):", chart.generated, re.MULTILINE) == ["word", "json", "own", "alone"]
+    assert re.findall(r"^(\w+):", chart.private_values, re.MULTILINE) == ["word", "json", "own", "alone"]
     assert "Argo CD and `helm template`, draw new ones each time" in chart.files["values.yaml"]
     assert chart.files["templates/NOTES.txt"].endswith(
         "The chart drew these values, unless they were given, and keeps them in the cluster: password, user, hex, raw\n"

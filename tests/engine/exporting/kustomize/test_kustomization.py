@@ -90,7 +90,7 @@ def test_secret_values_are_only_in_files_that_git_ignores() -> None:
 
 def test_a_generated_value_in_a_name_is_fixed_and_said() -> None:
     kustomized = kustomization_of(f"{HEAD}{OBJECTS}{PARAMETERS}", prod={})
-    assert kustomized.drawn == ("SUFFIX",)
+    assert kustomized.generated == ("SUFFIX",)
     assert "name: db-" in kustomized.files["base/02-secret.yaml"]
     assert "${SUFFIX}" not in kustomized.files["base/02-secret.yaml"]
 
