@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from playground.cli.check.reports import counted
+from playground.cli.converting.conversion import Conversion, Given
 from playground.cli.converting.files import NewFile, Written, write_beside, write_folder
 from playground.cli.converting.helm import convert_to_helm
 from playground.cli.converting.kept import lacking
 from playground.cli.converting.kustomize import convert_to_kustomize
-from playground.cli.converting.results import Conversion, Given
 from playground.cli.input.assignments import read_assignments, read_sets
 from playground.cli.input.files import LIMITS, display_name, pairs, read_existing
 from playground.cli.options import ConvertOptions, RequestError

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from playground.cli.converting.results import Conversion, Given
+from playground.cli.converting.conversion import Conversion, Given
 from playground.cli.input.files import LIMITS
 from playground.cli.options import ConvertOptions, RequestError
 from playground.engine import (
